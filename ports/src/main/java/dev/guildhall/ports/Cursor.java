@@ -1,0 +1,35 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.problem.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * Where a page begins: behind the item with this identifier, in the list's order. Identifiers are time-ordered, so a
+ * list that answers newest first needs nothing else.
+ *
+ * @param lastId the identifier of the last item of the page before
+ */
+public record Cursor(String lastId) {
+    public Cursor {
+        Id.require("cursor", lastId);
+    }
+
+    /** The opaque form that callers keep and send back. */
+    public String encode() {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(lastId.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /**
+     * Reads the opaque form.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming {@code cursor} when it was not made by {@link #encode()}
+     */
+    public static Cursor decode(String encoded) {
+        try {
+            return new Cursor(new String(Base64.getUrlDecoder().decode(encoded), StandardCharsets.US_ASCII));
+        } catch (IllegalArgumentException malformed) {
+            throw Refusal.invalid("cursor", "is not a cursor of this service");
+        }
+    }
+}

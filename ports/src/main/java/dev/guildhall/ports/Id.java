@@ -1,0 +1,26 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.problem.Refusal;
+
+/** An opaque identifier: a short type prefix and a time-ordered part, for example {@code usr_01jd…} (contract 0). */
+public interface Id {
+    /** The longest identifier that is accepted, in characters. */
+    int MAX_LENGTH = 128;
+
+    /** The identifier as it crosses the wire; 1 to {@value #MAX_LENGTH} visible ASCII characters. */
+    String value();
+
+    /**
+     * Accepts an identifier as it came in.
+     *
+     * @param field the field that is named when the value is malformed
+     * @return the value, unchanged
+     * @throws Refusal with {@code CommonProblem.Invalid} when it is empty, too long or has other characters
+     */
+    static String require(String field, String value) {
+        if (value.isEmpty() || value.length() > MAX_LENGTH || !value.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+            throw Refusal.invalid(field, "must be 1 to " + MAX_LENGTH + " visible ASCII characters");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.guildhall.ports;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Data that crosses the domain as JSON without being understood by it: maps, lists, strings, numbers, booleans and null,
+ * as plain JDK values in their order of arrival.
+ */
+public interface JsonData {
+    /** An unmodifiable copy of an object, all the way down; null values are kept. */
+    static Map<String, Object> copy(Map<String, ?> object) {
+        Map<String, Object> copy = new LinkedHashMap<>();
+        object.forEach((name, value) -> copy.put(name, copyValue(value)));
+        return Collections.unmodifiableMap(copy);
+    }
+
+    /** An unmodifiable copy of any value; what is neither a map nor a list is taken as it is. */
+    static Object copyValue(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            Map<String, Object> copy = new LinkedHashMap<>();
+            map.forEach((name, inner) -> copy.put(String.valueOf(name), copyValue(inner)));
+            return Collections.unmodifiableMap(copy);
+        }
+        if (value instanceof List<?> list) {
+            List<Object> copy = new ArrayList<>(list.size());
+            list.forEach(inner -> copy.add(copyValue(inner)));
+            return Collections.unmodifiableList(copy);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.guildhall.ports;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One part of a list, newest first.
+ *
+ * @param items at most as many as were asked for
+ * @param next where the next page begins; absent when this is the last one
+ */
+public record Page<T>(List<T> items, Optional<Cursor> next) {
+    public Page {
+        items = List.copyOf(items);
+    }
+
+    /**
+     * Cuts a page from a list that was read with one item more than asked for, which tells whether there is a next page.
+     *
+     * @param oneMore at most {@code limit + 1} items, in order
+     * @param id the identifier of an item
+     */
+    public static <T> Page<T> cut(List<T> oneMore, Limit limit, Function<T, ? extends Id> id) {
+        if (oneMore.size() <= limit.value()) {
+            return new Page<>(oneMore, Optional.empty());
+        }
+        List<T> items = oneMore.subList(0, limit.value());
+        return new Page<>(items, Optional.of(new Cursor(id.apply(items.getLast()).value())));
+    }
+}

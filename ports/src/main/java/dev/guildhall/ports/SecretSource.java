@@ -1,0 +1,11 @@
+package dev.guildhall.ports;
+
+/** Driven port: unpredictable bytes for tokens. Thread-safe. */
+public interface SecretSource {
+    /**
+     * Fresh bytes from a cryptographically strong source.
+     *
+     * @param length how many, 1 to 1024
+     */
+    byte[] bytes(int length);
+}

@@ -1,0 +1,57 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.problem.Refusal;
+
+/** Rules that every text from outside obeys before it becomes a value. */
+public interface Text {
+    /**
+     * Whether the text can be stored and sent on: no NUL, no half of a surrogate pair.
+     *
+     * @param text any text
+     */
+    static boolean isWellFormed(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0) {
+                return false;
+            }
+            if (Character.isHighSurrogate(c)) {
+                i++;
+                if (i == text.length() || !Character.isLowSurrogate(text.charAt(i))) {
+                    return false;
+                }
+            } else if (Character.isLowSurrogate(c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Accepts one line of text: trimmed, without control characters.
+     *
+     * @param field the field that is named when the value is malformed
+     * @param min fewest characters (code points) after trimming
+     * @param max most characters (code points) after trimming
+     * @return the trimmed text
+     * @throws Refusal with {@code CommonProblem.Invalid} naming the field
+     */
+    static String requireLine(String field, String text, int min, int max) {
+        String line = text.strip();
+        int length = line.codePointCount(0, line.length());
+        if (length < min || length > max) {
+            throw Refusal.invalid(field, "must have " + min + " to " + max + " characters");
+        }
+        if (!isWellFormed(line) || line.codePoints().anyMatch(Text::breaksALine)) {
+            throw Refusal.invalid(field, "must not contain control characters");
+        }
+        return line;
+    }
+
+    private static boolean breaksALine(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,50 @@
+package dev.guildhall.ports.account;
+
+import dev.guildhall.ports.Caller;
+
+/** Driving port: registration, sign-in and sessions (spec/1, account service). Every method blocks. Thread-safe. */
+public interface Accounts {
+    /**
+     * Makes an account with its first profile, and signs it in.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.EmailTaken}
+     */
+    SignedIn register(Caller caller, Registration registration);
+
+    /**
+     * Signs in with a password. A wrong address and a wrong password answer alike, in body and in time (contract 1).
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials}, or
+     *     {@code CommonProblem.RateLimited} when too many passwords are being checked
+     */
+    SignedIn signIn(Caller caller, Credentials credentials);
+
+    /**
+     * Exchanges a refresh token for a new token set. A token that was used before ends its whole session (contract 1).
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials}
+     */
+    TokenSet refresh(Caller caller, RefreshToken token);
+
+    /**
+     * Ends the caller's session: its tokens stop working. Doing it again changes nothing.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated}
+     */
+    void signOut(Caller caller);
+
+    /**
+     * The caller's current session.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated}
+     */
+    SessionDetails session(Caller caller);
+
+    /**
+     * Finds out who bears an access token.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.TokenExpired} when it has expired, with
+     *     {@code CommonProblem.Unauthenticated} when it is not good for any other reason, its session's end included
+     */
+    Caller.User authenticate(Caller caller, AccessToken token);
+}

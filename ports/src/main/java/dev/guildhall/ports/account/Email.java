@@ -1,0 +1,34 @@
+package dev.guildhall.ports.account;
+
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.Refusal;
+import java.text.Normalizer;
+import java.util.Locale;
+
+/**
+ * The address that an account signs in with. Trimmed and compared case-insensitively, so the value is kept in lower case
+ * and in Unicode's composed form.
+ *
+ * @param value 3 to 254 characters, one {@code @} with something on both sides, no spaces or control characters
+ */
+public record Email(String value) {
+    private static final int MIN = 3;
+    private static final int MAX = 254;
+
+    public Email {
+        String line = Text.requireLine("email", value, MIN, MAX);
+        value = Normalizer.normalize(line, Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
+        int at = value.indexOf('@');
+        if (at < 1 || at == value.length() - 1 || at != value.lastIndexOf('@')) {
+            throw Refusal.invalid("email", "must be an address with one @");
+        }
+        if (value.codePoints().anyMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c))) {
+            throw Refusal.invalid("email", "must not contain spaces");
+        }
+    }
+
+    /** The part before the {@code @}. */
+    public String localPart() {
+        return value.substring(0, value.indexOf('@'));
+    }
+}

@@ -1,0 +1,13 @@
+package dev.guildhall.ports.account;
+
+/**
+ * What is kept of a password.
+ *
+ * @param value algorithm, parameters, salt and hash in PHC string form
+ */
+public record PasswordHash(String value) {
+    @Override
+    public String toString() {
+        return "PasswordHash[…]";
+    }
+}

@@ -1,0 +1,21 @@
+package dev.guildhall.ports.account;
+
+/** What became of a refresh token that was presented. */
+public sealed interface Rotation {
+    /**
+     * It was the current one; now the successor is.
+     *
+     * @param session the session that it belongs to
+     */
+    record Rotated(Session session) implements Rotation {}
+
+    /**
+     * It had been used before. That is theft: the whole session was ended by the same write.
+     *
+     * @param session the session that was ended
+     */
+    record Reused(Session session) implements Rotation {}
+
+    /** It is unknown, has expired, or belongs to a session that has ended. */
+    record Refused() implements Rotation {}
+}

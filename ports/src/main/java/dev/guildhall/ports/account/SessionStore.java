@@ -1,0 +1,46 @@
+package dev.guildhall.ports.account;
+
+import dev.guildhall.ports.SessionId;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Driven port: sessions and their refresh tokens. Blocks. Thread-safe; takes part in {@code Transactions}. */
+public interface SessionStore {
+    /**
+     * Keeps a new session with its first refresh token.
+     *
+     * @param token its hash
+     * @param tokenExpiresAt when the refresh token stops being good
+     */
+    void open(Session session, RefreshTokenHash token, Instant tokenExpiresAt);
+
+    /** The session, ended or not; empty when there is none. */
+    Optional<Session> find(SessionId id);
+
+    /**
+     * Exchanges the current refresh token of a live session for its successor, or finds out why not. One conditional
+     * write decides: of many at once with the same token exactly one is {@code Rotated}, and if another one comes
+     * behind it the session is ended. After {@link #end} none is rotated.
+     *
+     * @param presented the hash of the token that was presented
+     * @param successor the hash of the token to come
+     * @param now the present
+     * @param successorExpiresAt when the successor stops being good
+     */
+    Rotation rotate(RefreshTokenHash presented, RefreshTokenHash successor, Instant now, Instant successorExpiresAt);
+
+    /**
+     * Ends a session.
+     *
+     * @return whether this call ended it; false when it had ended before or there is none
+     */
+    boolean end(SessionId id, Instant now);
+
+    /**
+     * Forgets sessions, with their refresh tokens, that ended or expired before that moment.
+     *
+     * @param most how many at most in this call
+     * @return how many were forgotten
+     */
+    int sweep(Instant before, int most);
+}

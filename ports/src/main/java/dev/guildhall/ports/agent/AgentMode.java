@@ -1,0 +1,34 @@
+package dev.guildhall.ports.agent;
+
+/** Which agent answers (contract 4). */
+public enum AgentMode {
+    /** Chat with tools and memory. */
+    V0_1("v0.1"),
+    /** The same, and tasks. */
+    V1("v1");
+
+    private final String wireName;
+
+    AgentMode(String wireName) {
+        this.wireName = wireName;
+    }
+
+    /** The name on the wire: {@code v0.1}, {@code v1}. */
+    public String wireName() {
+        return wireName;
+    }
+
+    /**
+     * The mode of that wire name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static AgentMode fromWire(String name) {
+        for (AgentMode mode : values()) {
+            if (mode.wireName.equals(name)) {
+                return mode;
+            }
+        }
+        throw new IllegalArgumentException("no agent mode " + name);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.guildhall.ports.agent;
+
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the agent is asked.
+ *
+ * @param userId whose conversation it is
+ * @param mode which agent answers
+ * @param chatId the conversation to go on with; absent begins a new one
+ * @param messages the new messages, at least one; earlier ones are known to the server
+ * @param options how it answers
+ */
+public record AgentRequest(
+        UserId userId, AgentMode mode, Optional<ChatId> chatId, List<NewMessage> messages, AgentOptions options) {
+    public AgentRequest {
+        messages = List.copyOf(messages);
+        if (messages.isEmpty()) {
+            throw Refusal.invalid("messages", "must be a non-empty array of {role, content}");
+        }
+    }
+
+    /** One question that begins a new conversation with the agent of mode v1. */
+    public static AgentRequest ask(UserId userId, String question) {
+        return new AgentRequest(
+                userId,
+                AgentMode.V1,
+                Optional.empty(),
+                List.of(new NewMessage(Speaker.USER, question)),
+                AgentOptions.DEFAULT);
+    }
+
+    /** The same question in a conversation that there is. */
+    public AgentRequest in(ChatId chat) {
+        return new AgentRequest(userId, mode, Optional.of(chat), messages, options);
+    }
+}

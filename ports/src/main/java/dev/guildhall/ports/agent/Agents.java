@@ -1,0 +1,34 @@
+package dev.guildhall.ports.agent;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.UserId;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Driving port: the agent for a signed-in caller (spec/2, agent service). Blocks. Thread-safe. Refuses with
+ * {@code CommonProblem.Unauthenticated}; with {@code Forbidden} where a request names another user and the caller is no
+ * admin; with {@code NotFound} for a chat that does not exist or is somebody else's.
+ */
+public interface Agents {
+    /**
+     * Answers in a conversation, calling tools on the way. The new messages are stored before the model is asked, the
+     * answer in one write when it is complete. A sink that throws, or an interrupt, ends the model's call and the tools;
+     * what had been said until then is stored.
+     *
+     * @param sink takes what happens, in order, on the calling thread
+     * @throws dev.guildhall.ports.problem.Refusal also with {@code ToolProblem.UnknownTools}, a
+     *     {@code CompletionProblem}, or {@code AgentProblem.ChatFull}
+     */
+    AgentReply chat(Caller caller, AgentRequest request, Consumer<AgentEvent> sink);
+
+    /**
+     * A conversation with its messages.
+     *
+     * @param userId whose it is said to be
+     */
+    Conversation conversation(Caller caller, UserId userId, ChatId chatId);
+
+    /** The tools that the agent can use for the caller, by name. */
+    List<AgentTool> tools(Caller caller);
+}

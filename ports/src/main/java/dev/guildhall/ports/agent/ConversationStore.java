@@ -1,0 +1,29 @@
+package dev.guildhall.ports.agent;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Driven port: conversations. Blocks. Thread-safe; takes part in {@code Transactions}. */
+public interface ConversationStore {
+    /** Keeps a new conversation, without messages. */
+    void add(Chat chat);
+
+    /** The conversation; empty when there is none. */
+    Optional<Chat> find(ChatId id);
+
+    /**
+     * Adds messages behind all others, in their order. Of two calls at once each adds its messages together.
+     *
+     * @param now the new {@link Chat#lastActivity()}
+     * @return how many messages the conversation has now; empty, with nothing written, when there is none such
+     */
+    Optional<Integer> append(ChatId id, List<ChatEntry> entries, Instant now);
+
+    /**
+     * The latest messages, oldest first.
+     *
+     * @param most how many at most, 1 or more
+     */
+    List<ChatEntry> latest(ChatId id, int most);
+}

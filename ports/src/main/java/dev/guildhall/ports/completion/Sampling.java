@@ -1,0 +1,37 @@
+package dev.guildhall.ports.completion;
+
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * Which model answers, and how.
+ *
+ * @param model its identifier, 1 to 200 characters; absent means the provider's default
+ * @param temperature 0 to 2; absent means the model's default
+ * @param maxTokens at most this many tokens in the answer, 1 or more; absent means the model's limit
+ */
+public record Sampling(Optional<String> model, OptionalDouble temperature, OptionalInt maxTokens) {
+    /** Everything as the provider has it. */
+    public static final Sampling DEFAULT = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.empty());
+
+    private static final double MAX_TEMPERATURE = 2;
+    private static final int MAX_MODEL_LENGTH = 200;
+
+    public Sampling {
+        model = model.map(id -> Text.requireLine("model", id, 1, MAX_MODEL_LENGTH));
+        if (temperature.isPresent() && !(temperature.getAsDouble() >= 0 && temperature.getAsDouble() <= MAX_TEMPERATURE)) {
+            throw Refusal.invalid("temperature", "must be between 0 and 2");
+        }
+        if (maxTokens.isPresent() && maxTokens.getAsInt() < 1) {
+            throw Refusal.invalid("maxTokens", "must be a positive integer");
+        }
+    }
+
+    /** That model, everything else as the provider has it. */
+    public static Sampling model(String id) {
+        return new Sampling(Optional.of(id), OptionalDouble.empty(), OptionalInt.empty());
+    }
+}

@@ -1,0 +1,97 @@
+package dev.guildhall.ports.problem;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Problems that every context knows. */
+public sealed interface CommonProblem extends Problem {
+    /**
+     * The request is malformed.
+     *
+     * @param violations everything that is wrong with it, at least one
+     */
+    record Invalid(List<Violation> violations) implements CommonProblem {
+        public Invalid {
+            violations = List.copyOf(violations);
+        }
+
+        @Override
+        public String message() {
+            return violations.stream().map(Violation::toString).collect(Collectors.joining("; "));
+        }
+    }
+
+    /**
+     * Nobody has signed in, or the token is not valid for any reason but its expiry.
+     *
+     * @param message what was wrong
+     */
+    record Unauthenticated(String message) implements CommonProblem {}
+
+    /** The access token was valid and has expired. */
+    record TokenExpired() implements CommonProblem {
+        @Override
+        public String message() {
+            return "the access token has expired";
+        }
+    }
+
+    /**
+     * The caller is known and may not do this.
+     *
+     * @param message what is missing
+     */
+    record Forbidden(String message) implements CommonProblem {}
+
+    /**
+     * The thing does not exist, or is somebody else's, which is the same to the caller.
+     *
+     * @param what the kind of thing, for example {@code conversation}
+     */
+    record NotFound(String what) implements CommonProblem {
+        @Override
+        public String message() {
+            return "there is no such " + what;
+        }
+    }
+
+    /**
+     * The request is well-formed and the state does not allow it.
+     *
+     * @param message what stands in the way
+     */
+    record Conflict(String message) implements CommonProblem {}
+
+    /**
+     * The caller has asked too often.
+     *
+     * @param retryAfter when to try again, more than zero
+     */
+    record RateLimited(Duration retryAfter) implements CommonProblem {
+        @Override
+        public String message() {
+            return "too many requests; try again in " + Math.max(1, retryAfter.toSeconds()) + " s";
+        }
+    }
+
+    /**
+     * A part that this service needs cannot be reached at the moment.
+     *
+     * @param what which part, for example {@code database}
+     */
+    record Unavailable(String what) implements CommonProblem {
+        @Override
+        public String message() {
+            return "the " + what + " cannot be reached at the moment; try again";
+        }
+    }
+
+    /** The calling thread was interrupted before there was an answer: the caller has left or the server stops. */
+    record Cancelled() implements CommonProblem {
+        @Override
+        public String message() {
+            return "the request was cancelled";
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.guildhall.ports.problem;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** Problems of a language model's provider (contract 3, upstream failures). */
+public sealed interface CompletionProblem extends Problem {
+    /**
+     * The provider refused the request itself, for example an unknown model.
+     *
+     * @param message the provider's own words, shortened
+     */
+    record RequestRefused(String message) implements CompletionProblem {}
+
+    /**
+     * The provider could not be reached, failed, or answered something that is no answer.
+     *
+     * @param message what happened, without addresses
+     */
+    record ProviderFailed(String message) implements CompletionProblem {}
+
+    /** The provider refused the key that this server sent. */
+    record ProviderRefusedKey() implements CompletionProblem {
+        @Override
+        public String message() {
+            return "the provider refused the server's key";
+        }
+    }
+
+    /**
+     * The provider took too long.
+     *
+     * @param phase what it was waited for, for example {@code first token}
+     */
+    record ProviderTimedOut(String phase) implements CompletionProblem {
+        @Override
+        public String message() {
+            return "the provider took too long (" + phase + ")";
+        }
+    }
+
+    /**
+     * The provider limits this server.
+     *
+     * @param retryAfter when the provider allows the next try; absent when it did not say
+     */
+    record ProviderLimited(Optional<Duration> retryAfter) implements CompletionProblem {
+        @Override
+        public String message() {
+            return "the provider limits the number of requests; try again later";
+        }
+    }
+}
