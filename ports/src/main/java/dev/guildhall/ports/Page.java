@@ -26,6 +26,7 @@ public record Page<T>(List<T> items, Optional<Cursor> next) {
             return new Page<>(oneMore, Optional.empty());
         }
         List<T> items = oneMore.subList(0, limit.value());
-        return new Page<>(items, Optional.of(new Cursor(id.apply(items.getLast()).value())));
+        return new Page<>(
+                items, Optional.of(new Cursor(id.apply(items.getLast()).value())));
     }
 }

@@ -15,5 +15,4 @@ import java.util.Optional;
  * @param avatar an http(s) address of a picture; absent when there is none
  * @param createdAt when it was made
  */
-public record Profile(
-        ProfileId id, UserId userId, DisplayName displayName, Optional<URI> avatar, Instant createdAt) {}
+public record Profile(ProfileId id, UserId userId, DisplayName displayName, Optional<URI> avatar, Instant createdAt) {}

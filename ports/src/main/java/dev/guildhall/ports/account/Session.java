@@ -14,8 +14,7 @@ import java.util.Optional;
  * @param expiresAt when it ends whatever happens, 90 days after the sign-in
  * @param endedAt when it ended early; absent while it has not
  */
-public record Session(
-        SessionId id, UserId userId, Instant createdAt, Instant expiresAt, Optional<Instant> endedAt) {
+public record Session(SessionId id, UserId userId, Instant createdAt, Instant expiresAt, Optional<Instant> endedAt) {
     /** Whether its tokens are good at that moment. */
     public boolean isLive(Instant now) {
         return endedAt.isEmpty() && now.isBefore(expiresAt);

@@ -12,8 +12,7 @@ import java.util.List;
  * @param memoryUpdated whether anything was stored as memory
  * @param usage of all rounds together
  */
-public record AgentReply(
-        ChatEntry message, ChatId chatId, List<String> toolsUsed, boolean memoryUpdated, Usage usage) {
+public record AgentReply(ChatEntry message, ChatId chatId, List<String> toolsUsed, boolean memoryUpdated, Usage usage) {
     public AgentReply {
         toolsUsed = List.copyOf(toolsUsed);
     }

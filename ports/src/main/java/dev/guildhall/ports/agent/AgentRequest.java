@@ -1,7 +1,6 @@
 package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Optional;

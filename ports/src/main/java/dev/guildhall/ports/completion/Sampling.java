@@ -22,7 +22,8 @@ public record Sampling(Optional<String> model, OptionalDouble temperature, Optio
 
     public Sampling {
         model = model.map(id -> Text.requireLine("model", id, 1, MAX_MODEL_LENGTH));
-        if (temperature.isPresent() && !(temperature.getAsDouble() >= 0 && temperature.getAsDouble() <= MAX_TEMPERATURE)) {
+        if (temperature.isPresent()
+                && !(temperature.getAsDouble() >= 0 && temperature.getAsDouble() <= MAX_TEMPERATURE)) {
             throw Refusal.invalid("temperature", "must be between 0 and 2");
         }
         if (maxTokens.isPresent() && maxTokens.getAsInt() < 1) {
