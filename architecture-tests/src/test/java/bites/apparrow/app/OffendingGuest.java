@@ -1,0 +1,5 @@
+package bites.apparrow.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+record OffendingGuest(JsonNode guest) {}

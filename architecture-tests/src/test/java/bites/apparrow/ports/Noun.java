@@ -1,0 +1,3 @@
+package bites.apparrow.ports;
+
+public interface Noun {}

@@ -1,0 +1,7 @@
+package bites.blocking.ports;
+
+import java.util.function.Consumer;
+
+interface Answers {
+    String answer(Consumer<String> sink);
+}

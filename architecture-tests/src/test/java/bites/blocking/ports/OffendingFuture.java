@@ -1,0 +1,7 @@
+package bites.blocking.ports;
+
+import java.util.concurrent.CompletableFuture;
+
+interface OffendingFuture {
+    CompletableFuture<String> answer();
+}

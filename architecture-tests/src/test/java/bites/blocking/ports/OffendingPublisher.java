@@ -1,0 +1,7 @@
+package bites.blocking.ports;
+
+import java.util.concurrent.Flow;
+
+interface OffendingPublisher {
+    Flow.Publisher<String> answers();
+}

@@ -1,0 +1,5 @@
+package bites.caller.ports;
+
+public sealed interface Caller {
+    record User() implements Caller {}
+}

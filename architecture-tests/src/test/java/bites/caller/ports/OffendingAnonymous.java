@@ -1,0 +1,5 @@
+package bites.caller.ports;
+
+public interface OffendingAnonymous {
+    int count();
+}

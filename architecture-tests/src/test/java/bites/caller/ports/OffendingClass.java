@@ -1,0 +1,3 @@
+package bites.caller.ports;
+
+public record OffendingClass() {}

@@ -1,0 +1,5 @@
+package bites.client.core;
+
+import okio.Buffer;
+
+record OffendingBuffer(Buffer buffer) {}

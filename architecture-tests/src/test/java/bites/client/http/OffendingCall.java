@@ -1,0 +1,5 @@
+package bites.client.http;
+
+import okhttp3.OkHttpClient;
+
+record OffendingCall(OkHttpClient client) {}

@@ -1,0 +1,5 @@
+package bites.client.llm;
+
+import okhttp3.OkHttpClient;
+
+record Client(OkHttpClient client) {}

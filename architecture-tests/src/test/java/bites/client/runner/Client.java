@@ -1,0 +1,5 @@
+package bites.client.runner;
+
+import okhttp3.OkHttpClient;
+
+record Client(OkHttpClient client) {}

@@ -1,0 +1,9 @@
+package bites.clock.core.time;
+
+import java.time.Instant;
+
+record SystemTicker() {
+    Instant moment() {
+        return Instant.now();
+    }
+}

@@ -1,0 +1,7 @@
+package bites.console.app;
+
+record Main() {
+    void say() {
+        System.out.println("here");
+    }
+}

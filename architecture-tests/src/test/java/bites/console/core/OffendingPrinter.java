@@ -1,0 +1,7 @@
+package bites.console.core;
+
+record OffendingPrinter() {
+    void say() {
+        System.out.println("here");
+    }
+}

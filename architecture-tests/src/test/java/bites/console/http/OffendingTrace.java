@@ -1,0 +1,7 @@
+package bites.console.http;
+
+record OffendingTrace() {
+    void tell(IllegalStateException failure) {
+        failure.printStackTrace();
+    }
+}

@@ -1,0 +1,5 @@
+package bites.corearrow.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+record OffendingGuest(JsonNode guest) {}

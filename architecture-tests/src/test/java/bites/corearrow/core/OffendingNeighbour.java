@@ -1,0 +1,5 @@
+package bites.corearrow.core;
+
+import bites.corearrow.http.Thing;
+
+record OffendingNeighbour(Thing thing) {}

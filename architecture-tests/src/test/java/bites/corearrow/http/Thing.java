@@ -1,0 +1,3 @@
+package bites.corearrow.http;
+
+public interface Thing {}

@@ -1,0 +1,3 @@
+package bites.corearrow.ports;
+
+public interface Noun {}

@@ -1,0 +1,5 @@
+package bites.cycles.core.file;
+
+import bites.cycles.core.run.OffendingRun;
+
+record Files(OffendingRun run) {}

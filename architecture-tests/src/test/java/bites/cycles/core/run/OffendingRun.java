@@ -1,0 +1,7 @@
+package bites.cycles.core.run;
+
+import bites.cycles.core.task.OffendingDesk;
+
+public interface OffendingRun {
+    OffendingDesk desk();
+}

@@ -1,0 +1,5 @@
+package bites.cycles.core.task;
+
+import bites.cycles.core.run.OffendingRun;
+
+public record OffendingDesk(OffendingRun run) {}

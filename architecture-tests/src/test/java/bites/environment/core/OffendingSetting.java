@@ -1,0 +1,9 @@
+package bites.environment.core;
+
+import java.util.Map;
+
+record OffendingSetting() {
+    Map<String, String> all() {
+        return System.getenv();
+    }
+}

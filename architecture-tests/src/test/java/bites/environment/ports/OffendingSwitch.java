@@ -1,0 +1,7 @@
+package bites.environment.ports;
+
+interface OffendingSwitch {
+    default boolean isOn() {
+        return Boolean.getBoolean("switch");
+    }
+}

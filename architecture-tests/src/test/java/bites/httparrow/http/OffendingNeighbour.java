@@ -1,0 +1,5 @@
+package bites.httparrow.http;
+
+import bites.httparrow.persistence.Thing;
+
+record OffendingNeighbour(Thing thing) {}

@@ -1,0 +1,3 @@
+package bites.httparrow.persistence;
+
+public interface Thing {}

@@ -1,0 +1,3 @@
+package bites.httparrow.ports;
+
+public interface Noun {}

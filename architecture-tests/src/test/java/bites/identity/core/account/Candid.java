@@ -1,0 +1,3 @@
+package bites.identity.core.account;
+
+record Candid(String caller) {}

@@ -1,0 +1,3 @@
+package bites.inmemory.core.inmemory;
+
+public record InMemoryThings() {}

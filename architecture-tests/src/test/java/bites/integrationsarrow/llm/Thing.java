@@ -1,0 +1,3 @@
+package bites.integrationsarrow.llm;
+
+public interface Thing {}

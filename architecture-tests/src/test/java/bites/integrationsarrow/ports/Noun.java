@@ -1,0 +1,3 @@
+package bites.integrationsarrow.ports;
+
+public interface Noun {}

@@ -1,0 +1,5 @@
+package bites.jdbc.core;
+
+import java.sql.Connection;
+
+record OffendingQuery(Connection connection) {}

@@ -1,0 +1,3 @@
+package bites.launcher.app;
+
+public interface Main {}

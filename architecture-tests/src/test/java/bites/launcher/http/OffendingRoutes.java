@@ -1,0 +1,5 @@
+package bites.launcher.http;
+
+import bites.launcher.app.Main;
+
+record OffendingRoutes(Main main) {}

@@ -1,0 +1,3 @@
+package bites.llmarrow.http;
+
+public interface Thing {}

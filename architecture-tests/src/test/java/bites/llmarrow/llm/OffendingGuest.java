@@ -1,0 +1,5 @@
+package bites.llmarrow.llm;
+
+import io.javalin.Javalin;
+
+record OffendingGuest(Javalin guest) {}

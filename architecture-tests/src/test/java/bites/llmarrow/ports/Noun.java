@@ -1,0 +1,3 @@
+package bites.llmarrow.ports;
+
+public interface Noun {}

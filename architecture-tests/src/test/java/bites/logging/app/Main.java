@@ -1,0 +1,5 @@
+package bites.logging.app;
+
+import org.slf4j.Logger;
+
+record Main(Logger log) {}

@@ -1,0 +1,3 @@
+package bites.logging.core;
+
+record Clerk(System.Logger log) {}

@@ -1,0 +1,5 @@
+package bites.logging.core;
+
+import java.util.logging.Logger;
+
+record OffendingLog(Logger log) {}

@@ -1,0 +1,5 @@
+package bites.logging.http;
+
+import org.slf4j.Logger;
+
+record OffendingRoutes(Logger log) {}

@@ -1,0 +1,3 @@
+package bites.names.core;
+
+interface OffendingManager {}

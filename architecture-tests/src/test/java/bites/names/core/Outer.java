@@ -1,0 +1,5 @@
+package bites.names.core;
+
+interface Outer {
+    interface OffendingHelper {}
+}

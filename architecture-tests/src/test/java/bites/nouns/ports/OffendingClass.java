@@ -1,0 +1,3 @@
+package bites.nouns.ports;
+
+public final class OffendingClass {}

@@ -1,0 +1,5 @@
+package bites.nouns.ports.problem;
+
+public final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+}

@@ -1,0 +1,3 @@
+package bites.persistencearrow.core;
+
+public interface Thing {}

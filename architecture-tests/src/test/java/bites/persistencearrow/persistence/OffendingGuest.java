@@ -1,0 +1,5 @@
+package bites.persistencearrow.persistence;
+
+import okhttp3.OkHttpClient;
+
+record OffendingGuest(OkHttpClient guest) {}

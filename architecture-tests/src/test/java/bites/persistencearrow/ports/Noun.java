@@ -1,0 +1,3 @@
+package bites.persistencearrow.ports;
+
+public interface Noun {}

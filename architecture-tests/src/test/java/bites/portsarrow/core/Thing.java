@@ -1,0 +1,3 @@
+package bites.portsarrow.core;
+
+public interface Thing {}

@@ -1,0 +1,3 @@
+package bites.portsarrow.ports;
+
+record Citizen(String name) {}

@@ -1,0 +1,5 @@
+package bites.portsarrow.ports;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+record OffendingGuest(JsonNode guest) {}

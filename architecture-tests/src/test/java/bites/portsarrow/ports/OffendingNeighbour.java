@@ -1,0 +1,5 @@
+package bites.portsarrow.ports;
+
+import bites.portsarrow.core.Thing;
+
+record OffendingNeighbour(Thing thing) {}

@@ -1,0 +1,3 @@
+package bites.rooms.attic;
+
+interface OffendingRelic {}

@@ -1,0 +1,3 @@
+package bites.rooms.http;
+
+interface Citizen {}

@@ -1,0 +1,3 @@
+package bites.runnerarrow.integrations;
+
+public interface Thing {}

@@ -1,0 +1,3 @@
+package bites.runnerarrow.ports;
+
+public interface Noun {}

@@ -1,0 +1,5 @@
+package bites.runnerarrow.runner;
+
+import com.networknt.schema.InputFormat;
+
+record OffendingGuest(InputFormat guest) {}

@@ -1,0 +1,7 @@
+package bites.sleep.core.time;
+
+record SystemTicker() {
+    void nap() throws InterruptedException {
+        Thread.sleep(1);
+    }
+}

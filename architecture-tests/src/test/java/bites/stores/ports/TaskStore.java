@@ -1,0 +1,3 @@
+package bites.stores.ports;
+
+public interface TaskStore {}

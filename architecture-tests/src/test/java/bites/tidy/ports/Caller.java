@@ -1,0 +1,5 @@
+package bites.tidy.ports;
+
+public sealed interface Caller {
+    record User(String id) implements Caller {}
+}

@@ -1,0 +1,7 @@
+package bites.tidy.ports.task;
+
+import java.time.Instant;
+
+public interface TaskStore {
+    void keep(String task, Instant moment);
+}

@@ -1,0 +1,5 @@
+package bites.tokens.http;
+
+import com.nimbusds.jwt.SignedJWT;
+
+record OffendingRoutes(SignedJWT token) {}

@@ -1,0 +1,5 @@
+package bites.tokens.integrations;
+
+import com.nimbusds.jwt.SignedJWT;
+
+record OffendingTool(SignedJWT token) {}

@@ -1,0 +1,5 @@
+package bites.tokens.integrations.oauth;
+
+import com.nimbusds.jwt.SignedJWT;
+
+record Provider(SignedJWT token) {}

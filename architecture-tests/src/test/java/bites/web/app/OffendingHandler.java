@@ -1,0 +1,5 @@
+package bites.web.app;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+record OffendingHandler(HttpServletRequest request) {}

@@ -1,0 +1,5 @@
+package bites.web.http;
+
+import io.javalin.Javalin;
+
+record Server(Javalin server) {}

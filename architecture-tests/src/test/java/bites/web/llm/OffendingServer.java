@@ -1,0 +1,5 @@
+package bites.web.llm;
+
+import io.javalin.Javalin;
+
+record OffendingServer(Javalin server) {}

@@ -1,0 +1,195 @@
+package dev.guildhall.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.conditions.ArchConditions;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The rules of the house, for the classes below one root package: {@code dev.guildhall}, or a package of planted
+ * offenders.
+ */
+final class HouseRules {
+    private static final String NOISE = ".*[.$]([^.$]*(Manager|Helper|Utils?|Impl|Base|Dto)|I[A-Z][a-z][^.$]*)";
+
+    private final String root;
+    private final String app;
+    private final String inMemory;
+    private final DescribedPredicate<JavaClass> domain;
+
+    private HouseRules(String root) {
+        this.root = root;
+        this.app = Room.APP.packages(root);
+        this.inMemory = root + ".core.inmemory..";
+        this.domain = resideInAnyPackage(Room.PORTS.packages(root), Room.CORE.packages(root))
+                .and(resideOutsideOfPackages(inMemory, root + ".core.time.."))
+                .as("belong to the domain, its default adapters apart");
+    }
+
+    /** All rules, for the classes below that root package. */
+    static List<HouseRule> of(String root) {
+        HouseRules house = new HouseRules(root);
+        return Stream.of(
+                        house.arrows(),
+                        house.structure(),
+                        house.libraries(),
+                        house.effects(),
+                        house.ports(),
+                        house.names())
+                .flatMap(rules -> rules)
+                .toList();
+    }
+
+    private Stream<HouseRule> arrows() {
+        return Arrays.stream(Room.values()).map(room -> rule(room.title() + "arrow", arrow(room)));
+    }
+
+    private ArchRule arrow(Room room) {
+        return classes()
+                .that(room.classes(root))
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(room.mayKnow(root)));
+    }
+
+    private Stream<HouseRule> structure() {
+        String[] rooms =
+                Arrays.stream(Room.values()).map(room -> room.packages(root)).toArray(String[]::new);
+        return Stream.of(
+                rule(
+                        "rooms",
+                        classes().that(resideInAPackage(root + "..")).should().resideInAnyPackage(rooms)),
+                rule("launcher", neverDepend(outside(app), app)),
+                rule("inmemory", neverDepend(outside(inMemory).and(not(isWiring())), inMemory)),
+                rule("cycles", slices().assignedFrom(packages()).should().beFreeOfCycles()));
+    }
+
+    private Stream<HouseRule> libraries() {
+        String http = Room.HTTP.packages(root);
+        String persistence = Room.PERSISTENCE.packages(root);
+        String[] clients = {Room.LLM.packages(root), Room.INTEGRATIONS.packages(root), Room.RUNNER.packages(root)};
+        String[] signers = {root + ".http.token..", root + ".integrations.oauth.."};
+        return Stream.of(
+                rule("web", neverDepend(outside(http), "io.javalin..", "org.eclipse.jetty..", "jakarta.servlet..")),
+                rule("jdbc", neverDepend(outside(persistence), "java.sql..", "javax.sql..", "org.jdbi..")),
+                rule("client", neverDepend(outside(clients), "okhttp3..", "okio..")),
+                rule("tokens", neverDepend(outside(signers), "com.nimbusds..")),
+                rule("logging", neverDepend(outside(app), "java.util.logging..", "org.slf4j..", "ch.qos.logback..")));
+    }
+
+    private Stream<HouseRule> effects() {
+        return Stream.of(
+                rule("clock", neverAccess(domain, Targets.CLOCK)),
+                rule("sleep", neverAccess(domain, Targets.SLEEP)),
+                rule("chance", neverAccess(domain, Targets.CHANCE)),
+                rule("environment", neverAccess(domain, Targets.ENVIRONMENT)),
+                rule("identity", neverAccess(domain, Targets.THREAD_LOCALS)),
+                rule("console", neverAccess(outside(app), Targets.CONSOLE)));
+    }
+
+    private Stream<HouseRule> ports() {
+        ArchRule nouns = classes().that(Room.PORTS.classes(root)).should(ArchConditions.be(noun()));
+        ArchRule callerFirst = classes().that(isCore()).should(new CallerFirst(root));
+        ArchRule blocking = noClasses()
+                .that(Room.PORTS.classes(root))
+                .should()
+                .dependOnClassesThat(describe(
+                        "promise a value for later",
+                        type -> type.getName()
+                                .matches("java\\.util\\.concurrent\\.(\\w*Future\\w*|Flow.*|Completion\\w+)")));
+        return Stream.of(rule("nouns", nouns), rule("caller", callerFirst), rule("blocking", blocking));
+    }
+
+    private Stream<HouseRule> names() {
+        ArchRule noise =
+                noClasses().that(resideInAPackage(root + "..")).should().haveNameMatching(NOISE);
+        ArchRule stores = classes()
+                .that(resideInAnyPackage(inMemory, Room.PERSISTENCE.packages(root)))
+                .and(implementAStore())
+                .should()
+                .haveSimpleNameStartingWith("Pg")
+                .orShould()
+                .haveSimpleNameStartingWith("InMemory");
+        return Stream.of(rule("names", noise), rule("stores", stores));
+    }
+
+    private static HouseRule rule(String name, ArchRule rule) {
+        return new HouseRule(name, rule.allowEmptyShould(true));
+    }
+
+    private static ArchRule neverDepend(DescribedPredicate<JavaClass> who, String... packages) {
+        return noClasses().that(who).should().dependOnClassesThat(resideInAnyPackage(packages));
+    }
+
+    private static ArchRule neverAccess(DescribedPredicate<JavaClass> who, Targets what) {
+        return noClasses().that(who).should().accessTargetWhere(what.isAccessed());
+    }
+
+    private DescribedPredicate<JavaClass> outside(String... packages) {
+        return resideInAPackage(root + "..").and(resideOutsideOfPackages(packages));
+    }
+
+    private DescribedPredicate<JavaClass> isCore() {
+        String core = root + ".core.Core";
+        return describe("are Core", type -> type.getName().equals(core));
+    }
+
+    /** Core and what is nested in it: it builds everything, so it alone may look into every room of the domain. */
+    private DescribedPredicate<JavaClass> isWiring() {
+        String core = root + ".core.Core";
+        return describe(
+                "wire", type -> type.getName().equals(core) || type.getName().startsWith(core + "$"));
+    }
+
+    private DescribedPredicate<JavaClass> noun() {
+        String refusal = root + ".ports.problem.Refusal";
+        return describe(
+                "interfaces, records, enums or Refusal",
+                type -> type.isInterface()
+                        || type.isRecord()
+                        || type.isAssignableTo(Enum.class)
+                        || type.getName().equals(refusal)
+                        || type.getModifiers().contains(JavaModifier.SYNTHETIC));
+    }
+
+    private DescribedPredicate<JavaClass> implementAStore() {
+        return describe(
+                "implement a store of the ports",
+                type -> !type.isInterface()
+                        && type.getAllRawInterfaces().stream()
+                                .anyMatch(port -> port.getSimpleName().endsWith("Store")
+                                        && Room.PORTS.classes(root).test(port)));
+    }
+
+    /** A slice a package. The wiring is a slice of its own, or it would close a cycle with every bound it stands beside. */
+    private SliceAssignment packages() {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                if (!resideInAPackage(root + "..").test(type)) {
+                    return SliceIdentifier.ignore();
+                }
+                return SliceIdentifier.of(isWiring().test(type) ? "Core" : type.getPackageName());
+            }
+
+            @Override
+            public String getDescription() {
+                return "packages of " + root;
+            }
+        };
+    }
+}

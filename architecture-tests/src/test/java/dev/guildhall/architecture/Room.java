@@ -1,0 +1,99 @@
+package dev.guildhall.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The rooms of the house: one package below the root each, and what a room may know besides itself. */
+enum Room {
+    PORTS,
+    CORE,
+    PERSISTENCE,
+    LLM,
+    HTTP,
+    INTEGRATIONS,
+    RUNNER,
+    APP;
+
+    String title() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The pattern of the room's packages. */
+    String packages(String root) {
+        return root + "." + title() + "..";
+    }
+
+    DescribedPredicate<JavaClass> classes(String root) {
+        return resideInAPackage(packages(root));
+    }
+
+    /** The patterns of everything that a class of this room may depend on: itself, other rooms, the JDK, libraries. */
+    String[] mayKnow(String root) {
+        Stream<String> rooms = Stream.concat(Stream.of(this), rooms()).map(room -> room.packages(root));
+        return Stream.of(rooms, jdk(), libraries())
+                .flatMap(patterns -> patterns)
+                .toArray(String[]::new);
+    }
+
+    private Stream<Room> rooms() {
+        return switch (this) {
+            case PORTS -> Stream.of();
+            case CORE, PERSISTENCE, LLM, HTTP, INTEGRATIONS, RUNNER -> Stream.of(PORTS);
+            case APP -> Stream.of(values());
+        };
+    }
+
+    private static Stream<String> jdk() {
+        return Stream.of(
+                "java..",
+                "javax.crypto..",
+                "javax.imageio..",
+                "javax.net..",
+                "javax.security..",
+                "javax.sql..",
+                "javax.xml..");
+    }
+
+    private Stream<String> libraries() {
+        return switch (this) {
+            case PORTS, CORE -> Stream.of();
+            case PERSISTENCE ->
+                Stream.of(
+                        "org.jdbi..",
+                        "com.zaxxer..",
+                        "org.postgresql..",
+                        "org.flywaydb..",
+                        "io.zonky.test..",
+                        "org.bouncycastle..",
+                        "com.fasterxml.jackson..",
+                        "org.jspecify..");
+            case LLM, RUNNER ->
+                Stream.of("okhttp3..", "okio..", "kotlin..", "com.fasterxml.jackson..", "org.jspecify..");
+            case HTTP ->
+                Stream.of(
+                        "io.javalin..",
+                        "org.eclipse.jetty..",
+                        "jakarta.servlet..",
+                        "com.fasterxml.jackson..",
+                        "com.nimbusds..",
+                        "io.prometheus..",
+                        "io.github.bucket4j..",
+                        "org.jspecify..");
+            case INTEGRATIONS ->
+                Stream.of(
+                        "okhttp3..",
+                        "okio..",
+                        "kotlin..",
+                        "com.fasterxml.jackson..",
+                        "com.networknt..",
+                        "com.ezylang..",
+                        "com.nimbusds..",
+                        "org.jspecify..");
+            case APP -> Stream.of("org.slf4j..", "ch.qos.logback..", "org.jspecify..");
+        };
+    }
+}

@@ -1,0 +1,69 @@
+package dev.guildhall.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.EvaluationResult;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every rule bites. Its offenders stand below {@code bites.<rule>} and have "Offen" in their names; whatever else stands
+ * beside them is innocent. {@code bites.tidy} is a small house that comes as close to every rule as it may.
+ */
+class RuleBitesTest {
+    private static final String TIDY = "bites.tidy";
+    private static final JavaClasses TIDY_HOUSE = new ClassFileImporter().importPackages(TIDY);
+
+    static Stream<String> names() {
+        return HouseRules.of(TIDY).stream().map(HouseRule::name);
+    }
+
+    static List<HouseRule> rulesOfTheTidyHouse() {
+        return HouseRules.of(TIDY);
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void a_rule_catches_its_offenders_and_nobody_else(String name) {
+        String root = "bites." + name;
+        JavaClasses planted = new ClassFileImporter().importPackages(root);
+        List<String> offenders = planted.stream()
+                .filter(type -> type.getSimpleName().contains("Offen"))
+                .map(JavaClass::getName)
+                .toList();
+
+        EvaluationResult result = rule(root, name).rule().evaluate(planted);
+
+        List<String> complaints = result.getFailureReport().getDetails();
+        assertThat(offenders).as("offenders planted below " + root).isNotEmpty();
+        assertThat(offenders)
+                .allSatisfy(
+                        offender -> assertThat(String.join("\n", complaints)).contains(offender));
+        assertThat(complaints).allSatisfy(complaint -> assertThat(complaint).contains("Offen"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rulesOfTheTidyHouse")
+    void a_tidy_house_keeps_the_rule(HouseRule rule) {
+        rule.rule().check(TIDY_HOUSE);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_tidy_house_has_every_room(Room room) {
+        assertThat(TIDY_HOUSE.stream().filter(room.classes(TIDY))).isNotEmpty();
+    }
+
+    private static HouseRule rule(String root, String name) {
+        return HouseRules.of(root).stream()
+                .filter(rule -> rule.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}
