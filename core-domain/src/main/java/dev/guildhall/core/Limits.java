@@ -1,0 +1,15 @@
+package dev.guildhall.core;
+
+import dev.guildhall.core.account.AccountLimits;
+import dev.guildhall.core.agent.AgentLimits;
+
+/**
+ * Every bound of the core, by context.
+ *
+ * @param account of accounts and sessions
+ * @param agent of agents and conversations
+ */
+public record Limits(AccountLimits account, AgentLimits agent) {
+    /** What holds where nothing else was asked for. */
+    public static final Limits DEFAULT = new Limits(AccountLimits.DEFAULT, AgentLimits.DEFAULT);
+}

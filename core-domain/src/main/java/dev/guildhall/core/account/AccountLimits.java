@@ -1,0 +1,27 @@
+package dev.guildhall.core.account;
+
+import java.time.Duration;
+
+/**
+ * Bounds of accounts and sessions.
+ *
+ * @param accessTokenLife how long an access token is good, whole seconds (contract 1: 900 s)
+ * @param refreshTokenLife how long a refresh token is good (contract 1: 30 days)
+ * @param sessionLife how long after its sign-in a session ends whatever happens (contract 1: 90 days)
+ * @param hashesAtOnce how many passwords are hashed at the same time
+ * @param hashesWaiting how many more may wait for their turn; those behind are refused
+ */
+public record AccountLimits(
+        Duration accessTokenLife,
+        Duration refreshTokenLife,
+        Duration sessionLife,
+        int hashesAtOnce,
+        int hashesWaiting) {
+    /** What the contract says; one hash at a time for each processor. */
+    public static final AccountLimits DEFAULT = new AccountLimits(
+            Duration.ofMinutes(15),
+            Duration.ofDays(30),
+            Duration.ofDays(90),
+            Runtime.getRuntime().availableProcessors(),
+            64);
+}

@@ -1,0 +1,145 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.SecretSource;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.account.AccessClaims;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.AccessTokens;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.RefreshToken;
+import dev.guildhall.ports.account.Rotation;
+import dev.guildhall.ports.account.Session;
+import dev.guildhall.ports.account.SessionDetails;
+import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.account.TokenSet;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
+import java.util.Optional;
+
+/** Opens, renews, reads and ends sessions. Thread-safe. */
+public final class SessionKeeper {
+    private static final Logger LOG = System.getLogger(SessionKeeper.class.getName());
+
+    /**
+     * Where time, ids and secrets come from.
+     *
+     * @param clock the present
+     * @param ids identifiers
+     * @param secrets unpredictable bytes
+     */
+    public record Sources(InstantSource clock, IdSource ids, SecretSource secrets) {}
+
+    /**
+     * A session that was kept, before its tokens are handed out.
+     *
+     * @param session what was kept
+     * @param token its first refresh token
+     */
+    record Opened(Session session, RefreshToken token) {}
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final RefreshTokens refreshTokens;
+    private final AccountStore accounts;
+    private final SessionStore sessions;
+    private final AccessTokens accessTokens;
+    private final Permissions permissions;
+    private final AccountLimits limits;
+
+    public SessionKeeper(
+            Sources sources,
+            AccountStore accounts,
+            SessionStore sessions,
+            AccessTokens accessTokens,
+            Permissions permissions,
+            AccountLimits limits) {
+        this.clock = sources.clock();
+        this.ids = sources.ids();
+        this.refreshTokens = new RefreshTokens(sources.secrets());
+        this.accounts = accounts;
+        this.sessions = sessions;
+        this.accessTokens = accessTokens;
+        this.permissions = permissions;
+        this.limits = limits;
+    }
+
+    Opened open(Account account) {
+        Instant now = clock.instant();
+        Session session = new Session(
+                new SessionId(ids.next("ses")), account.id(), now, now.plus(limits.sessionLife()), Optional.empty());
+        RefreshToken token = refreshTokens.fresh();
+        sessions.open(session, RefreshTokens.hash(token), now.plus(limits.refreshTokenLife()));
+        return new Opened(session, token);
+    }
+
+    TokenSet tokens(Account account, Opened opened) {
+        return new TokenSet(accessToken(account, opened.session()), opened.token(), limits.accessTokenLife());
+    }
+
+    TokenSet refresh(RefreshToken presented) {
+        Instant now = clock.instant();
+        RefreshToken successor = refreshTokens.fresh();
+        Rotation rotation = sessions.rotate(
+                RefreshTokens.hash(presented),
+                RefreshTokens.hash(successor),
+                now,
+                now.plus(limits.refreshTokenLife()));
+        return switch (rotation) {
+            case Rotation.Rotated(Session session) -> tokens(owner(session), new Opened(session, successor));
+            case Rotation.Reused(Session session) -> {
+                LOG.log(Level.WARNING, "refresh token used twice, session {0} ended", session.id().value());
+                throw new Refusal(new AccountProblem.InvalidCredentials());
+            }
+            case Rotation.Refused ignored -> throw new Refusal(new AccountProblem.InvalidCredentials());
+        };
+    }
+
+    void end(Caller.User caller) {
+        sessions.end(caller.sessionId(), clock.instant());
+    }
+
+    SessionDetails details(Caller.User caller) {
+        Session session = sessions.find(caller.sessionId()).orElseThrow(SessionKeeper::ended);
+        Account account = accounts.find(caller.userId()).orElseThrow(SessionKeeper::ended);
+        return new SessionDetails(
+                account.id(), account.activeProfileId(), permissions.rolesOf(account), session.expiresAt());
+    }
+
+    Caller.User authenticate(AccessToken token) {
+        Caller.User caller = accessTokens.verify(token).caller();
+        Session session = sessions.find(caller.sessionId()).orElseThrow(SessionKeeper::ended);
+        if (!session.isLive(clock.instant()) || !session.userId().equals(caller.userId())) {
+            throw ended();
+        }
+        return caller;
+    }
+
+    private Account owner(Session session) {
+        return accounts.find(session.userId())
+                .orElseThrow(() -> new Refusal(new AccountProblem.InvalidCredentials()));
+    }
+
+    private AccessToken accessToken(Account account, Session session) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        Caller.User bearer = new Caller.User(
+                account.id(),
+                account.activeProfileId(),
+                session.id(),
+                EnumSet.copyOf(permissions.rolesOf(account)));
+        return accessTokens.issue(new AccessClaims(bearer, now, now.plus(limits.accessTokenLife())));
+    }
+
+    private static Refusal ended() {
+        return new Refusal(new CommonProblem.Unauthenticated("the session has ended"));
+    }
+}

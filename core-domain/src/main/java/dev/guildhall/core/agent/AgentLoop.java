@@ -1,0 +1,81 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.tool.ToolSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Asks the model, runs the tools that it wants, and asks again, for a bounded number of rounds. Thread-safe. */
+public final class AgentLoop {
+    private final Completions completions;
+    private final ToolRound toolRound;
+    private final AgentLimits limits;
+
+    public AgentLoop(Completions completions, ToolRound toolRound, AgentLimits limits) {
+        this.completions = completions;
+        this.toolRound = toolRound;
+        this.limits = limits;
+    }
+
+    /**
+     * One answer's task.
+     *
+     * @param caller on whose behalf
+     * @param context the conversation so far
+     * @param sampling which model, and how
+     * @param tools what may be called
+     */
+    record Task(Caller.User caller, List<ChatMessage> context, Sampling sampling, List<ToolSpec> tools) {}
+
+    /**
+     * Fills the turn. After the last round with tools the model is asked once more without any.
+     *
+     * @param turn holds what was said and done also when this throws
+     */
+    void answer(Task task, AgentTurn turn, Consumer<AgentEvent> sink) {
+        List<ChatMessage> messages = new ArrayList<>(task.context());
+        for (int round = 1; round <= limits.rounds(); round++) {
+            Completion completion = ask(task, messages, task.tools(), turn, sink);
+            if (completion.toolCalls().isEmpty()) {
+                return;
+            }
+            List<ToolCall> calls = turn.withUniqueIds(completion.toolCalls());
+            ToolRound.Setting setting = new ToolRound.Setting(round, task.caller(), task.tools());
+            List<ToolUse> uses = toolRound.run(setting, calls, sink);
+            turn.add(uses);
+            messages.add(new ChatMessage.Assistant(completion.content(), calls));
+            uses.forEach(use -> messages.add(new ChatMessage.ToolResult(
+                    use.callId(), use.tool(), ToolResults.forModel(use.outcome(), limits.resultCharacters()))));
+        }
+        ask(task, messages, List.of(), turn, sink);
+    }
+
+    private Completion ask(
+            Task task,
+            List<ChatMessage> messages,
+            List<ToolSpec> tools,
+            AgentTurn turn,
+            Consumer<AgentEvent> sink) {
+        CompletionRequest request = new CompletionRequest(messages, task.sampling(), tools);
+        Completion completion = completions.stream(task.caller(), request, chunk -> {
+            switch (chunk) {
+                case Chunk.Text(String text) -> {
+                    turn.say(text);
+                    sink.accept(new AgentEvent.Token(text));
+                }
+            }
+        });
+        turn.add(completion.usage());
+        return completion;
+    }
+}

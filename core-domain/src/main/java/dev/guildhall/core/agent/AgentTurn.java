@@ -1,0 +1,66 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.Usage;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What has been said and done so far in one answer, also when it breaks off. Confined to the answering thread. */
+final class AgentTurn {
+    private final StringBuilder content = new StringBuilder();
+    private final List<ToolUse> uses = new ArrayList<>();
+    private final Set<String> callIds = new HashSet<>();
+    private Usage usage = Usage.NONE;
+
+    void say(String text) {
+        content.append(text);
+    }
+
+    void add(List<ToolUse> more) {
+        uses.addAll(more);
+    }
+
+    void add(Usage more) {
+        usage = usage.plus(more);
+    }
+
+    /** The calls under identifiers that are unique in this answer: some models leave them out or repeat them. */
+    List<ToolCall> withUniqueIds(List<ToolCall> calls) {
+        List<ToolCall> unique = new ArrayList<>(calls.size());
+        for (ToolCall call : calls) {
+            String id = call.id().isBlank() ? "call_" + (callIds.size() + 1) : call.id();
+            while (!callIds.add(id)) {
+                id = call.id() + "_" + (callIds.size() + 1);
+            }
+            unique.add(new ToolCall(id, call.tool(), call.arguments()));
+        }
+        return unique;
+    }
+
+    String content() {
+        return content.toString();
+    }
+
+    List<ToolUse> uses() {
+        return List.copyOf(uses);
+    }
+
+    Usage usage() {
+        return usage;
+    }
+
+    /** Names in first-use order, no repeats. */
+    List<String> toolsUsed() {
+        Set<String> names = new LinkedHashSet<>();
+        uses.forEach(use -> names.add(use.tool()));
+        return List.copyOf(names);
+    }
+
+    boolean isEmpty() {
+        return content.isEmpty() && uses.isEmpty();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns a stored conversation into what a model is shown: instructions, then as many of the last messages as fit. */
+final class ContextWindow {
+    private final AgentLimits limits;
+
+    ContextWindow(AgentLimits limits) {
+        this.limits = limits;
+    }
+
+    /**
+     * The messages for the model.
+     *
+     * @param entries oldest first; the last one is shown whatever its size
+     */
+    List<ChatMessage> of(String instructions, List<ChatEntry> entries) {
+        List<List<ChatMessage>> shown = new ArrayList<>();
+        int left = limits.contextCharacters();
+        for (int i = entries.size() - 1; i >= 0; i--) {
+            List<ChatMessage> messages = messagesOf(entries.get(i));
+            left -= messages.stream().mapToInt(m -> m.content().length()).sum();
+            if (left < 0 && !shown.isEmpty()) {
+                break;
+            }
+            shown.add(messages);
+        }
+        Collections.reverse(shown);
+        List<ChatMessage> context = new ArrayList<>();
+        context.add(new ChatMessage.Instruction(instructions));
+        shown.forEach(context::addAll);
+        return context;
+    }
+
+    private List<ChatMessage> messagesOf(ChatEntry entry) {
+        return switch (entry.speaker()) {
+            case SYSTEM -> List.of(new ChatMessage.Instruction(entry.content()));
+            case USER -> List.of(new ChatMessage.User(entry.content()));
+            case ASSISTANT -> assistantMessages(entry);
+        };
+    }
+
+    /** A call is shown together with its result or not at all, since models refuse one without the other. */
+    private List<ChatMessage> assistantMessages(ChatEntry entry) {
+        Map<Integer, List<ToolUse>> rounds = new LinkedHashMap<>();
+        entry.toolUses().forEach(use -> rounds.computeIfAbsent(use.round(), n -> new ArrayList<>())
+                .add(use));
+        List<ChatMessage> messages = new ArrayList<>();
+        for (List<ToolUse> uses : rounds.values()) {
+            messages.add(new ChatMessage.Assistant(
+                    "", uses.stream().map(ContextWindow::callOf).toList()));
+            uses.forEach(use -> messages.add(new ChatMessage.ToolResult(
+                    use.callId(), use.tool(), ToolResults.forModel(use.outcome(), limits.resultCharacters()))));
+        }
+        if (!entry.content().isEmpty()) {
+            messages.add(new ChatMessage.Assistant(entry.content()));
+        }
+        return messages;
+    }
+
+    private static ToolCall callOf(ToolUse use) {
+        return new ToolCall(use.callId(), use.tool(), new ToolArguments.Parsed(use.parameters()));
+    }
+}

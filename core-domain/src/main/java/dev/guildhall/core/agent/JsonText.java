@@ -1,0 +1,81 @@
+package dev.guildhall.core.agent;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** Writes plain JDK values as JSON, for the eyes of a model. The core has no JSON library. */
+final class JsonText {
+    private JsonText() {}
+
+    static String of(Object value) {
+        StringBuilder out = new StringBuilder();
+        write(value, out);
+        return out.toString();
+    }
+
+    private static void write(Object value, StringBuilder out) {
+        switch (value) {
+            case null -> out.append("null");
+            case Map<?, ?> map -> writeObject(map, out);
+            case List<?> list -> writeArray(list, out);
+            case Number number -> out.append(isFinite(number) ? number.toString() : "null");
+            case Boolean bool -> out.append(bool);
+            default -> writeString(value.toString(), out);
+        }
+    }
+
+    private static void writeObject(Map<?, ?> map, StringBuilder out) {
+        out.append('{');
+        Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
+        while (entries.hasNext()) {
+            Map.Entry<?, ?> entry = entries.next();
+            writeString(String.valueOf(entry.getKey()), out);
+            out.append(':');
+            write(entry.getValue(), out);
+            if (entries.hasNext()) {
+                out.append(',');
+            }
+        }
+        out.append('}');
+    }
+
+    private static void writeArray(List<?> list, StringBuilder out) {
+        out.append('[');
+        Iterator<?> items = list.iterator();
+        while (items.hasNext()) {
+            write(items.next(), out);
+            if (items.hasNext()) {
+                out.append(',');
+            }
+        }
+        out.append(']');
+    }
+
+    private static void writeString(String text, StringBuilder out) {
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    if (c < ' ') {
+                        out.append(String.format("\\u%04x", (int) c));
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        out.append('"');
+    }
+
+    private static boolean isFinite(Number number) {
+        return !(number instanceof Double d && !Double.isFinite(d))
+                && !(number instanceof Float f && !Float.isFinite(f));
+    }
+}

@@ -1,0 +1,56 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.PasswordHash;
+import java.util.Optional;
+
+/** Accounts in memory. Thread-safe. */
+public final class InMemoryAccountStore implements AccountStore {
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<UserId, Account> accounts;
+    private final UndoableMap<Email, UserId> byEmail;
+
+    public InMemoryAccountStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.accounts = new UndoableMap<>(transactions);
+        this.byEmail = new UndoableMap<>(transactions);
+    }
+
+    @Override
+    public boolean add(Account account) {
+        return transactions.guarded(() -> {
+            if (byEmail.get(account.email()).isPresent()) {
+                return false;
+            }
+            byEmail.put(account.email(), account.id());
+            accounts.put(account.id(), account);
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<Account> find(UserId id) {
+        return transactions.guarded(() -> accounts.get(id));
+    }
+
+    @Override
+    public Optional<Account> findByEmail(Email email) {
+        return transactions.guarded(() -> byEmail.get(email).flatMap(accounts::get));
+    }
+
+    @Override
+    public void setPasswordHash(UserId id, PasswordHash hash) {
+        transactions.run(() -> accounts.get(id)
+                .ifPresent(account -> accounts.put(
+                        id,
+                        new Account(
+                                id,
+                                account.email(),
+                                Optional.of(hash),
+                                account.activeProfileId(),
+                                account.createdAt()))));
+    }
+}

@@ -1,0 +1,56 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.agent.ConversationStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Conversations in memory. Thread-safe. */
+public final class InMemoryConversationStore implements ConversationStore {
+    private record Stored(Chat chat, List<ChatEntry> entries) {}
+
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<ChatId, Stored> chats;
+
+    public InMemoryConversationStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.chats = new UndoableMap<>(transactions);
+    }
+
+    @Override
+    public void add(Chat chat) {
+        transactions.run(() -> chats.put(chat.id(), new Stored(chat, List.of())));
+    }
+
+    @Override
+    public Optional<Chat> find(ChatId id) {
+        return transactions.guarded(() -> chats.get(id).map(Stored::chat));
+    }
+
+    @Override
+    public Optional<Integer> append(ChatId id, List<ChatEntry> entries, Instant now) {
+        return transactions.guarded(() -> chats.get(id).map(stored -> {
+            List<ChatEntry> all = new ArrayList<>(stored.entries());
+            all.addAll(entries);
+            Chat chat = stored.chat();
+            chats.put(
+                    id,
+                    new Stored(
+                            new Chat(id, chat.userId(), chat.mode(), chat.createdAt(), now, all.size()),
+                            List.copyOf(all)));
+            return all.size();
+        }));
+    }
+
+    @Override
+    public List<ChatEntry> latest(ChatId id, int most) {
+        return transactions.guarded(() -> {
+            List<ChatEntry> all = chats.get(id).map(Stored::entries).orElse(List.of());
+            return all.subList(Math.max(0, all.size() - most), all.size());
+        });
+    }
+}

@@ -1,0 +1,32 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.account.ProfileStore;
+import java.util.Comparator;
+import java.util.List;
+
+/** Profiles in memory. Thread-safe. */
+public final class InMemoryProfileStore implements ProfileStore {
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<ProfileId, Profile> profiles;
+
+    public InMemoryProfileStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.profiles = new UndoableMap<>(transactions);
+    }
+
+    @Override
+    public void add(Profile profile) {
+        transactions.run(() -> profiles.put(profile.id(), profile));
+    }
+
+    @Override
+    public List<Profile> ofUser(UserId userId) {
+        return transactions.guarded(() -> profiles.values().stream()
+                .filter(profile -> profile.userId().equals(userId))
+                .sorted(Comparator.comparing(Profile::createdAt))
+                .toList());
+    }
+}

@@ -1,0 +1,98 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.account.RefreshTokenHash;
+import dev.guildhall.ports.account.Rotation;
+import dev.guildhall.ports.account.Session;
+import dev.guildhall.ports.account.SessionStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Sessions in memory. Thread-safe. */
+public final class InMemorySessionStore implements SessionStore {
+    private record Token(RefreshTokenHash hash, SessionId sessionId, Instant expiresAt, boolean used) {}
+
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<SessionId, Session> sessions;
+    private final UndoableMap<RefreshTokenHash, Token> tokens;
+
+    public InMemorySessionStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.sessions = new UndoableMap<>(transactions);
+        this.tokens = new UndoableMap<>(transactions);
+    }
+
+    @Override
+    public void open(Session session, RefreshTokenHash token, Instant tokenExpiresAt) {
+        transactions.run(() -> {
+            sessions.put(session.id(), session);
+            tokens.put(token, new Token(token, session.id(), tokenExpiresAt, false));
+        });
+    }
+
+    @Override
+    public Optional<Session> find(SessionId id) {
+        return transactions.guarded(() -> sessions.get(id));
+    }
+
+    @Override
+    public Rotation rotate(
+            RefreshTokenHash presented, RefreshTokenHash successor, Instant now, Instant successorExpiresAt) {
+        return transactions.guarded(() -> {
+            Optional<Token> token = tokens.get(presented);
+            Optional<Session> live =
+                    token.flatMap(found -> sessions.get(found.sessionId())).filter(session -> session.isLive(now));
+            if (token.isEmpty() || live.isEmpty()) {
+                return new Rotation.Refused();
+            }
+            if (token.get().used()) {
+                return new Rotation.Reused(ended(live.get(), now));
+            }
+            if (!now.isBefore(token.get().expiresAt())) {
+                return new Rotation.Refused();
+            }
+            SessionId id = live.get().id();
+            tokens.put(presented, new Token(presented, id, token.get().expiresAt(), true));
+            tokens.put(successor, new Token(successor, id, successorExpiresAt, false));
+            return new Rotation.Rotated(live.get());
+        });
+    }
+
+    @Override
+    public boolean end(SessionId id, Instant now) {
+        return transactions.guarded(() -> {
+            Optional<Session> running =
+                    sessions.get(id).filter(session -> session.endedAt().isEmpty());
+            running.ifPresent(session -> ended(session, now));
+            return running.isPresent();
+        });
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        return transactions.guarded(() -> {
+            List<Session> old = sessions.values().stream()
+                    .filter(session -> session.expiresAt().isBefore(before)
+                            || session.endedAt().filter(end -> end.isBefore(before)).isPresent())
+                    .limit(most)
+                    .toList();
+            old.forEach(this::forget);
+            return old.size();
+        });
+    }
+
+    private Session ended(Session session, Instant now) {
+        Session ended = new Session(
+                session.id(), session.userId(), session.createdAt(), session.expiresAt(), Optional.of(now));
+        sessions.put(session.id(), ended);
+        return ended;
+    }
+
+    private void forget(Session session) {
+        sessions.remove(session.id());
+        tokens.values().stream()
+                .filter(token -> token.sessionId().equals(session.id()))
+                .forEach(token -> tokens.remove(token.hash()));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.Transactions;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * Transactions for the in-memory stores: one at a time under one lock, with a log of how to undo each write. Thread-safe.
+ */
+public final class InMemoryTransactions implements Transactions {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Runnable> undo = new ArrayDeque<>();
+    private boolean open;
+
+    @Override
+    public <T> T inTransaction(Supplier<T> work) {
+        lock.lock();
+        try {
+            return open ? work.get() : outermost(work);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private <T> T outermost(Supplier<T> work) {
+        open = true;
+        boolean done = false;
+        try {
+            T result = work.get();
+            done = true;
+            return result;
+        } finally {
+            if (!done) {
+                while (!undo.isEmpty()) {
+                    undo.pop().run();
+                }
+            }
+            undo.clear();
+            open = false;
+        }
+    }
+
+    /** Runs one operation of a store, alone or as a part of the open transaction. */
+    <T> T guarded(Supplier<T> operation) {
+        return inTransaction(operation);
+    }
+
+    /** Tells how to undo a write of the running operation. */
+    void onUndo(Runnable step) {
+        undo.push(step);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.SecretSource;
+import dev.guildhall.ports.account.AccessClaims;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.AccessTokens;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Random tokens whose claims are kept beside them; the oldest are forgotten first. Thread-safe. */
+public final class OpaqueAccessTokens implements AccessTokens {
+    private static final int MOST = 10_000;
+    private static final int BYTES = 32;
+
+    private final InstantSource clock;
+    private final SecretSource secrets;
+    private final Map<String, AccessClaims> issued = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, AccessClaims> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    public OpaqueAccessTokens(InstantSource clock, SecretSource secrets) {
+        this.clock = clock;
+        this.secrets = secrets;
+    }
+
+    @Override
+    public AccessToken issue(AccessClaims claims) {
+        String token = Base64.getUrlEncoder().withoutPadding().encodeToString(secrets.bytes(BYTES));
+        synchronized (issued) {
+            issued.put(token, claims);
+        }
+        return new AccessToken(token);
+    }
+
+    @Override
+    public AccessClaims verify(AccessToken token) {
+        AccessClaims claims = find(token)
+                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the access token is not valid")));
+        Instant now = clock.instant();
+        if (!now.isBefore(claims.expiresAt())) {
+            throw new Refusal(new CommonProblem.TokenExpired());
+        }
+        return claims;
+    }
+
+    private Optional<AccessClaims> find(AccessToken token) {
+        synchronized (issued) {
+            return Optional.ofNullable(issued.get(token.value()));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** A model that answers what a function says, word by word: for tests, and to begin with. Thread-safe as the function is. */
+public final class ScriptedChatModel implements ChatModel {
+    private static final String NAME = "scripted";
+
+    private final Function<CompletionRequest, Completion> script;
+
+    public ScriptedChatModel(Function<CompletionRequest, Completion> script) {
+        this.script = script;
+    }
+
+    /** A model that repeats the last message. */
+    public static ScriptedChatModel echo() {
+        return new ScriptedChatModel(
+                request -> says(request, "You said: " + request.messages().getLast().content()));
+    }
+
+    /** An answer in words. */
+    public static Completion says(CompletionRequest request, String content) {
+        return new Completion(content, List.of(), NAME, usage(request, content), FinishReason.STOP);
+    }
+
+    /** An answer that only calls tools. */
+    public static Completion calls(CompletionRequest request, List<ToolCall> calls) {
+        return new Completion("", calls, NAME, usage(request, ""), FinishReason.TOOL_CALLS);
+    }
+
+    @Override
+    public String provider() {
+        return NAME;
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        return List.of(new ModelInfo(NAME, NAME));
+    }
+
+    @Override
+    public Completion complete(CompletionRequest request) {
+        return script.apply(request);
+    }
+
+    @Override
+    public Completion stream(CompletionRequest request, Consumer<Chunk> sink) {
+        Completion completion = script.apply(request);
+        for (String word : completion.content().split("(?<= )")) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
+            if (!word.isEmpty()) {
+                sink.accept(new Chunk.Text(word));
+            }
+        }
+        return completion;
+    }
+
+    private static Usage usage(CompletionRequest request, String content) {
+        long asked = request.messages().stream()
+                .map(ChatMessage::content)
+                .mapToLong(ScriptedChatModel::words)
+                .sum();
+        return new Usage(asked, words(content));
+    }
+
+    private static long words(String text) {
+        return text.isBlank() ? 0 : text.strip().split("\\s+").length;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.guildhall.core.time;
+
+import dev.guildhall.ports.Ticker;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A clock and a ticker that stand still until somebody advances them: for tests of everything that waits, ours and those
+ * of whoever embeds the core. Thread-safe.
+ */
+public final class ManualTicker implements Ticker, InstantSource {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private Instant now;
+    private int waiting;
+
+    public ManualTicker(Instant start) {
+        this.now = start;
+    }
+
+    @Override
+    public Instant instant() {
+        lock.lock();
+        try {
+            return now;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Moves time; whoever waited for a moment that is reached now goes on. */
+    public void advance(Duration time) {
+        lock.lock();
+        try {
+            now = now.plus(time);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void pause(Duration time) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            Instant until = now.plus(time);
+            waiting++;
+            changed.signalAll();
+            while (now.isBefore(until)) {
+                changed.await();
+            }
+        } finally {
+            waiting--;
+            lock.unlock();
+        }
+    }
+
+    /** Blocks until at least so many threads wait for time to pass. */
+    public void awaitWaiting(int threads) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (waiting < threads) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Time that a test can set. */
+package dev.guildhall.core.time;
