@@ -1,0 +1,43 @@
+package dev.guildhall.http;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import io.javalin.http.Context;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Finds out who sends a request: the bearer of its access token, taken from the header alone. Thread-safe. */
+public final class CallerResolver {
+    private static final String SCHEME = "bearer ";
+    private static final int MAX_TOKEN = 8192;
+
+    private final Accounts accounts;
+
+    public CallerResolver(Accounts accounts) {
+        this.accounts = accounts;
+    }
+
+    Caller.Anonymous anonymous(Context ctx) {
+        return new Caller.Anonymous(ctx.ip());
+    }
+
+    /**
+     * The signed-in caller.
+     *
+     * @throws Refusal with {@code CommonProblem.Unauthenticated} or {@code CommonProblem.TokenExpired}
+     */
+    Caller.User bearer(Context ctx) {
+        String header = Optional.ofNullable(ctx.header("Authorization")).orElse("");
+        if (!header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+            throw new Refusal(new CommonProblem.Unauthenticated("an access token is needed: Authorization: Bearer …"));
+        }
+        String token = header.substring(SCHEME.length()).strip();
+        if (token.isEmpty() || token.length() > MAX_TOKEN) {
+            throw new Refusal(new CommonProblem.Unauthenticated("the access token is not valid"));
+        }
+        return accounts.authenticate(anonymous(ctx), new AccessToken(token));
+    }
+}

@@ -1,0 +1,50 @@
+package dev.guildhall.http;
+
+import dev.guildhall.ports.problem.CommonProblem;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The answers that all services share (contract 0). */
+public final class CommonErrors {
+    /** What a body that is too large is answered with. */
+    static final ErrorAnswer TOO_LARGE =
+            new ErrorAnswer(413, "PAYLOAD_TOO_LARGE", "the request body is larger than this path takes");
+
+    /** What a path that does not exist is answered with. */
+    static final ErrorAnswer NO_SUCH_PATH = new ErrorAnswer(404, "NOT_FOUND", "there is no such path");
+
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    private CommonErrors() {}
+
+    /**
+     * The answer to a problem that every context knows.
+     *
+     * @param invalidStatus what the service answers to malformed requests, 422 or 400
+     */
+    public static ErrorAnswer of(CommonProblem problem, int invalidStatus) {
+        String message = problem.message();
+        return switch (problem) {
+            case CommonProblem.Invalid ignored -> new ErrorAnswer(invalidStatus, "VALIDATION_ERROR", message);
+            case CommonProblem.Unauthenticated ignored -> new ErrorAnswer(401, "UNAUTHENTICATED", message);
+            case CommonProblem.TokenExpired ignored -> new ErrorAnswer(401, "TOKEN_EXPIRED", message);
+            case CommonProblem.Forbidden ignored -> new ErrorAnswer(403, "INSUFFICIENT_PERMISSIONS", message);
+            case CommonProblem.NotFound ignored -> new ErrorAnswer(404, "NOT_FOUND", message);
+            case CommonProblem.Conflict ignored -> new ErrorAnswer(409, "CONFLICT", message);
+            case CommonProblem.RateLimited limited ->
+                new ErrorAnswer(429, "RATE_LIMITED", message, Optional.of(limited.retryAfter()));
+            case CommonProblem.Unavailable ignored -> unavailable(message);
+            case CommonProblem.Cancelled ignored -> unavailable(message);
+        };
+    }
+
+    /** A part of the server is not there for the moment. */
+    static ErrorAnswer unavailable(String message) {
+        return new ErrorAnswer(503, "SERVICE_UNAVAILABLE", message, Optional.of(SOON));
+    }
+
+    static ErrorAnswer wrongMethod(List<String> allowed) {
+        return new ErrorAnswer(405, "METHOD_NOT_ALLOWED", "this path answers " + String.join(", ", allowed));
+    }
+}

@@ -1,0 +1,133 @@
+package dev.guildhall.http;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+
+/** Takes a request to its endpoint, and every way of failing to the service's error form. Thread-safe. */
+final class Dispatcher {
+    private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
+    private static final String HANDLED = "guildhall.route";
+    private static final String USER = "guildhall.user";
+    private static final String REQUEST_ID = "guildhall.request-id";
+
+    private final Listener listener;
+    private final CallerResolver callers;
+
+    Dispatcher(Listener listener, CallerResolver callers) {
+        this.listener = listener;
+        this.callers = callers;
+    }
+
+    /** Before anything else: the identifier of the request. */
+    void identify(Context ctx) {
+        String sent = ctx.header("X-Request-Id");
+        String id = sent == null ? RequestIds.fresh() : RequestIds.accept(sent);
+        ctx.attribute(REQUEST_ID, id);
+        ctx.header("X-Request-Id", id);
+        ctx.header("X-Content-Type-Options", "nosniff");
+    }
+
+    void handle(Mount mount, Route route, Context ctx) {
+        ctx.attribute(HANDLED, route.method() + " " + mount.base() + route.path());
+        try {
+            Caller caller =
+                    switch (route.access()) {
+                        case PUBLIC -> callers.anonymous(ctx);
+                        case BEARER -> callers.bearer(ctx);
+                    };
+            if (caller instanceof Caller.User user) {
+                ctx.attribute(USER, user.userId().value());
+            }
+            route.endpoint().handle(new Exchange(ctx, caller, requestId(ctx)));
+        } catch (Refusal refusal) {
+            answer(ctx, mount, answerTo(mount, refusal.problem(), ctx));
+        } catch (Exchange.BodyTooLarge tooLarge) {
+            ctx.header("Connection", "close");
+            answer(ctx, mount, CommonErrors.TOO_LARGE);
+        } catch (ClientGone gone) {
+            LOG.log(Level.DEBUG, "request {0}: the client has left", requestId(ctx));
+        } catch (RuntimeException bug) {
+            bug(ctx, mount, bug);
+        }
+    }
+
+    /** Paths and methods that have no route, and whatever Javalin itself refuses. */
+    void unrouted(HttpResponseException refused, Context ctx) {
+        Mount mount = listener.mountFor(ctx.path());
+        if (refused.getStatus() == 413) {
+            answer(ctx, mount, CommonErrors.TOO_LARGE);
+            return;
+        }
+        List<String> methods = listener.methodsOf(ctx.path());
+        if (methods.isEmpty()) {
+            answer(ctx, mount, CommonErrors.NO_SUCH_PATH);
+            return;
+        }
+        ctx.header("Allow", String.join(", ", methods));
+        answer(ctx, mount, CommonErrors.wrongMethod(methods));
+    }
+
+    void bug(Context ctx, Exception bug) {
+        bug(ctx, listener.mountFor(ctx.path()), bug);
+    }
+
+    /** A node that stops takes no new work. */
+    void stopping(Context ctx) {
+        ctx.header("Connection", "close");
+        answer(ctx, listener.mountFor(ctx.path()), CommonErrors.unavailable("the server is stopping"));
+    }
+
+    static String requestId(Context ctx) {
+        String id = ctx.attribute(REQUEST_ID);
+        return id == null ? RequestIds.fresh() : id;
+    }
+
+    /** The template of the route, never the path itself, which may hold anything. */
+    static String routeOf(Context ctx) {
+        String route = ctx.attribute(HANDLED);
+        return route == null ? "unmatched" : route;
+    }
+
+    static String userOf(Context ctx) {
+        String user = ctx.attribute(USER);
+        return user == null ? "-" : user;
+    }
+
+    private ErrorAnswer answerTo(Mount mount, Problem problem, Context ctx) {
+        if (problem instanceof CommonProblem.Cancelled) {
+            LOG.log(Level.DEBUG, "request {0} was cancelled", requestId(ctx));
+        }
+        return mount.errors().of(problem);
+    }
+
+    private void bug(Context ctx, Mount mount, Exception bug) {
+        LOG.log(Level.ERROR, "request " + requestId(ctx) + " failed", bug);
+        answer(ctx, mount, ErrorAnswer.internal());
+    }
+
+    private static void answer(Context ctx, Mount mount, ErrorAnswer answer) {
+        if (ctx.res().isCommitted()) {
+            return;
+        }
+        if (answer.status() == 401) {
+            ctx.header("WWW-Authenticate", "Bearer");
+        }
+        answer.retryAfter().ifPresent(wait -> ctx.header("Retry-After", seconds(wait)));
+        ctx.status(answer.status())
+                .contentType("application/json")
+                .result(Json.bytes(mount.errors().body(answer, requestId(ctx))));
+    }
+
+    /** Whole seconds, rounded up, at least one. */
+    private static String seconds(Duration wait) {
+        return Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()));
+    }
+}

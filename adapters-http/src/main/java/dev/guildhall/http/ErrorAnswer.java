@@ -1,0 +1,24 @@
+package dev.guildhall.http;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What is answered in place of what was asked for.
+ *
+ * @param status of the response
+ * @param code for programs, in the services whose form has codes
+ * @param message for people
+ * @param retryAfter when to try again; absent when that is not known or makes no sense
+ */
+public record ErrorAnswer(int status, String code, String message, Optional<Duration> retryAfter) {
+    /** An answer without advice when to try again. */
+    public ErrorAnswer(int status, String code, String message) {
+        this(status, code, message, Optional.empty());
+    }
+
+    /** What is said about a bug or an outage: nothing but that there was one; the log has it under the request id. */
+    public static ErrorAnswer internal() {
+        return new ErrorAnswer(500, "INTERNAL_ERROR", "something went wrong on the server; its log has the request id");
+    }
+}

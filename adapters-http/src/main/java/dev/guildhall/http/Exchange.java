@@ -1,0 +1,126 @@
+package dev.guildhall.http;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Id;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** One request and its response, for an endpoint. Confined to its request. */
+public final class Exchange {
+    /** The largest body of a request, files apart (contract 0). */
+    static final int MAX_BODY = 1024 * 1024;
+
+    /** Tells the dispatcher that the body was larger than {@link #MAX_BODY}. */
+    static final class BodyTooLarge extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        BodyTooLarge() {
+            super("body too large", null, false, false);
+        }
+    }
+
+    private final Context ctx;
+    private final Caller caller;
+    private final String requestId;
+
+    Exchange(Context ctx, Caller caller, String requestId) {
+        this.ctx = ctx;
+        this.caller = caller;
+        this.requestId = requestId;
+    }
+
+    /** Who sent the request. */
+    public Caller caller() {
+        return caller;
+    }
+
+    /** The identifier of the request, as in {@code X-Request-Id}. */
+    public String requestId() {
+        return requestId;
+    }
+
+    /**
+     * The request's JSON object.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} when it is none
+     */
+    public JsonBody body() {
+        try {
+            byte[] bytes = BodyBytes.read(ctx.req().getInputStream(), MAX_BODY).orElseThrow(BodyTooLarge::new);
+            if (bytes.length == 0) {
+                throw Refusal.invalid("body", "must be a JSON object");
+            }
+            return JsonBody.parse(bytes);
+        } catch (IOException gone) {
+            throw new ClientGone(gone);
+        }
+    }
+
+    /** A parameter of the path, as text. */
+    public String path(String name) {
+        return ctx.pathParam(name);
+    }
+
+    /**
+     * An identifier in the path.
+     *
+     * @param what the kind of thing that it names
+     * @throws Refusal with {@code CommonProblem.NotFound}: what cannot be an identifier names nothing
+     */
+    public <T extends Id> T pathId(String name, String what, Function<String, T> id) {
+        try {
+            return id.apply(ctx.pathParam(name));
+        } catch (Refusal malformed) {
+            throw new Refusal(new CommonProblem.NotFound(what));
+        }
+    }
+
+    /** A parameter of the query; empty when it is absent or has no value. */
+    public Optional<String> query(String name) {
+        return Optional.ofNullable(ctx.queryParam(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** A parameter of the query without which the request makes no sense. */
+    public <T> T requiredQuery(String name, Function<String, T> value) {
+        return query(name).map(value).orElseThrow(() -> Refusal.invalid(name, "is required"));
+    }
+
+    /** Answers with a wire record. */
+    public void json(int status, Object wire) {
+        ctx.status(status).contentType("application/json").result(Json.bytes(wire));
+    }
+
+    /** Answers with a text of another kind. */
+    public void text(int status, String contentType, String text) {
+        ctx.status(status).contentType(contentType).result(text);
+    }
+
+    /** Answers with bytes of another kind. */
+    public void bytes(int status, String contentType, byte[] bytes) {
+        ctx.status(status).contentType(contentType).result(bytes);
+    }
+
+    /** Answers without a body. */
+    public void noContent() {
+        ctx.status(204);
+    }
+
+    /** Sets a header of the response. */
+    public void header(String name, String value) {
+        ctx.header(name, value);
+    }
+
+    /** Begins a stream of events; nothing is sent before the first one. */
+    public SseWriter stream() {
+        try {
+            return new SseWriter(ctx.res(), ctx.res().getOutputStream());
+        } catch (IOException bug) {
+            throw new UncheckedIOException(bug);
+        }
+    }
+}

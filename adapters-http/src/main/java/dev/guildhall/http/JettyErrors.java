@@ -1,0 +1,36 @@
+package dev.guildhall.http;
+
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+
+/** Answers requests that Jetty refuses before any route sees them, in the form of the service that they were for. */
+final class JettyErrors extends ErrorHandler {
+    private final Listener listener;
+
+    JettyErrors(Listener listener) {
+        this.listener = listener;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        int status = response.getStatus();
+        String path = request.getHttpURI() == null || request.getHttpURI().getPath() == null
+                ? "/"
+                : request.getHttpURI().getPath();
+        Mount mount = listener.mountFor(path);
+        ErrorAnswer answer = status >= 500 || status < 400
+                ? ErrorAnswer.internal()
+                : new ErrorAnswer(status, "VALIDATION_ERROR", "the request is not well-formed HTTP");
+        String requestId = RequestIds.fresh();
+        response.setStatus(answer.status());
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+        response.getHeaders().put("X-Request-Id", requestId);
+        byte[] body = Json.bytes(mount.errors().body(answer, requestId));
+        response.write(true, ByteBuffer.wrap(body), callback);
+        return true;
+    }
+}

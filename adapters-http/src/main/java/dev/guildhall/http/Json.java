@@ -1,0 +1,52 @@
+package dev.guildhall.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/** JSON as the services write it. Thread-safe. */
+public final class Json {
+    private static final int MAX_DEPTH = 100;
+    private static final DateTimeFormatter TIMESTAMP =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+    static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private Json() {}
+
+    /** The bytes of a wire record. */
+    public static byte[] bytes(Object wire) {
+        try {
+            return MAPPER.writeValueAsBytes(wire);
+        } catch (JsonProcessingException bug) {
+            throw new IllegalStateException("a wire record cannot be written", bug);
+        }
+    }
+
+    /** The text of a wire record, in one line. */
+    public static String text(Object wire) {
+        try {
+            return MAPPER.writeValueAsString(wire);
+        } catch (JsonProcessingException bug) {
+            throw new IllegalStateException("a wire record cannot be written", bug);
+        }
+    }
+
+    /** ISO 8601 in UTC with milliseconds and {@code Z} (contract 0). */
+    public static String timestamp(Instant instant) {
+        return TIMESTAMP.format(instant);
+    }
+}

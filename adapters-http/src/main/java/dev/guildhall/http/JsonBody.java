@@ -1,0 +1,100 @@
+package dev.guildhall.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A JSON object that is read field by field. Faults are collected; {@link #check()} refuses them all at once. Unknown
+ * fields are ignored, and null is the same as absent (contract 0). Confined to its request.
+ */
+public final class JsonBody {
+    private static final String NOT_READ = "a field was used before the body was checked";
+
+    private final JsonNode object;
+    private final String prefix;
+    private final List<Violation> violations = new ArrayList<>();
+
+    JsonBody(JsonNode object, String prefix) {
+        this.object = object;
+        this.prefix = prefix;
+    }
+
+    /**
+     * Reads a request's body.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming {@code body}
+     */
+    static JsonBody parse(byte[] bytes) {
+        try {
+            JsonNode node = Json.MAPPER.readTree(bytes);
+            if (!node.isObject()) {
+                throw Refusal.invalid("body", "must be a JSON object");
+            }
+            return new JsonBody(node, "");
+        } catch (JsonProcessingException malformed) {
+            String where = malformed.getLocation() == null
+                    ? ""
+                    : " (line " + malformed.getLocation().getLineNr() + ", column "
+                            + malformed.getLocation().getColumnNr() + ")";
+            throw Refusal.invalid("body", "is not well-formed JSON" + where);
+        } catch (IOException notUtf8) {
+            throw Refusal.invalid("body", "is not JSON in UTF-8");
+        }
+    }
+
+    /** A field without which the request makes no sense. */
+    public <T> Supplier<T> required(String field, JsonReader<T> reader) {
+        Optional<T> value = read(field, reader);
+        if (value.isEmpty() && isAbsent(field)) {
+            violations.add(new Violation(prefix + field, "is required"));
+        }
+        return () -> value.orElseThrow(() -> new IllegalStateException(NOT_READ));
+    }
+
+    /** A field that may be left out. */
+    public <T> Supplier<Optional<T>> optional(String field, JsonReader<T> reader) {
+        Optional<T> value = read(field, reader);
+        return () -> value;
+    }
+
+    /** A field that may be left out, and what is taken then. */
+    public <T> Supplier<T> optional(String field, JsonReader<T> reader, T absent) {
+        Optional<T> value = read(field, reader);
+        return () -> value.orElse(absent);
+    }
+
+    /**
+     * Refuses what was found until now.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid}
+     */
+    public void check() {
+        if (!violations.isEmpty()) {
+            throw new Refusal(new CommonProblem.Invalid(violations));
+        }
+    }
+
+    private <T> Optional<T> read(String field, JsonReader<T> reader) {
+        if (isAbsent(field)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(reader.read(object.get(field), prefix + field));
+        } catch (Refusal refusal) {
+            violations.addAll(JsonReader.violationsOf(refusal));
+            return Optional.empty();
+        }
+    }
+
+    private boolean isAbsent(String field) {
+        return !object.hasNonNull(field);
+    }
+}

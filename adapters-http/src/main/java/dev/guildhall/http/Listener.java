@@ -1,0 +1,40 @@
+package dev.guildhall.http;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * One port with the mounts that stand on it.
+ *
+ * @param host the address to listen on
+ * @param port 0 takes any free one
+ * @param mounts at least one with an empty base, which says no for paths that belong to nobody
+ */
+public record Listener(String host, int port, List<Mount> mounts) {
+    public Listener {
+        mounts = List.copyOf(mounts);
+    }
+
+    /** The mount whose error form answers for a path that may not exist: the one with the longest base. */
+    Mount mountFor(String path) {
+        return mounts.stream()
+                .filter(mount -> mount.covers(path))
+                .max(Comparator.comparingInt(mount -> mount.base().length()))
+                .orElseGet(mounts::getFirst);
+    }
+
+    /** The methods that a path would answer, for the {@code Allow} header; empty when the path does not exist. */
+    List<String> methodsOf(String path) {
+        TreeSet<String> methods = new TreeSet<>();
+        for (Mount mount : mounts) {
+            if (mount.covers(path)) {
+                String below = path.substring(mount.base().length());
+                mount.routes().stream()
+                        .filter(route -> route.matches(below))
+                        .forEach(route -> methods.add(route.method()));
+            }
+        }
+        return List.copyOf(methods);
+    }
+}

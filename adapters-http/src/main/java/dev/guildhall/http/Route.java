@@ -1,0 +1,36 @@
+package dev.guildhall.http;
+
+/**
+ * One path of a service.
+ *
+ * @param method in upper case
+ * @param path below the service's base, with parameters in braces: {@code /api/chat/{chatId}}
+ * @param access who may send requests to it
+ * @param endpoint answers them
+ */
+public record Route(String method, String path, Access access, Endpoint endpoint) {
+    /** Reads something. */
+    public static Route get(String path, Access access, Endpoint endpoint) {
+        return new Route("GET", path, access, endpoint);
+    }
+
+    /** Makes or does something. */
+    public static Route post(String path, Access access, Endpoint endpoint) {
+        return new Route("POST", path, access, endpoint);
+    }
+
+    /** Whether a path below the base is one of this route's, whatever the method. */
+    boolean matches(String pathBelowBase) {
+        String[] template = path.split("/");
+        String[] given = pathBelowBase.split("/");
+        if (template.length != given.length) {
+            return false;
+        }
+        for (int i = 0; i < template.length; i++) {
+            if (!template[i].startsWith("{") && !template[i].equals(given[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.guildhall.http;
+
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.javalin.http.HttpResponseException;
+import io.javalin.util.JavalinBindException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+
+/** One or more listeners that answer on virtual threads, started and stopped together. Thread-safe. */
+public final class Server implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Server.class.getName());
+    private static final String COUNTED = "guildhall.counted";
+    private static final int MAX_HEADER_BYTES = 16 * 1024;
+
+    private final Duration stopTimeout;
+    private final InFlight inFlight = new InFlight();
+    private final List<Javalin> running = new ArrayList<>();
+
+    private Server(Duration stopTimeout) {
+        this.stopTimeout = stopTimeout;
+    }
+
+    /**
+     * Starts listening.
+     *
+     * @param stopTimeout how long {@link #close()} lets answers finish
+     * @throws PortTaken when one of the ports is in use; nothing listens then
+     */
+    public static Server start(
+            List<Listener> listeners, CallerResolver callers, RequestLog log, Duration stopTimeout) {
+        Server server = new Server(stopTimeout);
+        log.inFlight(server.inFlight::count);
+        for (Listener listener : listeners) {
+            try {
+                Javalin app = Javalin.create(config -> server.configure(config, listener, callers, log));
+                server.running.add(app);
+                app.start(listener.host(), listener.port());
+            } catch (JavalinBindException taken) {
+                server.close();
+                throw new PortTaken(listener, taken);
+            }
+        }
+        return server;
+    }
+
+    /** The ports that are listened on, in the order of the listeners. */
+    public List<Integer> ports() {
+        return running.stream().map(Javalin::port).toList();
+    }
+
+    private void configure(JavalinConfig config, Listener listener, CallerResolver callers, RequestLog log) {
+        Dispatcher dispatcher = new Dispatcher(listener, callers);
+        config.concurrency.useVirtualThreads = true;
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.http.compressionStrategy = CompressionStrategy.NONE;
+        config.http.maxRequestSize = Exchange.MAX_BODY;
+        config.http.prefer405over404 = true;
+        config.jetty.modifyHttpConfiguration(Server::harden);
+        config.jetty.modifyServer(jetty -> jetty.setErrorHandler(new JettyErrors(listener)));
+        config.jetty.modifyServletContextHandler(
+                handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));
+        config.requestLogger.http((ctx, ms) -> {
+            if (ctx.attribute(COUNTED) != null) {
+                inFlight.leave();
+            }
+            log.finished(ctx, ms);
+        });
+        config.routes.before(ctx -> admit(ctx, dispatcher));
+        config.routes.exception(HttpResponseException.class, dispatcher::unrouted);
+        config.routes.exception(Exception.class, (bug, ctx) -> dispatcher.bug(ctx, bug));
+        for (Mount mount : listener.mounts()) {
+            for (Route route : mount.routes()) {
+                config.routes.addHttpHandler(
+                        HandlerType.findOrCreate(route.method()),
+                        mount.base() + route.path(),
+                        ctx -> dispatcher.handle(mount, route, ctx));
+            }
+        }
+    }
+
+    private void admit(Context ctx, Dispatcher dispatcher) {
+        dispatcher.identify(ctx);
+        if (inFlight.enter()) {
+            ctx.attribute(COUNTED, true);
+        } else {
+            dispatcher.stopping(ctx);
+            ctx.skipRemainingHandlers();
+        }
+    }
+
+    /** Identifiers in paths may hold anything once decoded; routes look at them, Jetty need not. */
+    private static void harden(HttpConfiguration http) {
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(MAX_HEADER_BYTES);
+        http.setUriCompliance(UriCompliance.UNSAFE);
+    }
+
+    /** Lets no new request in, waits for the answers that are being given, and stops listening. */
+    @Override
+    public void close() {
+        int left = inFlight.drain(stopTimeout);
+        if (left > 0) {
+            LOG.log(Level.WARNING, "{0} answers were cut off after {1}", left, stopTimeout);
+        }
+        running.forEach(Javalin::stop);
+    }
+}

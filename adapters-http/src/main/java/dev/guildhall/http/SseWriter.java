@@ -1,0 +1,138 @@
+package dev.guildhall.http;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Writes server-sent events, each flushed at once. The status line goes out with the first event, so that a failure before
+ * it is a plain HTTP error. In silence a comment line goes out every {@link #HEARTBEAT}: it keeps proxies patient, and a
+ * client that has left shows in its failing. Then the thread that opened the writer is interrupted, so that whatever it
+ * waits for ends.
+ *
+ * <p>Events are written by the thread that opened it; comments come from a thread of its own.
+ */
+public final class SseWriter implements AutoCloseable {
+    /** How long a stream is silent at most: half of the second within which a client's leaving must be seen. */
+    static final Duration HEARTBEAT = Duration.ofMillis(500);
+
+    private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
+
+    private final HttpServletResponse response;
+    private final OutputStream out;
+    private final Thread owner = Thread.currentThread();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition closing = lock.newCondition();
+    private boolean started;
+    private boolean closed;
+    private long lastWrite;
+    private Optional<IOException> failure = Optional.empty();
+
+    SseWriter(HttpServletResponse response, OutputStream out) {
+        this.response = response;
+        this.out = out;
+    }
+
+    /** Whether anything was sent, so that no other status can be. */
+    public boolean isStarted() {
+        return started;
+    }
+
+    /**
+     * An event without a name.
+     *
+     * @param data one line
+     * @throws ClientGone when nobody reads
+     */
+    public void data(String data) {
+        write("data: " + data + "\n\n");
+    }
+
+    /**
+     * An event with a name.
+     *
+     * @param data one line
+     * @throws ClientGone when nobody reads
+     */
+    public void event(String name, String data) {
+        write("event: " + name + "\ndata: " + data + "\n\n");
+    }
+
+    private void write(String frame) {
+        lock.lock();
+        try {
+            if (!started) {
+                start();
+            }
+            send(frame.getBytes(StandardCharsets.UTF_8));
+        } finally {
+            lock.unlock();
+        }
+        if (failure.isPresent()) {
+            throw new ClientGone(failure.get());
+        }
+    }
+
+    private void start() {
+        started = true;
+        response.setStatus(200);
+        response.setContentType("text/event-stream; charset=utf-8");
+        response.setHeader("Cache-Control", "no-cache, no-transform");
+        response.setHeader("X-Accel-Buffering", "no");
+        Thread.ofVirtual().name("sse-heartbeat").start(this::beat);
+    }
+
+    private void send(byte[] bytes) {
+        if (failure.isPresent()) {
+            return;
+        }
+        try {
+            out.write(bytes);
+            out.flush();
+            lastWrite = System.nanoTime();
+        } catch (IOException gone) {
+            failure = Optional.of(gone);
+        }
+    }
+
+    private void beat() {
+        lock.lock();
+        try {
+            while (failure.isEmpty()) {
+                long left = HEARTBEAT.toNanos() - (System.nanoTime() - lastWrite);
+                if (left <= 0) {
+                    send(COMMENT);
+                } else if (closing.awaitNanos(left) > 0) {
+                    break;
+                }
+            }
+            if (!closed) {
+                owner.interrupt();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the stream's heartbeat; an interrupt that came from it is taken back. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            closing.signalAll();
+            if (failure.isPresent()) {
+                Thread.interrupted();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

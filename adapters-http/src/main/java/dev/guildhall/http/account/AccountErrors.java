@@ -1,0 +1,35 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.http.CodedErrorJson;
+import dev.guildhall.http.CommonErrors;
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ToolProblem;
+
+/** How the account service says no. */
+public final class AccountErrors implements ErrorForm {
+    private static final int INVALID = 422;
+
+    @Override
+    public ErrorAnswer of(Problem problem) {
+        return switch (problem) {
+            case CommonProblem common -> CommonErrors.of(common, INVALID);
+            case AccountProblem.InvalidCredentials wrong ->
+                new ErrorAnswer(401, "INVALID_CREDENTIALS", wrong.message());
+            case AccountProblem.EmailTaken taken -> new ErrorAnswer(409, "CONFLICT", taken.message());
+            case ToolProblem ignored -> ErrorAnswer.internal();
+            case CompletionProblem ignored -> ErrorAnswer.internal();
+            case AgentProblem ignored -> ErrorAnswer.internal();
+        };
+    }
+
+    @Override
+    public Object body(ErrorAnswer answer, String requestId) {
+        return CodedErrorJson.of(answer);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.Credentials;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.Password;
+import dev.guildhall.ports.account.RefreshToken;
+import dev.guildhall.ports.account.Registration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Registration, sign-in and sessions over HTTP (spec/1, account service). Thread-safe. */
+public final class AccountRoutes {
+    private final Accounts accounts;
+
+    public AccountRoutes(Accounts accounts) {
+        this.accounts = accounts;
+    }
+
+    /** All routes of the service, below its base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/auth/register", Access.PUBLIC, this::register),
+                Route.post("/auth/login", Access.PUBLIC, this::login),
+                Route.post("/auth/token/refresh", Access.PUBLIC, this::refresh),
+                Route.post("/auth/logout", Access.BEARER, this::logout),
+                Route.get("/auth/session", Access.BEARER, this::session));
+    }
+
+    private void register(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<Email> email = body.required("email", JsonReader.text(Email::new));
+        Supplier<Password> password = body.required("password", JsonReader.text(Password::new));
+        Supplier<Optional<DisplayName>> name = body.optional("displayName", JsonReader.text(DisplayName::new));
+        body.check();
+        Registration registration = new Registration(email.get(), password.get(), name.get());
+        noStore(exchange);
+        exchange.json(
+                201, AccountJson.RegisteredJson.of(accounts.register(exchange.caller(), registration)));
+    }
+
+    private void login(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<String> email = body.required("email", JsonReader.text());
+        Supplier<String> password = body.required("password", JsonReader.text());
+        body.check();
+        Credentials credentials = new Credentials(email.get(), password.get());
+        noStore(exchange);
+        exchange.json(200, AccountJson.SignedInJson.of(accounts.signIn(exchange.caller(), credentials)));
+    }
+
+    private void refresh(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<RefreshToken> token = body.required("refreshToken", JsonReader.text(RefreshToken::new));
+        body.check();
+        noStore(exchange);
+        exchange.json(200, AccountJson.TokensJson.of(accounts.refresh(exchange.caller(), token.get())));
+    }
+
+    private void logout(Exchange exchange) {
+        accounts.signOut(exchange.caller());
+        exchange.noContent();
+    }
+
+    private void session(Exchange exchange) {
+        exchange.json(200, AccountJson.SessionJson.of(accounts.session(exchange.caller())));
+    }
+
+    /** Answers with tokens must not be kept by anything between the server and the client. */
+    private static void noStore(Exchange exchange) {
+        exchange.header("Cache-Control", "no-store");
+    }
+}

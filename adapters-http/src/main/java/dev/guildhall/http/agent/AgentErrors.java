@@ -1,0 +1,35 @@
+package dev.guildhall.http.agent;
+
+import dev.guildhall.http.CommonErrors;
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.PlainErrorJson;
+import dev.guildhall.http.UpstreamErrors;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ToolProblem;
+
+/** How the agent service says no. */
+public final class AgentErrors implements ErrorForm {
+    private static final int INVALID = 400;
+
+    @Override
+    public ErrorAnswer of(Problem problem) {
+        return switch (problem) {
+            case CommonProblem common -> CommonErrors.of(common, INVALID);
+            case CompletionProblem upstream -> UpstreamErrors.of(upstream);
+            case ToolProblem.UnknownTools unknown ->
+                new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
+            case AgentProblem.ChatFull full -> new ErrorAnswer(409, "CONFLICT", full.message());
+            case AccountProblem ignored -> ErrorAnswer.internal();
+        };
+    }
+
+    @Override
+    public Object body(ErrorAnswer answer, String requestId) {
+        return PlainErrorJson.of(answer, requestId);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.guildhall.http.agent;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.guildhall.http.Json;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentTool;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The wire records of the agent service. */
+final class AgentJson {
+    private AgentJson() {}
+
+    /** A message; {@code toolCalls} is left out where there are none. */
+    record MessageJson(
+            String role,
+            String content,
+            String timestamp,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ToolCallJson> toolCalls) {
+        static MessageJson of(ChatEntry entry) {
+            return new MessageJson(
+                    entry.speaker().wireName(),
+                    entry.content(),
+                    Json.timestamp(entry.timestamp()),
+                    entry.toolUses().stream().map(ToolCallJson::of).toList());
+        }
+    }
+
+    record ToolCallJson(
+            String callId,
+            String tool,
+            Map<String, Object> parameters,
+            boolean success,
+            @Nullable Object data,
+            @Nullable String error) {
+        static ToolCallJson of(ToolUse use) {
+            return switch (use.outcome()) {
+                case ToolOutcome.Success(Object data) ->
+                    new ToolCallJson(use.callId(), use.tool(), use.parameters(), true, data, null);
+                case ToolOutcome.Failure failure ->
+                    new ToolCallJson(
+                            use.callId(), use.tool(), use.parameters(), false, null, failure.message());
+            };
+        }
+    }
+
+    record ReplyJson(MessageJson message, String chatId, List<String> toolsUsed, boolean memoryUpdated) {
+        static ReplyJson of(AgentReply reply) {
+            return new ReplyJson(
+                    MessageJson.of(reply.message()),
+                    reply.chatId().value(),
+                    reply.toolsUsed(),
+                    reply.memoryUpdated());
+        }
+    }
+
+    record ConversationJson(
+            String chatId, String userId, List<MessageJson> messages, String lastActivity, int messageCount) {
+        static ConversationJson of(Conversation conversation) {
+            return new ConversationJson(
+                    conversation.chat().id().value(),
+                    conversation.chat().userId().value(),
+                    conversation.messages().stream().map(MessageJson::of).toList(),
+                    Json.timestamp(conversation.chat().lastActivity()),
+                    conversation.chat().messageCount());
+        }
+    }
+
+    record ToolJson(
+            String name,
+            String description,
+            Map<String, Object> parameters,
+            String integration,
+            String source,
+            boolean enabled) {
+        static ToolJson of(AgentTool tool) {
+            return new ToolJson(
+                    tool.spec().name().value(),
+                    tool.spec().description(),
+                    tool.spec().parameters(),
+                    tool.spec().name().integration(),
+                    tool.spec().source().wireName(),
+                    tool.enabled());
+        }
+    }
+
+    record ToolsJson(List<ToolJson> tools) {}
+
+    record ToolStartJson(String callId, String tool, Map<String, Object> parameters) {}
+
+    record ToolResultJson(
+            String callId, String tool, boolean success, @Nullable Object data, @Nullable String error) {
+        static ToolResultJson of(ToolUse use) {
+            ToolCallJson call = ToolCallJson.of(use);
+            return new ToolResultJson(call.callId(), call.tool(), call.success(), call.data(), call.error());
+        }
+    }
+
+    record UsageJson(long promptTokens, long completionTokens) {
+        static UsageJson of(Usage usage) {
+            return new UsageJson(usage.promptTokens(), usage.completionTokens());
+        }
+    }
+
+    record DoneJson(String chatId, List<String> toolsUsed, boolean memoryUpdated) {
+        static DoneJson of(AgentReply reply) {
+            return new DoneJson(reply.chatId().value(), reply.toolsUsed(), reply.memoryUpdated());
+        }
+    }
+
+    record StreamErrorJson(String error) {}
+}

@@ -1,0 +1,112 @@
+package dev.guildhall.http.agent;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.ClientGone;
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.MessageReaders;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.SseWriter;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.AgentOptions;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The agent over HTTP, in one of its modes (spec/2, agent service). Thread-safe. */
+public final class AgentRoutes {
+    private static final Logger LOG = System.getLogger(AgentRoutes.class.getName());
+    private static final int MOST_TOOLS = 500;
+
+    private final Agents agents;
+    private final AgentMode mode;
+
+    public AgentRoutes(Agents agents, AgentMode mode) {
+        this.agents = agents;
+        this.mode = mode;
+    }
+
+    /** All routes of the service in this mode, below its base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/api/chat", Access.BEARER, this::chat),
+                Route.get("/api/chat/{chatId}", Access.BEARER, this::conversation),
+                Route.get("/api/tools", Access.BEARER, this::tools));
+    }
+
+    private void chat(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<List<NewMessage>> messages = body.required("messages", MessageReaders.messages());
+        Supplier<UserId> userId = body.required("userId", JsonReader.text(UserId::new));
+        Supplier<Optional<ChatId>> chatId = body.optional("chatId", JsonReader.text(ChatId::new));
+        Supplier<AgentOptions> options = options(body);
+        Supplier<Boolean> stream = body.optional("stream", JsonReader.flag(), false);
+        body.check();
+        AgentRequest request = new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get());
+        if (stream.get()) {
+            stream(exchange, request);
+        } else {
+            AgentReply reply = agents.chat(exchange.caller(), request, event -> {});
+            exchange.json(200, AgentJson.ReplyJson.of(reply));
+        }
+    }
+
+    private static Supplier<AgentOptions> options(JsonBody body) {
+        Supplier<Sampling> sampling = MessageReaders.sampling(body);
+        Supplier<Boolean> memory = body.optional("enableMemory", JsonReader.flag(), true);
+        Supplier<Optional<List<String>>> tools =
+                body.optional("tools", JsonReader.list(JsonReader.text(), MOST_TOOLS));
+        return () -> new AgentOptions(sampling.get(), memory.get(), tools.get());
+    }
+
+    private void stream(Exchange exchange, AgentRequest request) {
+        try (SseWriter events = exchange.stream()) {
+            AgentStream out = new AgentStream(events);
+            try {
+                out.done(agents.chat(exchange.caller(), request, out::send));
+            } catch (Refusal refusal) {
+                fail(events, out, refusal, refusal.problem().message());
+            } catch (ClientGone gone) {
+                throw gone;
+            } catch (RuntimeException bug) {
+                LOG.log(Level.ERROR, "request " + exchange.requestId() + " failed", bug);
+                fail(events, out, bug, ErrorAnswer.internal().message());
+            }
+        }
+    }
+
+    /** Before the first event an error is a plain HTTP answer; afterwards it is the one terminal event. */
+    private static void fail(SseWriter events, AgentStream out, RuntimeException cause, String message) {
+        if (!events.isStarted()) {
+            throw cause;
+        }
+        out.error(message);
+    }
+
+    private void conversation(Exchange exchange) {
+        ChatId chatId = exchange.pathId("chatId", "chat", ChatId::new);
+        UserId userId = exchange.requiredQuery("userId", UserId::new);
+        Conversation conversation = agents.conversation(exchange.caller(), userId, chatId);
+        exchange.json(200, AgentJson.ConversationJson.of(conversation));
+    }
+
+    private void tools(Exchange exchange) {
+        List<AgentJson.ToolJson> tools = agents.tools(exchange.caller()).stream()
+                .map(AgentJson.ToolJson::of)
+                .toList();
+        exchange.json(200, new AgentJson.ToolsJson(tools));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.guildhall.http.agent;
+
+import dev.guildhall.http.Json;
+import dev.guildhall.http.SseWriter;
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentReply;
+
+/** The agent service's dialect of events (spec/2, agent service stream). */
+final class AgentStream {
+    private final SseWriter events;
+
+    AgentStream(SseWriter events) {
+        this.events = events;
+    }
+
+    void send(AgentEvent event) {
+        switch (event) {
+            case AgentEvent.Token(String text) -> events.event("token", Json.text(text));
+            case AgentEvent.ToolStarted started ->
+                events.event(
+                        "tool_start",
+                        Json.text(new AgentJson.ToolStartJson(
+                                started.callId(), started.tool(), started.parameters())));
+            case AgentEvent.ToolFinished finished ->
+                events.event("tool_result", Json.text(AgentJson.ToolResultJson.of(finished.use())));
+        }
+    }
+
+    void done(AgentReply reply) {
+        events.event("usage", Json.text(AgentJson.UsageJson.of(reply.usage())));
+        events.event("done", Json.text(AgentJson.DoneJson.of(reply)));
+    }
+
+    void error(String message) {
+        events.event("error", Json.text(new AgentJson.StreamErrorJson(message)));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.guildhall.http.completion;
+
+import dev.guildhall.http.CommonErrors;
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.PlainErrorJson;
+import dev.guildhall.http.UpstreamErrors;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.ToolProblem;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+
+/** How the completion service says no. Its request id is always a UUID. */
+public final class CompletionErrors implements ErrorForm {
+    private static final int INVALID = 400;
+
+    @Override
+    public ErrorAnswer of(Problem problem) {
+        return switch (problem) {
+            case CommonProblem common -> CommonErrors.of(common, INVALID);
+            case CompletionProblem upstream -> UpstreamErrors.of(upstream);
+            case ToolProblem.UnknownTools unknown ->
+                new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
+            case AccountProblem ignored -> ErrorAnswer.internal();
+            case AgentProblem ignored -> ErrorAnswer.internal();
+        };
+    }
+
+    @Override
+    public Object body(ErrorAnswer answer, String requestId) {
+        return PlainErrorJson.of(answer, uuid(requestId));
+    }
+
+    /** The request's identifier where the caller sent a UUID or none, else a UUID of its own (contract 0). */
+    static String uuid(String requestId) {
+        try {
+            return UUID.fromString(requestId).toString();
+        } catch (IllegalArgumentException callersOwn) {
+            return UUID.nameUUIDFromBytes(requestId.getBytes(StandardCharsets.UTF_8)).toString();
+        }
+    }
+}

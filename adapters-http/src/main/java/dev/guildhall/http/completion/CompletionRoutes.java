@@ -1,0 +1,113 @@
+package dev.guildhall.http.completion;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Json;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.MessageReaders;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.SseWriter;
+import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Language models over HTTP (spec/2, completion service). Thread-safe. */
+public final class CompletionRoutes {
+    private static final ErrorForm ERRORS = new CompletionErrors();
+
+    private final Completions completions;
+
+    public CompletionRoutes(Completions completions) {
+        this.completions = completions;
+    }
+
+    /** All routes of the service, below its base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/api/chat", Access.BEARER, this::chat),
+                Route.post("/api/complete", Access.BEARER, this::complete),
+                Route.get("/api/models", Access.BEARER, this::models));
+    }
+
+    private void chat(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<CompletionRequest> request = request(body);
+        Supplier<Boolean> stream = body.optional("stream", JsonReader.flag(), false);
+        body.check();
+        if (stream.get()) {
+            stream(exchange, request.get());
+        } else {
+            answer(exchange, request.get());
+        }
+    }
+
+    private void complete(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<CompletionRequest> request = request(body);
+        body.check();
+        answer(exchange, request.get());
+    }
+
+    private void models(Exchange exchange) {
+        exchange.json(200, CompletionJson.ModelsJson.of(completions.models(exchange.caller())));
+    }
+
+    private void answer(Exchange exchange, CompletionRequest request) {
+        Completion completion = completions.complete(exchange.caller(), request);
+        exchange.json(
+                200, CompletionJson.AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
+    }
+
+    private void stream(Exchange exchange, CompletionRequest request) {
+        try (SseWriter events = exchange.stream()) {
+            try {
+                Completion completion = completions.stream(exchange.caller(), request, chunk -> send(events, chunk));
+                CompletionJson.UsageJson usage = CompletionJson.UsageJson.of(completion.usage());
+                events.data(Json.text(new CompletionJson.StreamUsageJson(usage)));
+                events.data("[DONE]");
+            } catch (Refusal refusal) {
+                sendError(exchange, events, refusal);
+            }
+        }
+    }
+
+    private static void send(SseWriter events, Chunk chunk) {
+        switch (chunk) {
+            case Chunk.Text(String content) -> events.data(Json.text(new CompletionJson.ChunkJson(content)));
+        }
+    }
+
+    /** Before the first event an error is a plain HTTP answer; afterwards it ends the stream, without the closing line. */
+    private static void sendError(Exchange exchange, SseWriter events, Refusal refusal) {
+        if (!events.isStarted()) {
+            throw refusal;
+        }
+        ErrorAnswer answer = ERRORS.of(refusal.problem());
+        events.data(Json.text(ERRORS.body(answer, exchange.requestId())));
+    }
+
+    private static Supplier<CompletionRequest> request(JsonBody body) {
+        Supplier<List<NewMessage>> messages = body.required("messages", MessageReaders.messages());
+        Supplier<Sampling> sampling = MessageReaders.sampling(body);
+        return () -> new CompletionRequest(
+                messages.get().stream().map(CompletionRoutes::message).toList(), sampling.get(), List.of());
+    }
+
+    private static ChatMessage message(NewMessage message) {
+        return switch (message.speaker()) {
+            case SYSTEM -> new ChatMessage.Instruction(message.content());
+            case USER -> new ChatMessage.User(message.content());
+            case ASSISTANT -> new ChatMessage.Assistant(message.content());
+        };
+    }
+}

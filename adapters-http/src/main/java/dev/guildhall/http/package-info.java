@@ -1,0 +1,2 @@
+/** The server, and what every service over HTTP shares: routes, bodies, errors, streams, request ids. */
+package dev.guildhall.http;

@@ -1,0 +1,80 @@
+package dev.guildhall.http.system;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.Service;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The OpenAPI documents of the services that a node runs, and a page that shows them. Everything is served from this
+ * process; the page contacts no other address. Thread-safe.
+ */
+public final class ApiDocuments {
+    private static final String VIEWER = "/META-INF/resources/webjars/swagger-ui/5.34.1/";
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+                    + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private final Map<Service, String> servers;
+
+    /**
+     * The documents.
+     *
+     * @param servers for each service that runs here the address that its paths are appended to
+     */
+    public ApiDocuments(Map<Service, String> servers) {
+        this.servers = new EnumMap<>(servers);
+    }
+
+    List<Route> routes() {
+        List<Route> routes = new ArrayList<>();
+        servers.forEach((service, server) -> {
+            byte[] document = ApiDocument.read(service, server);
+            routes.add(Route.get(
+                    "/openapi/" + service.wireName() + ".json",
+                    Access.PUBLIC,
+                    exchange -> exchange.bytes(200, "application/json", document)));
+        });
+        routes.add(Route.get("/docs", Access.PUBLIC, ApiDocuments::page));
+        routes.add(file("/docs/docs.js", "text/javascript; charset=utf-8", script()));
+        routes.add(file("/docs/swagger-ui.css", "text/css; charset=utf-8", viewer("swagger-ui.css")));
+        routes.add(file(
+                "/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8", viewer("swagger-ui-bundle.js")));
+        routes.add(file(
+                "/docs/swagger-ui-standalone-preset.js",
+                "text/javascript; charset=utf-8",
+                viewer("swagger-ui-standalone-preset.js")));
+        routes.add(file("/docs/favicon.png", "image/png", viewer("favicon-32x32.png")));
+        return routes;
+    }
+
+    private static void page(Exchange exchange) {
+        exchange.header("Content-Security-Policy", POLICY);
+        exchange.bytes(200, "text/html; charset=utf-8", Resource.bytes("/docs/docs.html"));
+    }
+
+    private byte[] script() {
+        List<String> urls = servers.keySet().stream()
+                .map(service -> "{\"name\":\"" + service.wireName() + "\",\"url\":\"/openapi/" + service.wireName()
+                        + ".json\"}")
+                .toList();
+        return Resource.text("/docs/docs.js").replace("/*URLS*/", String.join(",", urls)).getBytes(
+                StandardCharsets.UTF_8);
+    }
+
+    private static byte[] viewer(String name) {
+        return Resource.bytes(VIEWER + name);
+    }
+
+    private static Route file(String path, String contentType, byte[] bytes) {
+        return Route.get(path, Access.PUBLIC, exchange -> {
+            exchange.header("Cache-Control", "public, max-age=3600");
+            exchange.bytes(200, contentType, bytes);
+        });
+    }
+}

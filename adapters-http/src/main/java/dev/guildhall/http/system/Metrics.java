@@ -1,0 +1,73 @@
+package dev.guildhall.http.system;
+
+import dev.guildhall.ports.Gauge;
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** All figures of a node in Prometheus' text form. Thread-safe. */
+public final class Metrics {
+    static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
+
+    private static final double MILLIS = 1000.0;
+
+    private final PrometheusRegistry registry;
+    private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
+
+    /** The figures of the registry, those of adapters, and the machine's. */
+    public Metrics(PrometheusRegistry registry, List<Gauge> gauges) {
+        this.registry = registry;
+        gauges.forEach(this::add);
+        machine().forEach(this::add);
+    }
+
+    String text() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try {
+            writer.write(out, registry.scrape(), EscapingScheme.DEFAULT);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private void add(Gauge gauge) {
+        GaugeWithCallback.builder()
+                .name("guildhall_" + gauge.name())
+                .help(gauge.help())
+                .callback(callback -> callback.call(gauge.value().getAsDouble()))
+                .register(registry);
+    }
+
+    private static List<Gauge> machine() {
+        MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+        return List.of(
+                new Gauge("jvm_heap_used_bytes", "Heap in use.", () -> memory.getHeapMemoryUsage().getUsed()),
+                new Gauge("jvm_heap_max_bytes", "Heap at most.", () -> memory.getHeapMemoryUsage().getMax()),
+                new Gauge(
+                        "jvm_platform_threads",
+                        "Platform threads.",
+                        () -> ManagementFactory.getThreadMXBean().getThreadCount()),
+                new Gauge("jvm_gc_seconds", "Time spent in garbage collection since the start.", Metrics::collecting),
+                new Gauge(
+                        "jvm_uptime_seconds",
+                        "Time since the start.",
+                        () -> ManagementFactory.getRuntimeMXBean().getUptime() / MILLIS));
+    }
+
+    private static double collecting() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+                        .sum()
+                / MILLIS;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.guildhall.http.system;
+
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.PlainErrorJson;
+import dev.guildhall.http.agent.AgentErrors;
+import dev.guildhall.ports.problem.Problem;
+
+/** How a listener says no where no service does: in the form of the chat front-end, whose base is the root. */
+public final class SystemErrors implements ErrorForm {
+    private static final ErrorForm LIKE = new AgentErrors();
+
+    @Override
+    public ErrorAnswer of(Problem problem) {
+        return LIKE.of(problem);
+    }
+
+    @Override
+    public Object body(ErrorAnswer answer, String requestId) {
+        return PlainErrorJson.of(answer, requestId);
+    }
+}

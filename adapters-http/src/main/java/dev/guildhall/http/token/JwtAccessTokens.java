@@ -1,0 +1,146 @@
+package dev.guildhall.http.token;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.crypto.RSASSAVerifier;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccessClaims;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.AccessTokens;
+import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Access tokens as JWTs of type {@code at+jwt}, signed with RS256 (contract 1). Thread-safe. */
+public final class JwtAccessTokens implements AccessTokens {
+    private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
+    private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
+
+    /**
+     * Who makes tokens, and for whom.
+     *
+     * @param issuer the public address of the installation
+     * @param audience the services that take them
+     */
+    public record Party(String issuer, String audience) {}
+
+    private final KeyRing keys;
+    private final Party party;
+    private final InstantSource clock;
+
+    public JwtAccessTokens(SigningKeyStore store, Party party, InstantSource clock) {
+        this.keys = new KeyRing(store, clock);
+        this.party = party;
+        this.clock = clock;
+    }
+
+    /** The public keys as a JSON Web Key Set, for whoever verifies tokens elsewhere. */
+    public String publicKeys() {
+        return keys.publicKeys();
+    }
+
+    @Override
+    public AccessToken issue(AccessClaims claims) {
+        RSAKey key = keys.signing();
+        Caller.User bearer = claims.caller();
+        JWTClaimsSet body = new JWTClaimsSet.Builder()
+                .issuer(party.issuer())
+                .audience(party.audience())
+                .subject(bearer.userId().value())
+                .claim("sid", bearer.sessionId().value())
+                .claim("pid", bearer.profileId().value())
+                .claim("roles", bearer.roles().stream().sorted().map(Role::wireName).toList())
+                .issueTime(Date.from(claims.issuedAt()))
+                .notBeforeTime(Date.from(claims.issuedAt()))
+                .expirationTime(Date.from(claims.expiresAt()))
+                .jwtID(UUID.randomUUID().toString())
+                .build();
+        JWSHeader header =
+                new JWSHeader.Builder(JWSAlgorithm.RS256).type(TYPE).keyID(key.getKeyID()).build();
+        SignedJWT jwt = new SignedJWT(header, body);
+        try {
+            jwt.sign(new RSASSASigner(key));
+        } catch (JOSEException impossible) {
+            throw new IllegalStateException("a token cannot be signed", impossible);
+        }
+        return new AccessToken(jwt.serialize());
+    }
+
+    @Override
+    public AccessClaims verify(AccessToken token) {
+        try {
+            SignedJWT jwt = SignedJWT.parse(token.value());
+            requireSignature(jwt);
+            return claimsOf(jwt.getJWTClaimsSet());
+        } catch (ParseException | JOSEException | IllegalArgumentException notOurs) {
+            throw invalid();
+        }
+    }
+
+    private void requireSignature(SignedJWT jwt) throws JOSEException {
+        JWSHeader header = jwt.getHeader();
+        boolean ourForm = JWSAlgorithm.RS256.equals(header.getAlgorithm())
+                && TYPE.equals(header.getType())
+                && header.getKeyID() != null
+                && header.getCriticalParams() == null;
+        Optional<RSAKey> key = ourForm ? keys.find(header.getKeyID()) : Optional.empty();
+        if (key.isEmpty() || !jwt.verify(new RSASSAVerifier(key.get().toRSAPublicKey()))) {
+            throw invalid();
+        }
+    }
+
+    private AccessClaims claimsOf(JWTClaimsSet claims) throws ParseException {
+        Instant now = clock.instant();
+        Instant issued = required(claims.getIssueTime()).toInstant();
+        Instant begins = required(claims.getNotBeforeTime()).toInstant();
+        Instant expires = required(claims.getExpirationTime()).toInstant();
+        if (!party.issuer().equals(claims.getIssuer())
+                || !claims.getAudience().equals(List.of(party.audience()))
+                || now.plus(CLOCK_SKEW).isBefore(begins)) {
+            throw invalid();
+        }
+        if (!now.isBefore(expires)) {
+            throw new Refusal(new CommonProblem.TokenExpired());
+        }
+        Caller.User bearer = new Caller.User(
+                new UserId(required(claims.getSubject())),
+                new ProfileId(required(claims.getStringClaim("pid"))),
+                new SessionId(required(claims.getStringClaim("sid"))),
+                rolesOf(claims));
+        return new AccessClaims(bearer, issued, expires);
+    }
+
+    private static Set<Role> rolesOf(JWTClaimsSet claims) throws ParseException {
+        return required(claims.getStringListClaim("roles")).stream()
+                .map(name -> Role.fromWire(name).orElseThrow(JwtAccessTokens::invalid))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static <T> T required(T claim) {
+        return Optional.ofNullable(claim).orElseThrow(JwtAccessTokens::invalid);
+    }
+
+    private static Refusal invalid() {
+        return new Refusal(new CommonProblem.Unauthenticated("the access token is not valid"));
+    }
+}

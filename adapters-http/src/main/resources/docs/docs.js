@@ -1,0 +1,11 @@
+"use strict";
+window.addEventListener("load", () => {
+  SwaggerUIBundle({
+    urls: [/*URLS*/],
+    dom_id: "#api",
+    deepLinking: true,
+    validatorUrl: null,
+    presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+    layout: "StandaloneLayout",
+  });
+});

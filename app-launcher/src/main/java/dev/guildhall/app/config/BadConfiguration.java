@@ -1,0 +1,12 @@
+package dev.guildhall.app.config;
+
+import java.util.List;
+
+/** The configuration holds something unknown or bad; its message has a line for each. */
+public final class BadConfiguration extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    BadConfiguration(List<String> faults) {
+        super(String.join(System.lineSeparator(), faults), null, false, false);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.guildhall.app.config;
+
+import dev.guildhall.http.Service;
+import dev.guildhall.ports.account.Email;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What the launcher needs to know, typed.
+ *
+ * @param host where the listeners stand
+ * @param port of the main listener
+ * @param services which ones this node runs
+ * @param ownPorts the ports of services that do not stand on the main listener
+ * @param publicUrl the address as users see it, without a slash at its end; absent means the listener's
+ * @param database where everything is kept
+ * @param dataDir the folder for everything else that is kept
+ * @param secretKey base64 of the key that secrets are encrypted with; absent means one that is made and kept
+ * @param adminEmails who has the role {@code admin}
+ * @param llm who answers as a language model
+ * @param stopTimeout how long a stop lets answers finish
+ */
+public record Config(
+        String host,
+        int port,
+        Set<Service> services,
+        Map<Service, Integer> ownPorts,
+        Optional<String> publicUrl,
+        Database database,
+        Path dataDir,
+        Optional<String> secretKey,
+        Set<Email> adminEmails,
+        Llm llm,
+        Duration stopTimeout) {
+    /** Where everything is kept. */
+    public sealed interface Database {
+        /** In a PostgreSQL that this process starts. */
+        record Embedded() implements Database {}
+
+        /** Nowhere: it ends with the process. */
+        record Memory() implements Database {}
+
+        /**
+         * In a PostgreSQL that somebody else runs.
+         *
+         * @param url {@code postgresql://user:password@host:port/name}
+         */
+        record External(String url) implements Database {
+            @Override
+            public String toString() {
+                return "External[…]";
+            }
+        }
+    }
+
+    /**
+     * Who answers as a language model.
+     *
+     * @param provider {@code demo} or {@code openai}
+     * @param baseUrl the provider's address; absent means its usual one
+     * @param apiKey absent for providers that need none
+     * @param model the default model; absent means the provider's
+     */
+    public record Llm(String provider, Optional<String> baseUrl, Optional<String> apiKey, Optional<String> model) {
+        @Override
+        public String toString() {
+            return "Llm[" + provider + "]";
+        }
+    }
+
+    /**
+     * Types the settings.
+     *
+     * @param environment read for the names that model providers' own tools use
+     */
+    public static Config of(Settings settings, Map<String, String> environment) {
+        return new Config(
+                settings.require(Key.HOST),
+                Integer.parseInt(settings.require(Key.PORT)),
+                services(settings),
+                ownPorts(settings),
+                settings.get(Key.PUBLIC_URL).map(Config::withoutSlash),
+                database(settings),
+                dataDir(settings),
+                settings.get(Key.SECRET_KEY),
+                emails(settings),
+                llm(settings, environment),
+                Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT))));
+    }
+
+    private static Set<Service> services(Settings settings) {
+        String names = settings.require(Key.SERVICES);
+        return names.equals("all")
+                ? EnumSet.allOf(Service.class)
+                : Kind.split(names).stream()
+                        .flatMap(name -> Service.fromWire(name).stream())
+                        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Service.class)));
+    }
+
+    private static Map<Service, Integer> ownPorts(Settings settings) {
+        Map<Service, Integer> ports = new EnumMap<>(Service.class);
+        for (Service service : Service.values()) {
+            settings.get(Key.portOf(service.wireName())).ifPresent(port -> ports.put(service, Integer.valueOf(port)));
+        }
+        return ports;
+    }
+
+    private static Database database(Settings settings) {
+        return settings.get(Key.DATABASE_URL)
+                .<Database>map(url -> url.equals("memory") ? new Database.Memory() : new Database.External(url))
+                .orElseGet(Database.Embedded::new);
+    }
+
+    private static Path dataDir(Settings settings) {
+        String written = settings.require(Key.DATA_DIR);
+        String path = written.equals("~") || written.startsWith("~/")
+                ? System.getProperty("user.home") + written.substring(1)
+                : written;
+        return Path.of(path).toAbsolutePath().normalize();
+    }
+
+    private static Set<Email> emails(Settings settings) {
+        return settings.get(Key.ADMIN_EMAILS).map(Kind::split).orElse(java.util.List.of()).stream()
+                .map(Email::new)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static Llm llm(Settings settings, Map<String, String> environment) {
+        return new Llm(
+                settings.require(Key.LLM_PROVIDER),
+                settings.get(Key.LLM_BASE_URL)
+                        .or(() -> Optional.ofNullable(environment.get("OPENAI_BASE_URL")))
+                        .map(Config::withoutSlash),
+                settings.get(Key.LLM_API_KEY).or(() -> Optional.ofNullable(environment.get("OPENAI_API_KEY"))),
+                settings.get(Key.LLM_MODEL));
+    }
+
+    private static String withoutSlash(String address) {
+        return address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.guildhall.app.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * One thing that can be configured.
+ *
+ * @param name as in the environment
+ * @param kind which values it takes
+ * @param fallback what holds when it is not set; absent means that it has no value then
+ */
+public record Key(String name, Kind kind, Optional<String> fallback) {
+    private static final String PREFIX = "GUILDHALL_";
+
+    public static final Key HOST = key("HOST", Kind.TEXT, "127.0.0.1");
+    public static final Key PORT = key("PORT", Kind.PORT, "8080");
+    public static final Key SERVICES = key("SERVICES", Kind.SERVICES, "all");
+    public static final Key PUBLIC_URL = key("PUBLIC_URL", Kind.URL);
+    public static final Key DATABASE_URL = key("DATABASE_URL", Kind.DATABASE);
+    public static final Key DATA_DIR = key("DATA_DIR", Kind.TEXT, "~/.guildhall");
+    public static final Key SECRET_KEY = key("SECRET_KEY", Kind.SECRET_KEY);
+    public static final Key ADMIN_EMAILS = key("ADMIN_EMAILS", Kind.EMAILS);
+    public static final Key LLM_PROVIDER = key("LLM_PROVIDER", Kind.PROVIDER, "demo");
+    public static final Key LLM_BASE_URL = key("LLM_BASE_URL", Kind.URL);
+    public static final Key LLM_API_KEY = key("LLM_API_KEY", Kind.SECRET);
+    public static final Key LLM_MODEL = key("LLM_MODEL", Kind.TEXT);
+    public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
+
+    /** Every key but the patterns, in the order in which they are printed. */
+    static final List<Key> ALL = all();
+
+    /** Where the file is; not a key of the file itself. */
+    static final String FILE_VARIABLE = PREFIX + "CONFIG";
+
+    /** Set by whoever tests the program, and of no meaning to it. */
+    static final String TEST_PREFIX = PREFIX + "TEST_";
+
+    private static final List<String> OAUTH_PARTS = List.of("_ISSUER", "_CLIENT_ID", "_CLIENT_SECRET");
+    private static final String OAUTH = PREFIX + "OAUTH_";
+
+    /** The port that a service has of its own. */
+    public static Key portOf(String service) {
+        return key(service.toUpperCase(Locale.ROOT) + "_PORT", Kind.PORT);
+    }
+
+    /** The key of that name, one of a pattern's included; empty when there is none. */
+    static Optional<Key> find(String name) {
+        Optional<Key> known = ALL.stream().filter(key -> key.name.equals(name)).findFirst();
+        return known.isPresent() || !isOauth(name) ? known : Optional.of(oauth(name));
+    }
+
+    /** The key's name in the file. */
+    String property() {
+        return name.toLowerCase(Locale.ROOT).replace('_', '.');
+    }
+
+    /** The name in the environment for one in the file. */
+    static String variable(String property) {
+        return property.toUpperCase(Locale.ROOT).replace('.', '_');
+    }
+
+    private static boolean isOauth(String name) {
+        return name.startsWith(OAUTH)
+                && OAUTH_PARTS.stream()
+                        .anyMatch(part -> name.endsWith(part) && name.length() > OAUTH.length() + part.length());
+    }
+
+    private static Key oauth(String name) {
+        Kind kind = name.endsWith("_SECRET") ? Kind.SECRET : name.endsWith("_ISSUER") ? Kind.URL : Kind.TEXT;
+        return new Key(name, kind, Optional.empty());
+    }
+
+    private static Key key(String name, Kind kind, String fallback) {
+        return new Key(PREFIX + name, kind, Optional.of(fallback));
+    }
+
+    private static Key key(String name, Kind kind) {
+        return new Key(PREFIX + name, kind, Optional.empty());
+    }
+
+    private static List<Key> all() {
+        List<Key> keys = new ArrayList<>(List.of(HOST, PORT, SERVICES));
+        Stream.of("account", "tools", "completion", "agent", "chat", "runs", "orchestration")
+                .map(Key::portOf)
+                .forEach(keys::add);
+        keys.addAll(List.of(PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET_KEY, ADMIN_EMAILS));
+        keys.addAll(List.of(LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY, LLM_MODEL));
+        keys.addAll(List.of(
+                key("EMBEDDINGS", Kind.EMBEDDINGS, "local"),
+                key("RATE_LIMIT_PER_MINUTE", Kind.COUNT, "600"),
+                key("SIGN_IN_LIMIT_PER_MINUTE", Kind.COUNT, "20"),
+                key("REFRESH_GRACE", Kind.COUNT, "0"),
+                key("ALLOWED_REDIRECTS", Kind.TEXT),
+                key("INTEGRATIONS_DIR", Kind.TEXT),
+                key("SUITES_DIR", Kind.TEXT),
+                key("EGRESS_ALLOW", Kind.TEXT),
+                key("QUEUE_CAPACITY", Kind.COUNT, "10000"),
+                key("WORKERS", Kind.COUNT, "32"),
+                key("RUNNER", Kind.RUNNER, "process"),
+                key("RUN_SLOTS", Kind.COUNT, "2"),
+                key("RUN_RETENTION_DAYS", Kind.COUNT, "30"),
+                key("AGENT_URL", Kind.URL),
+                STOP_TIMEOUT));
+        return List.copyOf(keys);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.guildhall.app.config;
+
+import dev.guildhall.http.Service;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.problem.Refusal;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/** Which values a key takes. */
+public enum Kind {
+    /** Anything that is not empty. */
+    TEXT,
+    /** Anything that is not empty, never shown. */
+    SECRET,
+    /** 0 to 65535; 0 takes any free port. */
+    PORT,
+    /** A whole number, 0 or more. */
+    COUNT,
+    /** An http or https address. */
+    URL,
+    /** {@code all}, or names of services with commas between them. */
+    SERVICES,
+    /** {@code memory}, or the address of a PostgreSQL database; shown without its password. */
+    DATABASE,
+    /** Base64 of 32 bytes, never shown. */
+    SECRET_KEY,
+    /** Addresses of accounts with commas between them. */
+    EMAILS,
+    /** {@code demo} or {@code openai}. */
+    PROVIDER,
+    /** {@code local}, {@code provider} or {@code off}. */
+    EMBEDDINGS,
+    /** {@code process} or {@code container}. */
+    RUNNER;
+
+    private static final int MAX_PORT = 65_535;
+    private static final int KEY_BYTES = 32;
+
+    /** What is wrong with a value; empty when nothing is. */
+    Optional<String> fault(String value) {
+        return switch (this) {
+            case TEXT, SECRET -> Optional.empty();
+            case PORT -> inRange(value, MAX_PORT) ? Optional.empty() : Optional.of("must be a port, 0 to 65535");
+            case COUNT ->
+                inRange(value, Integer.MAX_VALUE) ? Optional.empty() : Optional.of("must be a whole number, 0 or more");
+            case URL -> isWebAddress(value) ? Optional.empty() : Optional.of("must be an http or https address");
+            case SERVICES -> servicesFault(value);
+            case DATABASE -> databaseFault(value);
+            case SECRET_KEY -> isKey(value) ? Optional.empty() : Optional.of("must be base64 of 32 bytes");
+            case EMAILS -> emailsFault(value);
+            case PROVIDER -> oneOf(value, "demo", "openai");
+            case EMBEDDINGS -> oneOf(value, "local", "provider", "off");
+            case RUNNER -> oneOf(value, "process", "container");
+        };
+    }
+
+    /** How a value is printed. */
+    String shown(String value) {
+        return switch (this) {
+            case SECRET, SECRET_KEY -> "********";
+            case DATABASE -> value.replaceFirst("(//[^:/@]*):[^@]*@", "$1:********@");
+            default -> value;
+        };
+    }
+
+    /** Values with commas between them. */
+    static List<String> split(String value) {
+        return Arrays.stream(value.split(","))
+                .map(String::strip)
+                .filter(part -> !part.isEmpty())
+                .toList();
+    }
+
+    private static boolean inRange(String value, int most) {
+        try {
+            int number = Integer.parseInt(value);
+            return number >= 0 && number <= most;
+        } catch (NumberFormatException notANumber) {
+            return false;
+        }
+    }
+
+    private static boolean isWebAddress(String value) {
+        try {
+            URI address = URI.create(value);
+            return address.getHost() != null
+                    && ("http".equals(address.getScheme()) || "https".equals(address.getScheme()));
+        } catch (IllegalArgumentException malformed) {
+            return false;
+        }
+    }
+
+    private static Optional<String> servicesFault(String value) {
+        if (value.equals("all")) {
+            return Optional.empty();
+        }
+        List<String> names = split(value);
+        return names.stream()
+                .filter(name -> Service.fromWire(name).isEmpty())
+                .findFirst()
+                .map(unknown -> "there is no service " + unknown + "; there are " + serviceNames())
+                .or(() -> names.isEmpty() ? Optional.of("must name a service") : Optional.empty());
+    }
+
+    private static String serviceNames() {
+        return String.join(", ", Arrays.stream(Service.values()).map(Service::wireName).toList());
+    }
+
+    private static Optional<String> databaseFault(String value) {
+        boolean known =
+                value.equals("memory") || value.startsWith("postgresql://") || value.startsWith("postgres://");
+        return known
+                ? Optional.empty()
+                : Optional.of("must be memory or postgresql://user:password@host:port/name");
+    }
+
+    private static boolean isKey(String value) {
+        try {
+            return Base64.getDecoder().decode(value).length == KEY_BYTES;
+        } catch (IllegalArgumentException notBase64) {
+            return false;
+        }
+    }
+
+    private static Optional<String> emailsFault(String value) {
+        for (String address : split(value)) {
+            try {
+                new Email(address);
+            } catch (Refusal malformed) {
+                return Optional.of(address + " is not an address");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> oneOf(String value, String... allowed) {
+        return List.of(allowed).contains(value)
+                ? Optional.empty()
+                : Optional.of("must be one of " + String.join(", ", allowed));
+    }
+}

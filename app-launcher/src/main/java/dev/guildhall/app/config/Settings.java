@@ -1,0 +1,118 @@
+package dev.guildhall.app.config;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/** All keys with their values: defaults, then the file, then the environment. Immutable. */
+public final class Settings {
+    private static final String DEFAULT_FILE = "guildhall.properties";
+    private static final int NEAR = 12;
+
+    private final Map<String, Setting> byName;
+
+    private Settings(Map<String, Setting> byName) {
+        this.byName = byName;
+    }
+
+    /**
+     * Reads everything.
+     *
+     * @param environment the variables of the process
+     * @param directory where the file is looked for unless {@code GUILDHALL_CONFIG} names one
+     * @throws BadConfiguration with everything that is unknown or bad
+     */
+    public static Settings read(Map<String, String> environment, Path directory) {
+        Map<String, Setting> settings = new LinkedHashMap<>();
+        List<String> faults = new ArrayList<>();
+        Key.ALL.forEach(key -> key.fallback()
+                .ifPresent(value -> settings.put(key.name(), new Setting(key, value, "default"))));
+        Path file = directory.resolve(environment.getOrDefault(Key.FILE_VARIABLE, DEFAULT_FILE));
+        if (environment.containsKey(Key.FILE_VARIABLE) || Files.exists(file)) {
+            fromFile(file, settings, faults);
+        }
+        new TreeMap<>(environment).forEach((name, value) -> {
+            if (name.startsWith("GUILDHALL_") && !name.equals(Key.FILE_VARIABLE) && !name.startsWith(Key.TEST_PREFIX)) {
+                put(name, name, value, "environment", settings, faults);
+            }
+        });
+        if (!faults.isEmpty()) {
+            throw new BadConfiguration(faults);
+        }
+        return new Settings(settings);
+    }
+
+    /** A value; empty when it is not set and has no default, or is set to nothing. */
+    Optional<String> get(Key key) {
+        return Optional.ofNullable(byName.get(key.name())).map(Setting::value);
+    }
+
+    /** A value of a key that has a default. */
+    String require(Key key) {
+        return get(key).orElseThrow(() -> new IllegalStateException(key.name() + " has no default"));
+    }
+
+    /** One line a key: name, value, origin; secrets masked. */
+    public String table() {
+        int width = byName.keySet().stream().mapToInt(String::length).max().orElse(0);
+        StringBuilder out = new StringBuilder();
+        byName.values().forEach(setting -> out.append(String.format(
+                "  %-" + width + "s  %s  (%s)%n",
+                setting.key().name(),
+                setting.key().kind().shown(setting.value()),
+                setting.origin())));
+        return out.toString();
+    }
+
+    private static void fromFile(Path file, Map<String, Setting> settings, List<String> faults) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException unreadable) {
+            faults.add(file + ": cannot be read as properties");
+        }
+        properties.stringPropertyNames().stream().sorted().forEach(name -> {
+            String origin = file.getFileName().toString();
+            put(Key.variable(name), name, properties.getProperty(name), origin, settings, faults);
+        });
+    }
+
+    private static void put(
+            String name,
+            String written,
+            String value,
+            String origin,
+            Map<String, Setting> settings,
+            List<String> faults) {
+        Optional<Key> key = Key.find(name);
+        if (key.isEmpty()) {
+            faults.add(written + " (" + origin + "): there is no such key" + nearest(name));
+        } else if (value.isBlank()) {
+            settings.remove(name);
+        } else {
+            Kind kind = key.get().kind();
+            kind.fault(value.strip()).ifPresent(fault -> faults.add(
+                    written + "=" + kind.shown(value) + " (" + origin + "): " + fault));
+            settings.put(name, new Setting(key.get(), value.strip(), origin));
+        }
+    }
+
+    private static String nearest(String name) {
+        return Key.ALL.stream()
+                .map(Key::name)
+                .min(Comparator.comparingInt(known -> EditDistance.between(known, name)))
+                .filter(known -> EditDistance.between(known, name) <= NEAR)
+                .map(known -> "; did you mean " + known + "?")
+                .orElse("");
+    }
+}
