@@ -103,12 +103,12 @@ public final class SseWriter implements AutoCloseable {
     private void beat() {
         lock.lock();
         try {
-            while (failure.isEmpty()) {
+            while (!closed && failure.isEmpty()) {
                 long left = HEARTBEAT.toNanos() - (System.nanoTime() - lastWrite);
                 if (left <= 0) {
                     send(COMMENT);
-                } else if (closing.awaitNanos(left) > 0) {
-                    break;
+                } else {
+                    closing.awaitNanos(left);
                 }
             }
             if (!closed) {
