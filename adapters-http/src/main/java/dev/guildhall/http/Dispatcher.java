@@ -38,11 +38,10 @@ final class Dispatcher {
     void handle(Mount mount, Route route, Context ctx) {
         ctx.attribute(HANDLED, route.method() + " " + mount.base() + route.path());
         try {
-            Caller caller =
-                    switch (route.access()) {
-                        case PUBLIC -> callers.anonymous(ctx);
-                        case BEARER -> callers.bearer(ctx);
-                    };
+            Caller caller = switch (route.access()) {
+                case PUBLIC -> callers.anonymous(ctx);
+                case BEARER -> callers.bearer(ctx);
+            };
             if (caller instanceof Caller.User user) {
                 ctx.attribute(USER, user.userId().value());
             }

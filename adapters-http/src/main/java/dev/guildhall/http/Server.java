@@ -35,8 +35,7 @@ public final class Server implements AutoCloseable {
      * @param stopTimeout how long {@link #close()} lets answers finish
      * @throws PortTaken when one of the ports is in use; nothing listens then
      */
-    public static Server start(
-            List<Listener> listeners, CallerResolver callers, RequestLog log, Duration stopTimeout) {
+    public static Server start(List<Listener> listeners, CallerResolver callers, RequestLog log, Duration stopTimeout) {
         Server server = new Server(stopTimeout);
         log.inFlight(server.inFlight::count);
         for (Listener listener : listeners) {

@@ -11,9 +11,7 @@ final class ParentWatch {
 
     static void begin() {
         if (Boolean.getBoolean(PROPERTY)) {
-            ProcessHandle.current()
-                    .parent()
-                    .ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(0)));
+            ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(0)));
         }
     }
 }

@@ -11,8 +11,7 @@ import java.util.List;
 final class AccountJson {
     private AccountJson() {}
 
-    record RegisteredJson(
-            String userId, String profileId, String accessToken, String refreshToken, long expiresIn) {
+    record RegisteredJson(String userId, String profileId, String accessToken, String refreshToken, long expiresIn) {
         static RegisteredJson of(SignedIn signedIn) {
             TokenSet tokens = signedIn.tokens();
             return new RegisteredJson(

@@ -42,8 +42,7 @@ public final class AccountRoutes {
         body.check();
         Registration registration = new Registration(email.get(), password.get(), name.get());
         noStore(exchange);
-        exchange.json(
-                201, AccountJson.RegisteredJson.of(accounts.register(exchange.caller(), registration)));
+        exchange.json(201, AccountJson.RegisteredJson.of(accounts.register(exchange.caller(), registration)));
     }
 
     private void login(Exchange exchange) {

@@ -21,8 +21,7 @@ public final class AgentErrors implements ErrorForm {
         return switch (problem) {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case CompletionProblem upstream -> UpstreamErrors.of(upstream);
-            case ToolProblem.UnknownTools unknown ->
-                new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
+            case ToolProblem.UnknownTools unknown -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
             case AgentProblem.ChatFull full -> new ErrorAnswer(409, "CONFLICT", full.message());
             case AccountProblem ignored -> ErrorAnswer.internal();
         };

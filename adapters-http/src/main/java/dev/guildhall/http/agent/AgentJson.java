@@ -44,8 +44,7 @@ final class AgentJson {
                 case ToolOutcome.Success(Object data) ->
                     new ToolCallJson(use.callId(), use.tool(), use.parameters(), true, data, null);
                 case ToolOutcome.Failure failure ->
-                    new ToolCallJson(
-                            use.callId(), use.tool(), use.parameters(), false, null, failure.message());
+                    new ToolCallJson(use.callId(), use.tool(), use.parameters(), false, null, failure.message());
             };
         }
     }
@@ -53,10 +52,7 @@ final class AgentJson {
     record ReplyJson(MessageJson message, String chatId, List<String> toolsUsed, boolean memoryUpdated) {
         static ReplyJson of(AgentReply reply) {
             return new ReplyJson(
-                    MessageJson.of(reply.message()),
-                    reply.chatId().value(),
-                    reply.toolsUsed(),
-                    reply.memoryUpdated());
+                    MessageJson.of(reply.message()), reply.chatId().value(), reply.toolsUsed(), reply.memoryUpdated());
         }
     }
 
@@ -95,7 +91,11 @@ final class AgentJson {
     record ToolStartJson(String callId, String tool, Map<String, Object> parameters) {}
 
     record ToolResultJson(
-            String callId, String tool, boolean success, @Nullable Object data, @Nullable String error) {
+            String callId,
+            String tool,
+            boolean success,
+            @Nullable Object data,
+            @Nullable String error) {
         static ToolResultJson of(ToolUse use) {
             ToolCallJson call = ToolCallJson.of(use);
             return new ToolResultJson(call.callId(), call.tool(), call.success(), call.data(), call.error());

@@ -67,8 +67,7 @@ public final class AgentRoutes {
     private static Supplier<AgentOptions> options(JsonBody body) {
         Supplier<Sampling> sampling = MessageReaders.sampling(body);
         Supplier<Boolean> memory = body.optional("enableMemory", JsonReader.flag(), true);
-        Supplier<Optional<List<String>>> tools =
-                body.optional("tools", JsonReader.list(JsonReader.text(), MOST_TOOLS));
+        Supplier<Optional<List<String>>> tools = body.optional("tools", JsonReader.list(JsonReader.text(), MOST_TOOLS));
         return () -> new AgentOptions(sampling.get(), memory.get(), tools.get());
     }
 

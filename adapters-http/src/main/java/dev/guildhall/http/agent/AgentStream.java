@@ -19,8 +19,7 @@ final class AgentStream {
             case AgentEvent.ToolStarted started ->
                 events.event(
                         "tool_start",
-                        Json.text(new AgentJson.ToolStartJson(
-                                started.callId(), started.tool(), started.parameters())));
+                        Json.text(new AgentJson.ToolStartJson(started.callId(), started.tool(), started.parameters())));
             case AgentEvent.ToolFinished finished ->
                 events.event("tool_result", Json.text(AgentJson.ToolResultJson.of(finished.use())));
         }

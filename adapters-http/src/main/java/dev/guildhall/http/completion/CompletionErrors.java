@@ -8,8 +8,8 @@ import dev.guildhall.http.UpstreamErrors;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
-import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
@@ -23,8 +23,7 @@ public final class CompletionErrors implements ErrorForm {
         return switch (problem) {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case CompletionProblem upstream -> UpstreamErrors.of(upstream);
-            case ToolProblem.UnknownTools unknown ->
-                new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
+            case ToolProblem.UnknownTools unknown -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
             case AccountProblem ignored -> ErrorAnswer.internal();
             case AgentProblem ignored -> ErrorAnswer.internal();
         };
@@ -40,7 +39,8 @@ public final class CompletionErrors implements ErrorForm {
         try {
             return UUID.fromString(requestId).toString();
         } catch (IllegalArgumentException callersOwn) {
-            return UUID.nameUUIDFromBytes(requestId.getBytes(StandardCharsets.UTF_8)).toString();
+            return UUID.nameUUIDFromBytes(requestId.getBytes(StandardCharsets.UTF_8))
+                    .toString();
         }
     }
 }

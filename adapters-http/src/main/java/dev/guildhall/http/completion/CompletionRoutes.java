@@ -64,8 +64,7 @@ public final class CompletionRoutes {
 
     private void answer(Exchange exchange, CompletionRequest request) {
         Completion completion = completions.complete(exchange.caller(), request);
-        exchange.json(
-                200, CompletionJson.AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
+        exchange.json(200, CompletionJson.AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
     }
 
     private void stream(Exchange exchange, CompletionRequest request) {

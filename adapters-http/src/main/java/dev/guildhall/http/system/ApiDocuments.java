@@ -43,8 +43,8 @@ public final class ApiDocuments {
         routes.add(Route.get("/docs", Access.PUBLIC, ApiDocuments::page));
         routes.add(file("/docs/docs.js", "text/javascript; charset=utf-8", script()));
         routes.add(file("/docs/swagger-ui.css", "text/css; charset=utf-8", viewer("swagger-ui.css")));
-        routes.add(file(
-                "/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8", viewer("swagger-ui-bundle.js")));
+        routes.add(
+                file("/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8", viewer("swagger-ui-bundle.js")));
         routes.add(file(
                 "/docs/swagger-ui-standalone-preset.js",
                 "text/javascript; charset=utf-8",
@@ -63,8 +63,9 @@ public final class ApiDocuments {
                 .map(service -> "{\"name\":\"" + service.wireName() + "\",\"url\":\"/openapi/" + service.wireName()
                         + ".json\"}")
                 .toList();
-        return Resource.text("/docs/docs.js").replace("/*URLS*/", String.join(",", urls)).getBytes(
-                StandardCharsets.UTF_8);
+        return Resource.text("/docs/docs.js")
+                .replace("/*URLS*/", String.join(",", urls))
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private static byte[] viewer(String name) {

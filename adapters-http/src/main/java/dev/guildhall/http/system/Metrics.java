@@ -51,8 +51,14 @@ public final class Metrics {
     private static List<Gauge> machine() {
         MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
         return List.of(
-                new Gauge("jvm_heap_used_bytes", "Heap in use.", () -> memory.getHeapMemoryUsage().getUsed()),
-                new Gauge("jvm_heap_max_bytes", "Heap at most.", () -> memory.getHeapMemoryUsage().getMax()),
+                new Gauge(
+                        "jvm_heap_used_bytes",
+                        "Heap in use.",
+                        () -> memory.getHeapMemoryUsage().getUsed()),
+                new Gauge(
+                        "jvm_heap_max_bytes",
+                        "Heap at most.",
+                        () -> memory.getHeapMemoryUsage().getMax()),
                 new Gauge(
                         "jvm_platform_threads",
                         "Platform threads.",

@@ -69,14 +69,18 @@ public final class JwtAccessTokens implements AccessTokens {
                 .subject(bearer.userId().value())
                 .claim("sid", bearer.sessionId().value())
                 .claim("pid", bearer.profileId().value())
-                .claim("roles", bearer.roles().stream().sorted().map(Role::wireName).toList())
+                .claim(
+                        "roles",
+                        bearer.roles().stream().sorted().map(Role::wireName).toList())
                 .issueTime(Date.from(claims.issuedAt()))
                 .notBeforeTime(Date.from(claims.issuedAt()))
                 .expirationTime(Date.from(claims.expiresAt()))
                 .jwtID(UUID.randomUUID().toString())
                 .build();
-        JWSHeader header =
-                new JWSHeader.Builder(JWSAlgorithm.RS256).type(TYPE).keyID(key.getKeyID()).build();
+        JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
+                .type(TYPE)
+                .keyID(key.getKeyID())
+                .build();
         SignedJWT jwt = new SignedJWT(header, body);
         try {
             jwt.sign(new RSASSASigner(key));

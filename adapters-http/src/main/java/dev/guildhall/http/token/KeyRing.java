@@ -1,12 +1,12 @@
 package dev.guildhall.http.token;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
-import com.nimbusds.jose.JWSAlgorithm;
 import dev.guildhall.ports.account.SigningKey;
 import dev.guildhall.ports.account.SigningKeyStore;
 import java.security.GeneralSecurityException;

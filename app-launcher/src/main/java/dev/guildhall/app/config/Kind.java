@@ -106,15 +106,13 @@ public enum Kind {
     }
 
     private static String serviceNames() {
-        return String.join(", ", Arrays.stream(Service.values()).map(Service::wireName).toList());
+        return String.join(
+                ", ", Arrays.stream(Service.values()).map(Service::wireName).toList());
     }
 
     private static Optional<String> databaseFault(String value) {
-        boolean known =
-                value.equals("memory") || value.startsWith("postgresql://") || value.startsWith("postgres://");
-        return known
-                ? Optional.empty()
-                : Optional.of("must be memory or postgresql://user:password@host:port/name");
+        boolean known = value.equals("memory") || value.startsWith("postgresql://") || value.startsWith("postgres://");
+        return known ? Optional.empty() : Optional.of("must be memory or postgresql://user:password@host:port/name");
     }
 
     private static boolean isKey(String value) {

@@ -35,8 +35,8 @@ public final class Settings {
     public static Settings read(Map<String, String> environment, Path directory) {
         Map<String, Setting> settings = new LinkedHashMap<>();
         List<String> faults = new ArrayList<>();
-        Key.ALL.forEach(key -> key.fallback()
-                .ifPresent(value -> settings.put(key.name(), new Setting(key, value, "default"))));
+        Key.ALL.forEach(key ->
+                key.fallback().ifPresent(value -> settings.put(key.name(), new Setting(key, value, "default"))));
         Path file = directory.resolve(environment.getOrDefault(Key.FILE_VARIABLE, DEFAULT_FILE));
         if (environment.containsKey(Key.FILE_VARIABLE) || Files.exists(file)) {
             fromFile(file, settings, faults);
@@ -66,11 +66,12 @@ public final class Settings {
     public String table() {
         int width = byName.keySet().stream().mapToInt(String::length).max().orElse(0);
         StringBuilder out = new StringBuilder();
-        byName.values().forEach(setting -> out.append(String.format(
-                "  %-" + width + "s  %s  (%s)%n",
-                setting.key().name(),
-                setting.key().kind().shown(setting.value()),
-                setting.origin())));
+        byName.values()
+                .forEach(setting -> out.append(String.format(
+                        "  %-" + width + "s  %s  (%s)%n",
+                        setting.key().name(),
+                        setting.key().kind().shown(setting.value()),
+                        setting.origin())));
         return out.toString();
     }
 
@@ -101,8 +102,8 @@ public final class Settings {
             settings.remove(name);
         } else {
             Kind kind = key.get().kind();
-            kind.fault(value.strip()).ifPresent(fault -> faults.add(
-                    written + "=" + kind.shown(value) + " (" + origin + "): " + fault));
+            kind.fault(value.strip())
+                    .ifPresent(fault -> faults.add(written + "=" + kind.shown(value) + " (" + origin + "): " + fault));
             settings.put(name, new Setting(key.get(), value.strip(), origin));
         }
     }

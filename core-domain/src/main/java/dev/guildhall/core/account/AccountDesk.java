@@ -90,8 +90,7 @@ public final class AccountDesk implements Accounts {
         }
         Account account = found.orElseThrow();
         renewHash(account, password.orElseThrow());
-        return new SignedIn(
-                account.id(), account.activeProfileId(), sessions.tokens(account, sessions.open(account)));
+        return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, sessions.open(account)));
     }
 
     @Override

@@ -21,8 +21,7 @@ final class RefreshTokens {
     }
 
     RefreshToken fresh() {
-        return new RefreshToken(
-                PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(secrets.bytes(BYTES)));
+        return new RefreshToken(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(secrets.bytes(BYTES)));
     }
 
     /** The tokens are random, so a plain digest keeps them safe. */

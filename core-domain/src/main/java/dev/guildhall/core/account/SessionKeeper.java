@@ -90,14 +90,14 @@ public final class SessionKeeper {
         Instant now = clock.instant();
         RefreshToken successor = refreshTokens.fresh();
         Rotation rotation = sessions.rotate(
-                RefreshTokens.hash(presented),
-                RefreshTokens.hash(successor),
-                now,
-                now.plus(limits.refreshTokenLife()));
+                RefreshTokens.hash(presented), RefreshTokens.hash(successor), now, now.plus(limits.refreshTokenLife()));
         return switch (rotation) {
             case Rotation.Rotated(Session session) -> tokens(owner(session), new Opened(session, successor));
             case Rotation.Reused(Session session) -> {
-                LOG.log(Level.WARNING, "refresh token used twice, session {0} ended", session.id().value());
+                LOG.log(
+                        Level.WARNING,
+                        "refresh token used twice, session {0} ended",
+                        session.id().value());
                 throw new Refusal(new AccountProblem.InvalidCredentials());
             }
             case Rotation.Refused ignored -> throw new Refusal(new AccountProblem.InvalidCredentials());
@@ -125,17 +125,13 @@ public final class SessionKeeper {
     }
 
     private Account owner(Session session) {
-        return accounts.find(session.userId())
-                .orElseThrow(() -> new Refusal(new AccountProblem.InvalidCredentials()));
+        return accounts.find(session.userId()).orElseThrow(() -> new Refusal(new AccountProblem.InvalidCredentials()));
     }
 
     private AccessToken accessToken(Account account, Session session) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         Caller.User bearer = new Caller.User(
-                account.id(),
-                account.activeProfileId(),
-                session.id(),
-                EnumSet.copyOf(permissions.rolesOf(account)));
+                account.id(), account.activeProfileId(), session.id(), EnumSet.copyOf(permissions.rolesOf(account)));
         return accessTokens.issue(new AccessClaims(bearer, now, now.plus(limits.accessTokenLife())));
     }
 

@@ -61,11 +61,7 @@ public final class AgentLoop {
     }
 
     private Completion ask(
-            Task task,
-            List<ChatMessage> messages,
-            List<ToolSpec> tools,
-            AgentTurn turn,
-            Consumer<AgentEvent> sink) {
+            Task task, List<ChatMessage> messages, List<ToolSpec> tools, AgentTurn turn, Consumer<AgentEvent> sink) {
         CompletionRequest request = new CompletionRequest(messages, task.sampling(), tools);
         Completion completion = completions.stream(task.caller(), request, chunk -> {
             switch (chunk) {

@@ -53,8 +53,9 @@ final class ContextWindow {
     /** A call is shown together with its result or not at all, since models refuse one without the other. */
     private List<ChatMessage> assistantMessages(ChatEntry entry) {
         Map<Integer, List<ToolUse>> rounds = new LinkedHashMap<>();
-        entry.toolUses().forEach(use -> rounds.computeIfAbsent(use.round(), n -> new ArrayList<>())
-                .add(use));
+        entry.toolUses()
+                .forEach(use -> rounds.computeIfAbsent(use.round(), n -> new ArrayList<>())
+                        .add(use));
         List<ChatMessage> messages = new ArrayList<>();
         for (List<ToolUse> uses : rounds.values()) {
             messages.add(new ChatMessage.Assistant(

@@ -10,11 +10,10 @@ final class ToolResults {
 
     /** JSON text, cut to so many characters; a cut one says so. */
     static String forModel(ToolOutcome outcome, int most) {
-        String text =
-                switch (outcome) {
-                    case ToolOutcome.Success(Object data) -> JsonText.of(data);
-                    case ToolOutcome.Failure failure -> JsonText.of(failure(failure));
-                };
+        String text = switch (outcome) {
+            case ToolOutcome.Success(Object data) -> JsonText.of(data);
+            case ToolOutcome.Failure failure -> JsonText.of(failure(failure));
+        };
         if (text.length() <= most) {
             return text;
         }

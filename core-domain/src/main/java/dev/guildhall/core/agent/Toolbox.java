@@ -53,11 +53,13 @@ public final class Toolbox {
             return all;
         }
         Set<String> wanted = new HashSet<>(names.get());
-        List<ToolSpec> chosen =
-                all.stream().filter(spec -> wanted.contains(spec.name().value())).toList();
+        List<ToolSpec> chosen = all.stream()
+                .filter(spec -> wanted.contains(spec.name().value()))
+                .toList();
         if (chosen.size() < wanted.size()) {
             chosen.forEach(spec -> wanted.remove(spec.name().value()));
-            throw new Refusal(new ToolProblem.UnknownTools(wanted.stream().sorted().toList()));
+            throw new Refusal(
+                    new ToolProblem.UnknownTools(wanted.stream().sorted().toList()));
         }
         return chosen;
     }

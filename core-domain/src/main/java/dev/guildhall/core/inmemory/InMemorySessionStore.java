@@ -74,7 +74,9 @@ public final class InMemorySessionStore implements SessionStore {
         return transactions.guarded(() -> {
             List<Session> old = sessions.values().stream()
                     .filter(session -> session.expiresAt().isBefore(before)
-                            || session.endedAt().filter(end -> end.isBefore(before)).isPresent())
+                            || session.endedAt()
+                                    .filter(end -> end.isBefore(before))
+                                    .isPresent())
                     .limit(most)
                     .toList();
             old.forEach(this::forget);
@@ -83,8 +85,8 @@ public final class InMemorySessionStore implements SessionStore {
     }
 
     private Session ended(Session session, Instant now) {
-        Session ended = new Session(
-                session.id(), session.userId(), session.createdAt(), session.expiresAt(), Optional.of(now));
+        Session ended =
+                new Session(session.id(), session.userId(), session.createdAt(), session.expiresAt(), Optional.of(now));
         sessions.put(session.id(), ended);
         return ended;
     }

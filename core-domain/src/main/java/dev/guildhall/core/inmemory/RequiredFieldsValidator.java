@@ -32,16 +32,15 @@ public final class RequiredFieldsValidator implements SchemaValidator {
     }
 
     private static void checkType(String name, String type, Object given, List<Violation> found) {
-        boolean fits =
-                switch (type) {
-                    case "string" -> given instanceof String;
-                    case "number" -> given instanceof Number;
-                    case "integer" -> given instanceof Number number && isWhole(number);
-                    case "boolean" -> given instanceof Boolean;
-                    case "array" -> given instanceof List<?>;
-                    case "object" -> given instanceof Map<?, ?>;
-                    default -> true;
-                };
+        boolean fits = switch (type) {
+            case "string" -> given instanceof String;
+            case "number" -> given instanceof Number;
+            case "integer" -> given instanceof Number number && isWhole(number);
+            case "boolean" -> given instanceof Boolean;
+            case "array" -> given instanceof List<?>;
+            case "object" -> given instanceof Map<?, ?>;
+            default -> true;
+        };
         if (!fits) {
             found.add(new Violation(name, "must be of type " + type));
         }

@@ -27,8 +27,8 @@ public final class ScriptedChatModel implements ChatModel {
 
     /** A model that repeats the last message. */
     public static ScriptedChatModel echo() {
-        return new ScriptedChatModel(
-                request -> says(request, "You said: " + request.messages().getLast().content()));
+        return new ScriptedChatModel(request ->
+                says(request, "You said: " + request.messages().getLast().content()));
     }
 
     /** An answer in words. */
