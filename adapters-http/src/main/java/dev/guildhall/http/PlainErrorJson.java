@@ -12,6 +12,16 @@ import io.javalin.http.HttpStatus;
 public record PlainErrorJson(String error, String message, String requestId) {
     /** The body for an answer. */
     public static PlainErrorJson of(ErrorAnswer answer, String requestId) {
-        return new PlainErrorJson(HttpStatus.forStatus(answer.status()).getMessage(), answer.message(), requestId);
+        return new PlainErrorJson(reason(answer.status()), answer.message(), requestId);
+    }
+
+    /** The phrases of RFC 9110; Jetty and Javalin have shorter ones of their own for some. */
+    private static String reason(int status) {
+        return switch (status) {
+            case 413 -> "Payload Too Large";
+            case 422 -> "Unprocessable Content";
+            case 500 -> "Internal Server Error";
+            default -> HttpStatus.forStatus(status).getMessage();
+        };
     }
 }

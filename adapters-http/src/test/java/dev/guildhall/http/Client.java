@@ -1,0 +1,114 @@
+package dev.guildhall.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Sends requests over a real socket and checks every answer against the service's OpenAPI document. */
+public final class Client {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final HttpClient HTTP = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(PATIENCE)
+            .build();
+    private static final AtomicInteger STRANGERS = new AtomicInteger();
+
+    private final String address;
+    private final Map<String, String> headers;
+
+    Client(String address) {
+        this(address, Map.of());
+    }
+
+    private Client(String address, Map<String, String> headers) {
+        this.address = address;
+        this.headers = headers;
+    }
+
+    /** What came back. */
+    public record Answer(int status, String body, HttpResponse<String> response) {
+        public JsonNode json() {
+            try {
+                return Json.MAPPER.readTree(body);
+            } catch (IOException notJson) {
+                throw new UncheckedIOException("not JSON: " + body, notJson);
+            }
+        }
+
+        public String header(String name) {
+            return response.headers().firstValue(name).orElse("");
+        }
+
+        String text(String field) {
+            return json().at("/" + field.replace('.', '/')).asText();
+        }
+    }
+
+    /** Somebody who has signed in. */
+    public record Person(Client client, String userId, JsonNode tokens) {
+        String refreshToken() {
+            return tokens.get("refreshToken").asText();
+        }
+
+        String accessToken() {
+            return tokens.get("accessToken").asText();
+        }
+    }
+
+    Client with(String name, String value) {
+        Map<String, String> more = new HashMap<>(headers);
+        more.put(name, value);
+        return new Client(address, more);
+    }
+
+    Client bearing(String token) {
+        return with("Authorization", "Bearer " + token);
+    }
+
+    public Person stranger() {
+        return register("stranger" + STRANGERS.incrementAndGet() + "@example.org");
+    }
+
+    Person register(String email) {
+        Answer answer =
+                post("/api/v1/auth/register", "{\"email\":\"" + email + "\",\"password\":\"correct horse battery\"}");
+        JsonNode tokens = answer.json();
+        return new Person(
+                bearing(tokens.get("accessToken").asText()),
+                tokens.get("userId").asText(),
+                tokens);
+    }
+
+    public Answer get(String path) {
+        return send("GET", path, HttpRequest.BodyPublishers.noBody());
+    }
+
+    public Answer post(String path, String body) {
+        return send("POST", path, HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    Answer send(String method, String path, HttpRequest.BodyPublisher body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path))
+                .timeout(PATIENCE)
+                .method(method, body);
+        headers.forEach(request::header);
+        try {
+            HttpResponse<String> response = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            Answer answer = new Answer(response.statusCode(), response.body(), response);
+            OpenApi.check(method, path, answer);
+            return answer;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+}

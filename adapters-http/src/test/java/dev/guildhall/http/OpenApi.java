@@ -1,0 +1,102 @@
+package dev.guildhall.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The services' documents, as a judge of what the server answers. */
+final class OpenApi {
+    private static final SchemaRegistry SCHEMAS = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+    private static final Map<Service, JsonNode> DOCUMENTS = new EnumMap<>(Service.class);
+
+    private OpenApi() {}
+
+    static synchronized JsonNode document(Service service) {
+        return DOCUMENTS.computeIfAbsent(service, OpenApi::read);
+    }
+
+    /** Fails when a documented operation gave an answer that its document does not foresee. */
+    static void check(String method, String path, Client.Answer answer) {
+        String plain = path.contains("?") ? path.substring(0, path.indexOf('?')) : path;
+        String known = plain.replaceFirst("^/agent-v0\\.1/", "/agent/");
+        TestServer.BASES.forEach((service, base) -> {
+            if (known.startsWith(base + "/")) {
+                operation(service, method, known.substring(base.length()))
+                        .ifPresent(operation -> check(service, operation, method + " " + path, answer));
+            }
+        });
+    }
+
+    /** All operations of a document, as {@code GET /path/{parameter}}. */
+    static List<String> operations(Service service) {
+        List<String> operations = new ArrayList<>();
+        document(service)
+                .get("paths")
+                .properties()
+                .forEach(path -> path.getValue()
+                        .fieldNames()
+                        .forEachRemaining(method ->
+                                operations.add(method.toUpperCase(java.util.Locale.ROOT) + " " + path.getKey())));
+        return operations;
+    }
+
+    private static Optional<JsonNode> operation(Service service, String method, String path) {
+        return operations(service).stream()
+                .filter(operation -> operation.startsWith(method + " "))
+                .map(operation -> operation.substring(method.length() + 1))
+                .filter(template -> new Route(method, template, Access.PUBLIC, e -> {}).matches(path))
+                .findFirst()
+                .map(template ->
+                        document(service).get("paths").get(template).get(method.toLowerCase(java.util.Locale.ROOT)));
+    }
+
+    private static void check(Service service, JsonNode operation, String what, Client.Answer answer) {
+        JsonNode response = operation.get("responses").path(Integer.toString(answer.status()));
+        assertThat(response.isMissingNode())
+                .as("%s answered %s, which is not documented: %s", what, answer.status(), answer.body())
+                .isFalse();
+        JsonNode resolved = response.has("$ref")
+                ? document(service).at(response.get("$ref").asText().substring(1))
+                : response;
+        String type = answer.header("Content-Type").replaceFirst(";.*", "").strip();
+        if (answer.status() != 500 && resolved.has("content")) {
+            assertThat(resolved.get("content").has(type))
+                    .as("%s answered %s", what, type)
+                    .isTrue();
+        }
+        if (type.equals("application/json")) {
+            JsonNode schema = resolved.at("/content/application~1json/schema");
+            assertThat(violations(service, schema, answer.json()))
+                    .as("%s: %s", what, answer.body())
+                    .isEmpty();
+        }
+    }
+
+    private static List<String> violations(Service service, JsonNode schema, JsonNode value) {
+        ObjectNode whole = Json.MAPPER.createObjectNode();
+        whole.setAll((ObjectNode) schema);
+        whole.set("components", document(service).get("components"));
+        return SCHEMAS.getSchema(whole).validate(value).stream()
+                .map(Object::toString)
+                .toList();
+    }
+
+    private static JsonNode read(Service service) {
+        try (InputStream in = OpenApi.class.getResourceAsStream("/openapi/" + service.wireName() + ".json")) {
+            return Json.MAPPER.readTree(in);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}

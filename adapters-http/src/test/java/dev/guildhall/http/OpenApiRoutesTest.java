@@ -1,0 +1,37 @@
+package dev.guildhall.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.ports.agent.AgentMode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OpenApiRoutesTest {
+    private final Core core = Core.of(parts -> parts);
+
+    @Test
+    void the_account_document_and_the_routes_name_the_same_operations() {
+        List<Route> routes = TestServer.accountRoutes(core);
+
+        assertThat(operations(routes)).containsExactlyInAnyOrderElementsOf(OpenApi.operations(Service.ACCOUNT));
+    }
+
+    @Test
+    void the_completion_document_and_the_routes_name_the_same_operations() {
+        List<Route> routes = TestServer.completionRoutes(core);
+
+        assertThat(operations(routes)).containsExactlyInAnyOrderElementsOf(OpenApi.operations(Service.COMPLETION));
+    }
+
+    @Test
+    void the_agent_document_and_the_routes_of_mode_v1_name_the_same_operations() {
+        List<Route> routes = TestServer.agentRoutes(core, AgentMode.V1);
+
+        assertThat(operations(routes)).containsExactlyInAnyOrderElementsOf(OpenApi.operations(Service.AGENT));
+    }
+
+    private static List<String> operations(List<Route> routes) {
+        return routes.stream().map(route -> route.method() + " " + route.path()).toList();
+    }
+}

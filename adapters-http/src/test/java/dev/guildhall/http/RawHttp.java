@@ -1,0 +1,76 @@
+package dev.guildhall.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A socket to the server, for what a well-behaved client does not do. */
+final class RawHttp implements AutoCloseable {
+    private static final int PATIENCE_MS = 20_000;
+
+    private final Socket socket;
+
+    RawHttp(int port) {
+        try {
+            socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket.setSoTimeout(PATIENCE_MS);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    RawHttp send(String text) {
+        try {
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+            socket.getOutputStream().flush();
+            return this;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** A whole request; the server closes the connection behind its answer. */
+    RawHttp request(String method, String path, String headers, String body) {
+        int length = body.getBytes(StandardCharsets.UTF_8).length;
+        return send(method + " " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + headers + "Content-Length: "
+                + length + "\r\n\r\n" + body);
+    }
+
+    String readAll() {
+        try {
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** What comes up to and including a text. */
+    String readUntil(String end) {
+        try {
+            InputStream in = socket.getInputStream();
+            StringBuilder read = new StringBuilder();
+            while (read.indexOf(end) < 0) {
+                int next = in.read();
+                if (next < 0) {
+                    throw new IllegalStateException("the stream ended after " + read);
+                }
+                read.append((char) next);
+            }
+            return read.toString();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

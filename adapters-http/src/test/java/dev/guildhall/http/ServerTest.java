@@ -1,0 +1,173 @@
+package dev.guildhall.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ServerTest {
+    private static final HttpRequest.BodyPublisher NO_BODY = HttpRequest.BodyPublishers.noBody();
+
+    private TestServer server;
+    private Client client;
+
+    @BeforeAll
+    void start() {
+        server = TestServer.start();
+        client = server.client();
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/api/v1/nothing", "/api/v1", "/api/v1/auth/login/more"})
+    void a_path_that_does_not_exist_is_404_in_the_coded_form(String path) {
+        Client.Answer answer = client.get(path);
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.text("error.code")).isEqualTo("NOT_FOUND");
+        assertThat(answer.json().at("/error/status").asInt()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/nothing", "/completion/nothing", "/agent/api/tasks", "/agent-v0.1/api/tasks", "/agentx", "/"})
+    void a_path_that_does_not_exist_is_404_in_the_plain_form(String path) {
+        Client.Answer answer = client.get(path);
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.text("error")).isEqualTo("Not Found");
+        assertThat(answer.text("requestId")).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GET|/api/v1/auth/login|POST",
+                "DELETE|/api/v1/auth/session|GET",
+                "PUT|/completion/api/chat|POST",
+                "POST|/agent/api/chat/chat_1|GET",
+                "PATCH|/health/live|GET",
+                "OPTIONS|/api/v1/auth/login|POST"
+            })
+    void a_wrong_method_is_405_with_allow(String method, String path, String allowed) {
+        Client.Answer answer = client.send(method, path, NO_BODY);
+
+        assertThat(answer.status()).isEqualTo(405);
+        assertThat(answer.header("Allow")).contains(allowed);
+        assertThat(answer.body()).contains(path.startsWith("/api/v1") ? "METHOD_NOT_ALLOWED" : "Method Not Allowed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"abc", "6d1f2a0e-52a2-4a3f-8d9a-3a0e3f9a1b2c", "~!@#$%^&*()"})
+    void the_request_id_of_a_caller_is_kept(String id) {
+        Client.Answer answer = client.with("X-Request-Id", id).get("/health/live");
+
+        assertThat(answer.header("X-Request-Id")).isEqualTo(id);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "has blank", "ümlaut"})
+    void a_request_id_that_is_not_visible_ascii_is_replaced(String id) {
+        try (RawHttp http = new RawHttp(server.port())) {
+            String answer = http.request("GET", "/health/live", "X-Request-Id: " + id + "\r\n", "")
+                    .readAll();
+
+            assertThat(answer).containsPattern("X-Request-Id: [0-9a-f-]{36}");
+        }
+    }
+
+    @Test
+    void a_request_id_of_more_than_128_characters_is_replaced() {
+        Client.Answer kept = client.with("X-Request-Id", "x".repeat(128)).get("/health/live");
+        Client.Answer replaced = client.with("X-Request-Id", "x".repeat(129)).get("/health/live");
+
+        assertThat(kept.header("X-Request-Id")).hasSize(128);
+        assertThat(replaced.header("X-Request-Id")).hasSize(36);
+    }
+
+    @Test
+    void a_body_above_one_mebibyte_is_413_in_the_services_form() {
+        String body = "{\"email\":\"" + "a".repeat(1024 * 1024) + "\"}";
+
+        Client.Answer coded = client.post("/api/v1/auth/login", body);
+        Client.Answer plain = client.stranger().client().post("/completion/api/chat", body);
+
+        assertThat(coded.status()).isEqualTo(413);
+        assertThat(coded.text("error.code")).isEqualTo("PAYLOAD_TOO_LARGE");
+        assertThat(plain.text("error")).isEqualTo("Payload Too Large");
+    }
+
+    @Test
+    void a_chunked_body_above_one_mebibyte_is_413_too() {
+        try (RawHttp http = new RawHttp(server.port())) {
+            http.send("POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n");
+            for (int i = 0; i < 20; i++) {
+                http.send("10000\r\n" + "a".repeat(0x10000) + "\r\n");
+            }
+            String answer = http.send("0\r\n\r\n").readAll();
+
+            assertThat(answer).startsWith("HTTP/1.1 413").contains("PAYLOAD_TOO_LARGE");
+        }
+    }
+
+    @Test
+    void a_body_of_exactly_one_mebibyte_is_read() {
+        String start = "{\"email\":\"a@b.c\",\"password\":\"";
+        String body = start + "x".repeat(1024 * 1024 - start.length() - 2) + "\"}";
+
+        Client.Answer answer = client.post("/api/v1/auth/login", body);
+
+        assertThat(answer.status()).isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/%00", "/%zz", "/%"})
+    void a_malformed_path_is_answered_in_the_services_form(String end) {
+        try (RawHttp http = new RawHttp(server.port())) {
+            String answer = http.request("GET", "/api/v1" + end, "", "").readAll();
+
+            assertThat(answer)
+                    .startsWith("HTTP/1.1 4")
+                    .contains("application/json")
+                    .doesNotContain("<html");
+        }
+    }
+
+    @Test
+    void deep_nesting_is_a_fault_of_the_body() {
+        String body = "{\"email\":" + "[".repeat(50_000) + "]".repeat(50_000) + "}";
+
+        Client.Answer answer = client.post("/api/v1/auth/login", body);
+
+        assertThat(answer.status()).isEqualTo(422);
+    }
+
+    @Test
+    void a_port_in_use_is_said_in_one_line() {
+        Mount root = new Mount(Optional.empty(), "", List.of(), new dev.guildhall.http.system.SystemErrors());
+        Listener same = new Listener("127.0.0.1", server.port(), List.of(root));
+        RequestLog log = new RequestLog(new PrometheusRegistry());
+        CallerResolver callers = new CallerResolver(server.core().accounts());
+
+        assertThatThrownBy(() -> Server.start(List.of(same), callers, log, Duration.ZERO))
+                .isInstanceOf(PortTaken.class)
+                .hasMessageContaining("in use");
+    }
+}

@@ -1,0 +1,120 @@
+package dev.guildhall.http;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
+import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.http.account.AccountErrors;
+import dev.guildhall.http.account.AccountRoutes;
+import dev.guildhall.http.agent.AgentErrors;
+import dev.guildhall.http.agent.AgentRoutes;
+import dev.guildhall.http.completion.CompletionErrors;
+import dev.guildhall.http.completion.CompletionRoutes;
+import dev.guildhall.http.system.ApiDocuments;
+import dev.guildhall.http.system.Metrics;
+import dev.guildhall.http.system.SystemErrors;
+import dev.guildhall.http.system.SystemRoutes;
+import dev.guildhall.http.token.JwtAccessTokens;
+import dev.guildhall.ports.ReadinessCheck;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.completion.ChatModel;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** The real server on a free port, over a core in memory, with a model and tools that a test can set. */
+public final class TestServer implements AutoCloseable {
+    static final String ISSUER = "http://guildhall.test";
+    static final String AUDIENCE = "guildhall";
+    static final String ADMIN = "admin@example.org";
+    static final Map<Service, String> BASES = new EnumMap<>(
+            Map.of(Service.ACCOUNT, "/api/v1", Service.COMPLETION, "/completion", Service.AGENT, "/agent"));
+
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+    private static final int CHEAP = 1;
+
+    private final Core core;
+    private final Server server;
+    private final List<Route> extra;
+
+    private TestServer(Core core, Server server, List<Route> extra) {
+        this.core = core;
+        this.server = server;
+        this.extra = extra;
+    }
+
+    static TestServer start() {
+        return start(ScriptedChatModel.echo());
+    }
+
+    public static TestServer start(ChatModel model) {
+        return start(parts -> parts.chatModel(model), List.of(), List.of());
+    }
+
+    static TestServer start(UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra) {
+        Core.Parts parts = change.apply(new Core.Parts()
+                .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
+                .adminEmails(Set.of(new Email(ADMIN))));
+        JwtAccessTokens tokens = new JwtAccessTokens(
+                parts.signingKeyStore(), new JwtAccessTokens.Party(ISSUER, AUDIENCE), parts.clock());
+        Core core = parts.accessTokens(tokens).build();
+        PrometheusRegistry registry = new PrometheusRegistry();
+        SystemRoutes system =
+                new SystemRoutes(checks, new Metrics(registry, List.of()), tokens::publicKeys, new ApiDocuments(BASES));
+        Listener listener = new Listener("127.0.0.1", 0, mounts(core, system, extra));
+        Server server = Server.start(
+                List.of(listener), new CallerResolver(core.accounts()), new RequestLog(registry), STOP_TIMEOUT);
+        return new TestServer(core, server, extra);
+    }
+
+    private static List<Mount> mounts(Core core, SystemRoutes system, List<Route> extra) {
+        List<Route> root = new ArrayList<>(system.routes());
+        root.addAll(extra);
+        return List.of(
+                new Mount(Optional.empty(), "", root, new SystemErrors()),
+                Mount.of(Service.ACCOUNT, "/api/v1", accountRoutes(core), new AccountErrors()),
+                Mount.of(Service.COMPLETION, "/completion", completionRoutes(core), new CompletionErrors()),
+                Mount.of(Service.AGENT, "/agent", agentRoutes(core, AgentMode.V1), new AgentErrors()),
+                Mount.of(Service.AGENT, "/agent-v0.1", agentRoutes(core, AgentMode.V0_1), new AgentErrors()));
+    }
+
+    static List<Route> accountRoutes(Core core) {
+        return new AccountRoutes(core.accounts()).routes();
+    }
+
+    static List<Route> completionRoutes(Core core) {
+        return new CompletionRoutes(core.completions()).routes();
+    }
+
+    static List<Route> agentRoutes(Core core, AgentMode mode) {
+        return new AgentRoutes(core.agents(), mode).routes();
+    }
+
+    Core core() {
+        return core;
+    }
+
+    int extraRoutes() {
+        return extra.size();
+    }
+
+    public Client client() {
+        return new Client("http://127.0.0.1:" + port());
+    }
+
+    public int port() {
+        return server.ports().getFirst();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,185 @@
+package dev.guildhall.http.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import dev.guildhall.core.Core;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccessClaims;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Date;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class JwtAccessTokensTest {
+    private static final JwtAccessTokens.Party PARTY = new JwtAccessTokens.Party("http://us", "guildhall");
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
+
+    private final ManualTicker clock = new ManualTicker(START);
+    private final SigningKeyStore store = new Core.Parts().signingKeyStore();
+    private final KeyRing ring = new KeyRing(store, clock);
+    private final JwtAccessTokens tokens = new JwtAccessTokens(store, PARTY, clock);
+    private final AccessClaims claims = new AccessClaims(
+            new Caller.User(new UserId("usr_1"), new ProfileId("prf_1"), new SessionId("ses_1"), Set.of(Role.USER)),
+            START,
+            START.plus(Duration.ofMinutes(15)));
+
+    private JWTClaimsSet.Builder body() {
+        return new JWTClaimsSet.Builder()
+                .issuer(PARTY.issuer())
+                .audience(PARTY.audience())
+                .subject("usr_1")
+                .claim("sid", "ses_1")
+                .claim("pid", "prf_1")
+                .claim("roles", List.of("user"))
+                .issueTime(Date.from(START))
+                .notBeforeTime(Date.from(START))
+                .expirationTime(Date.from(claims.expiresAt()));
+    }
+
+    private static String sign(RSAKey key, JWSHeader header, JWTClaimsSet body) throws Exception {
+        SignedJWT jwt = new SignedJWT(header, body);
+        jwt.sign(new RSASSASigner(key));
+        return jwt.serialize();
+    }
+
+    private String signed(JWTClaimsSet body) throws Exception {
+        RSAKey key = ring.signing();
+        return sign(
+                key,
+                new JWSHeader.Builder(JWSAlgorithm.RS256)
+                        .type(TYPE)
+                        .keyID(key.getKeyID())
+                        .build(),
+                body);
+    }
+
+    private void assertRefused(String token, Class<? extends Problem> problem) {
+        assertThatThrownBy(() -> tokens.verify(new AccessToken(token)))
+                .isInstanceOfSatisfying(
+                        Refusal.class, refusal -> assertThat(refusal.problem()).isInstanceOf(problem));
+    }
+
+    @Test
+    void what_was_issued_is_read_again() {
+        AccessToken token = tokens.issue(claims);
+
+        AccessClaims read = tokens.verify(token);
+
+        assertThat(read).isEqualTo(claims);
+    }
+
+    @Test
+    void the_header_names_type_algorithm_and_key() throws Exception {
+        SignedJWT jwt = SignedJWT.parse(tokens.issue(claims).value());
+
+        assertThat(jwt.getHeader().getType()).isEqualTo(TYPE);
+        assertThat(jwt.getHeader().getAlgorithm()).isEqualTo(JWSAlgorithm.RS256);
+        assertThat(tokens.publicKeys()).contains(jwt.getHeader().getKeyID());
+        assertThat(jwt.getJWTClaimsSet().getJWTID()).isNotEmpty();
+    }
+
+    @Test
+    void a_token_expires_at_its_time_and_not_before() {
+        AccessToken token = tokens.issue(claims);
+        clock.advance(Duration.ofMinutes(15).minusMillis(1));
+        assertThat(tokens.verify(token)).isEqualTo(claims);
+
+        clock.advance(Duration.ofMillis(1));
+
+        assertRefused(token.value(), CommonProblem.TokenExpired.class);
+    }
+
+    @Test
+    void another_issuer_audience_or_missing_claim_is_refused() throws Exception {
+        assertRefused(signed(body().issuer("http://them").build()), CommonProblem.Unauthenticated.class);
+        assertRefused(signed(body().audience("others").build()), CommonProblem.Unauthenticated.class);
+        assertRefused(
+                signed(body().audience(List.of("guildhall", "others")).build()), CommonProblem.Unauthenticated.class);
+        assertRefused(signed(body().claim("sid", null).build()), CommonProblem.Unauthenticated.class);
+        assertRefused(signed(body().claim("roles", List.of("root")).build()), CommonProblem.Unauthenticated.class);
+        assertRefused(signed(body().expirationTime(null).build()), CommonProblem.Unauthenticated.class);
+        assertRefused(
+                signed(body().notBeforeTime(Date.from(START.plusSeconds(60))).build()),
+                CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
+    void a_token_of_another_type_is_refused() throws Exception {
+        RSAKey key = ring.signing();
+        JWSHeader plain = new JWSHeader.Builder(JWSAlgorithm.RS256)
+                .type(JOSEObjectType.JWT)
+                .keyID(key.getKeyID())
+                .build();
+
+        assertRefused(sign(key, plain, body().build()), CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
+    void a_key_of_somebody_else_under_our_key_id_is_refused() throws Exception {
+        RSAKey theirs =
+                new RSAKeyGenerator(2048).keyID(ring.signing().getKeyID()).generate();
+        JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
+                .type(TYPE)
+                .keyID(theirs.getKeyID())
+                .jwk(theirs.toPublicJWK())
+                .build();
+
+        assertRefused(sign(theirs, header, body().build()), CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
+    void no_signature_and_the_public_key_as_a_shared_secret_are_refused() throws Exception {
+        String none = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString("{\"alg\":\"none\",\"typ\":\"at+jwt\"}".getBytes(StandardCharsets.UTF_8));
+        String good = tokens.issue(claims).value();
+        SignedJWT hmac = new SignedJWT(
+                new JWSHeader.Builder(JWSAlgorithm.HS256)
+                        .type(TYPE)
+                        .keyID(ring.signing().getKeyID())
+                        .build(),
+                body().build());
+        hmac.sign(new MACSigner(ring.signing().toRSAPublicKey().getEncoded()));
+
+        assertRefused(none + "." + good.split("\\.")[1] + ".", CommonProblem.Unauthenticated.class);
+        assertRefused(hmac.serialize(), CommonProblem.Unauthenticated.class);
+        assertRefused(good.substring(0, good.lastIndexOf('.') + 1), CommonProblem.Unauthenticated.class);
+        assertRefused("", CommonProblem.Unauthenticated.class);
+        assertRefused("a.b.c", CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
+    void a_key_that_another_node_made_is_found() {
+        JwtAccessTokens other = new JwtAccessTokens(store, PARTY, clock);
+        tokens.issue(claims);
+
+        AccessClaims read = other.verify(tokens.issue(claims));
+
+        assertThat(read).isEqualTo(claims);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.guildhall.app;
+
+import dev.guildhall.app.config.Config;
+import dev.guildhall.http.Listener;
+import dev.guildhall.http.Service;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The ports of a node, found free before anything else is opened, and where each service stands on them.
+ *
+ * @param main the port of the main listener
+ * @param own the ports of services that do not stand on it
+ * @param publicUrl the address as users see it
+ */
+record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
+    private static final int BACKLOG = 1;
+
+    /**
+     * Finds out whether the ports are free; a 0 becomes a free one.
+     *
+     * @throws StartFailure when one is in use
+     */
+    static Addresses claim(Config config) {
+        int main = claim(config.host(), config.port());
+        Map<Service, Integer> own = new EnumMap<>(Service.class);
+        config.ownPorts().forEach((service, port) -> {
+            if (config.services().contains(service)) {
+                own.put(service, claim(config.host(), port));
+            }
+        });
+        return new Addresses(main, own, config.publicUrl().orElse("http://" + shown(config.host()) + ":" + main));
+    }
+
+    private static int claim(String host, int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new java.net.InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
+            return socket.getLocalPort();
+        } catch (IOException taken) {
+            throw new StartFailure("cannot listen on " + host + ":" + port + ": " + taken.getMessage());
+        }
+    }
+
+    List<Listener> listeners(Config config, Services services) {
+        Set<Service> together = EnumSet.copyOf(config.services());
+        together.removeAll(own.keySet());
+        List<Listener> listeners = new ArrayList<>();
+        listeners.add(new Listener(config.host(), main, services.mounts(together, false)));
+        own.forEach((service, port) ->
+                listeners.add(new Listener(config.host(), port, services.mounts(Set.of(service), true))));
+        return listeners;
+    }
+
+    /** Where a service's paths are appended. */
+    String of(Service service, Config config) {
+        Integer port = own.get(service);
+        return port == null
+                ? publicUrl + Services.base(service, false)
+                : "http://" + shown(config.host()) + ":" + port + Services.base(service, true);
+    }
+
+    private static String shown(String host) {
+        return host.equals("127.0.0.1") || host.equals("0.0.0.0") ? "localhost" : host;
+    }
+}

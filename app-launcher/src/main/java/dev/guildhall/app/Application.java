@@ -1,0 +1,98 @@
+package dev.guildhall.app;
+
+import dev.guildhall.app.config.Config;
+import dev.guildhall.core.Core;
+import dev.guildhall.http.CallerResolver;
+import dev.guildhall.http.Listener;
+import dev.guildhall.http.RequestLog;
+import dev.guildhall.http.Server;
+import dev.guildhall.http.system.Metrics;
+import dev.guildhall.http.token.JwtAccessTokens;
+import dev.guildhall.integrations.BuiltinTools;
+import dev.guildhall.integrations.JsonSchemaValidator;
+import dev.guildhall.llm.ChatModels;
+import dev.guildhall.llm.openai.OpenAiOptions;
+import dev.guildhall.persistence.Argon2PasswordHasher;
+import dev.guildhall.ports.completion.ChatModel;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.List;
+
+/** A running node: everything that was opened, and how it is closed again. */
+final class Application implements AutoCloseable {
+    private static final String AUDIENCE = "guildhall";
+
+    private final Config config;
+    private final Addresses addresses;
+    private final Closing closing;
+
+    private Application(Config config, Addresses addresses, Closing closing) {
+        this.config = config;
+        this.addresses = addresses;
+        this.closing = closing;
+    }
+
+    /**
+     * Opens the storage, wires the core, and listens. When something stands in the way, whatever was opened is closed.
+     *
+     * @throws RuntimeException a start failure, with one line that says why
+     */
+    static Application start(Config config) {
+        Closing closing = new Closing();
+        try {
+            Addresses addresses = Addresses.claim(config);
+            Storage storage = closing.keep(Storage.open(config));
+            Core.Parts parts = parts(config, storage);
+            JwtAccessTokens tokens = new JwtAccessTokens(
+                    parts.signingKeyStore(), new JwtAccessTokens.Party(addresses.publicUrl(), AUDIENCE), parts.clock());
+            Core core = parts.accessTokens(tokens).build();
+            Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
+            closing.keep(housekeeping::interrupt);
+            closing.keep(listen(config, addresses, core, storage, tokens));
+            return new Application(config, addresses, closing);
+        } catch (RuntimeException failure) {
+            closing.close();
+            throw failure;
+        }
+    }
+
+    private static Core.Parts parts(Config config, Storage storage) {
+        Core.Parts parts = storage.install(new Core.Parts());
+        return parts.passwordHasher(new Argon2PasswordHasher())
+                .chatModel(chatModel(config.llm(), parts))
+                .schemaValidator(new JsonSchemaValidator())
+                .tools(new BuiltinTools(parts.clock()))
+                .adminEmails(config.adminEmails());
+    }
+
+    private static ChatModel chatModel(Config.Llm llm, Core.Parts parts) {
+        return switch (llm.provider()) {
+            case "openai" ->
+                ChatModels.openAi(OpenAiOptions.of(llm.baseUrl(), llm.apiKey(), llm.model()), parts.ticker());
+            default -> ChatModels.demo(parts.ticker());
+        };
+    }
+
+    private static Server listen(
+            Config config, Addresses addresses, Core core, Storage storage, JwtAccessTokens tokens) {
+        PrometheusRegistry registry = new PrometheusRegistry();
+        RequestLog log = new RequestLog(registry);
+        Services services =
+                new Services(core, storage.checks(), new Metrics(registry, storage.gauges()), tokens::publicKeys);
+        List<Listener> listeners = addresses.listeners(config, services);
+        return Server.start(listeners, new CallerResolver(core.accounts()), log, config.stopTimeout());
+    }
+
+    Config config() {
+        return config;
+    }
+
+    Addresses addresses() {
+        return addresses;
+    }
+
+    /** Lets answers finish, then closes everything in the reverse order of its opening. Doing it again changes nothing. */
+    @Override
+    public void close() {
+        closing.close();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.guildhall.app;
+
+import dev.guildhall.app.config.BadConfiguration;
+import dev.guildhall.app.config.Config;
+import dev.guildhall.app.config.Settings;
+import dev.guildhall.http.PortTaken;
+import dev.guildhall.persistence.DatabaseStartException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+/** Starts the server, and stops it when the process is asked to end. What stands in the way is said in a line each. */
+public final class Main {
+    private Main() {}
+
+    /** Takes no arguments: everything is configured by the environment or {@code guildhall.properties}. */
+    public static void main(String[] arguments) throws InterruptedException {
+        long begun = System.nanoTime();
+        ParentWatch.begin();
+        try {
+            start(System.getenv(), begun);
+        } catch (BadConfiguration | StartFailure | PortTaken | DatabaseStartException failure) {
+            failure.getMessage().lines().forEach(line -> System.err.println("guildhall: " + line));
+            System.exit(1);
+        }
+        new CountDownLatch(1).await();
+    }
+
+    private static void start(Map<String, String> environment, long begun) {
+        Settings settings = Settings.read(environment, Path.of("").toAbsolutePath());
+        System.out.print("Configuration:" + System.lineSeparator() + settings.table());
+        Application application = Application.start(Config.of(settings, environment));
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(application::close));
+        System.out.println(Banner.of(application, (System.nanoTime() - begun) / 1_000_000));
+    }
+}

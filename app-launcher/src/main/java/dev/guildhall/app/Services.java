@@ -1,0 +1,85 @@
+package dev.guildhall.app;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.Mount;
+import dev.guildhall.http.Service;
+import dev.guildhall.http.account.AccountErrors;
+import dev.guildhall.http.account.AccountRoutes;
+import dev.guildhall.http.agent.AgentErrors;
+import dev.guildhall.http.agent.AgentRoutes;
+import dev.guildhall.http.completion.CompletionErrors;
+import dev.guildhall.http.completion.CompletionRoutes;
+import dev.guildhall.http.system.ApiDocuments;
+import dev.guildhall.http.system.Metrics;
+import dev.guildhall.http.system.SystemErrors;
+import dev.guildhall.http.system.SystemRoutes;
+import dev.guildhall.ports.ReadinessCheck;
+import dev.guildhall.ports.agent.AgentMode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Which routes stand where (contract 0, where the services listen). */
+final class Services {
+    static final String VERSIONED = "/api/v1";
+    static final String AGENT_V0_1 = "/agent-v0.1";
+
+    private final Core core;
+    private final List<ReadinessCheck> checks;
+    private final Metrics metrics;
+    private final Supplier<String> publicKeys;
+
+    Services(Core core, List<ReadinessCheck> checks, Metrics metrics, Supplier<String> publicKeys) {
+        this.core = core;
+        this.checks = List.copyOf(checks);
+        this.metrics = metrics;
+        this.publicKeys = publicKeys;
+    }
+
+    /** The address of a service below its listener; one on a port of its own stands at the root, but for a version. */
+    static String base(Service service, boolean ownPort) {
+        return switch (service) {
+            case ACCOUNT, TOOLS, RUNS, ORCHESTRATION -> VERSIONED;
+            case CHAT -> "";
+            case COMPLETION -> ownPort ? "" : "/completion";
+            case AGENT -> ownPort ? "" : "/agent";
+        };
+    }
+
+    /** All mounts of a listener that has these services. */
+    List<Mount> mounts(Collection<Service> services, boolean ownPort) {
+        List<Mount> mounts = new ArrayList<>();
+        mounts.add(new Mount(Optional.empty(), "", system(services, ownPort).routes(), new SystemErrors()));
+        services.forEach(service -> mounts.addAll(mounts(service, base(service, ownPort))));
+        return mounts;
+    }
+
+    private List<Mount> mounts(Service service, String base) {
+        return switch (service) {
+            case ACCOUNT ->
+                List.of(Mount.of(service, base, new AccountRoutes(core.accounts()).routes(), new AccountErrors()));
+            case COMPLETION ->
+                List.of(Mount.of(
+                        service, base, new CompletionRoutes(core.completions()).routes(), new CompletionErrors()));
+            case AGENT -> List.of(agent(base, AgentMode.V1), agent(AGENT_V0_1, AgentMode.V0_1));
+            case TOOLS, RUNS, ORCHESTRATION -> List.of(Mount.of(service, base, List.of(), new AccountErrors()));
+            case CHAT -> List.of();
+        };
+    }
+
+    private Mount agent(String base, AgentMode mode) {
+        ErrorForm errors = new AgentErrors();
+        return Mount.of(Service.AGENT, base, new AgentRoutes(core.agents(), mode).routes(), errors);
+    }
+
+    private SystemRoutes system(Collection<Service> services, boolean ownPort) {
+        Map<Service, String> documented = new EnumMap<>(Service.class);
+        services.stream().filter(ApiDocuments::has).forEach(service -> documented.put(service, base(service, ownPort)));
+        return new SystemRoutes(checks, metrics, publicKeys, new ApiDocuments(documented));
+    }
+}

@@ -1,0 +1,83 @@
+package dev.guildhall.app;
+
+import dev.guildhall.app.config.Config;
+import dev.guildhall.core.Core;
+import dev.guildhall.persistence.Database;
+import dev.guildhall.persistence.DatabaseUrl;
+import dev.guildhall.persistence.PostgresProcess;
+import dev.guildhall.persistence.PostgresStores;
+import dev.guildhall.persistence.SecretKeyFile;
+import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.ReadinessCheck;
+import java.util.List;
+import java.util.Optional;
+
+/** Where everything is kept: in PostgreSQL, the embedded one or another, or nowhere. */
+final class Storage implements AutoCloseable {
+    private final Optional<Database> database;
+    private final Closing closing;
+
+    private Storage(Optional<Database> database, Closing closing) {
+        this.database = database;
+        this.closing = closing;
+    }
+
+    static Storage open(Config config) {
+        Closing closing = new Closing();
+        try {
+            return new Storage(database(config, closing), closing);
+        } catch (RuntimeException failure) {
+            closing.close();
+            throw failure;
+        }
+    }
+
+    private static Optional<Database> database(Config config, Closing closing) {
+        return switch (config.database()) {
+            case Config.Database.Memory ignored -> Optional.empty();
+            case Config.Database.Embedded ignored -> {
+                closing.keep(DataDirectory.hold(config.dataDir()));
+                DatabaseUrl url =
+                        closing.keep(PostgresProcess.start(config.dataDir())).url();
+                yield Optional.of(closing.keep(open(config, url)));
+            }
+            case Config.Database.External(String url) -> {
+                closing.keep(DataDirectory.hold(config.dataDir()));
+                yield Optional.of(closing.keep(open(config, DatabaseUrl.parse(url))));
+            }
+        };
+    }
+
+    private static Database open(Config config, DatabaseUrl url) {
+        return Database.open(url, SecretKeyFile.open(config.secretKey(), config.dataDir()));
+    }
+
+    /** Puts the stores into the parts of a core; without a database those in memory stay. */
+    Core.Parts install(Core.Parts parts) {
+        database.map(Database::stores).ifPresent(stores -> install(parts, stores));
+        return parts;
+    }
+
+    private static void install(Core.Parts parts, PostgresStores stores) {
+        parts.transactions(stores.transactions())
+                .accountStore(stores.accounts())
+                .profileStore(stores.profiles())
+                .sessionStore(stores.sessions())
+                .signingKeyStore(stores.signingKeys())
+                .conversationStore(stores.conversations())
+                .memoryStore(stores.memories());
+    }
+
+    List<ReadinessCheck> checks() {
+        return database.<List<ReadinessCheck>>map(List::of).orElse(List.of());
+    }
+
+    List<Gauge> gauges() {
+        return database.map(Database::gauges).orElse(List.of());
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+}
