@@ -52,6 +52,11 @@ public final class Settings {
         return new Settings(settings);
     }
 
+    /** Whether a name in the environment is that of a key. */
+    public static boolean knows(String name) {
+        return Key.find(name).isPresent();
+    }
+
     /** A value; empty when it is not set and has no default, or is set to nothing. */
     Optional<String> get(Key key) {
         return Optional.ofNullable(byName.get(key.name())).map(Setting::value);

@@ -1,0 +1,123 @@
+package dev.guildhall.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.http.Service;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsTest {
+    @TempDir
+    private Path folder;
+
+    private Config config(Map<String, String> environment) {
+        return Config.of(Settings.read(environment, folder), environment);
+    }
+
+    @Test
+    void without_anything_the_defaults_hold() {
+        Config config = config(Map.of());
+
+        assertThat(config.host()).isEqualTo("127.0.0.1");
+        assertThat(config.port()).isEqualTo(8080);
+        assertThat(config.services()).containsExactly(Service.values());
+        assertThat(config.database()).isInstanceOf(Config.Database.Embedded.class);
+        assertThat(config.dataDir()).isEqualTo(Path.of(System.getProperty("user.home"), ".guildhall"));
+        assertThat(config.llm().provider()).isEqualTo("demo");
+    }
+
+    @Test
+    void the_environment_wins_over_the_file_and_the_file_over_the_default() throws IOException {
+        Files.writeString(folder.resolve("guildhall.properties"), "guildhall.port=9001\nguildhall.host=0.0.0.0\n");
+
+        Settings settings = Settings.read(Map.of("GUILDHALL_PORT", "9002"), folder);
+
+        assertThat(settings.table())
+                .contains("9002  (environment)", "0.0.0.0  (guildhall.properties)", "demo  (default)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GUILDHALL_PROT|8080|there is no such key; did you mean GUILDHALL_PORT?",
+                "GUILDHALL_LLM_KEY|x|there is no such key; did you mean GUILDHALL_LLM_API_KEY?",
+                "GUILDHALL_OAUTH_ISSUER|x|there is no such key",
+                "GUILDHALL_PORT|99999|must be a port, 0 to 65535",
+                "GUILDHALL_PORT|http|must be a port, 0 to 65535",
+                "GUILDHALL_AGENT_PORT|-1|must be a port, 0 to 65535",
+                "GUILDHALL_SERVICES|account,tols|there is no service tols; there are account, tools",
+                "GUILDHALL_DATABASE_URL|mysql://x|must be memory or postgresql://",
+                "GUILDHALL_PUBLIC_URL|ftp://x|must be an http or https address",
+                "GUILDHALL_LLM_PROVIDER|gpt|must be one of demo, openai",
+                "GUILDHALL_SECRET_KEY|c2hvcnQ=|must be base64 of 32 bytes",
+                "GUILDHALL_ADMIN_EMAILS|a@b.c, nobody|nobody is not an address",
+                "GUILDHALL_WORKERS|many|must be a whole number"
+            })
+    void what_is_unknown_or_bad_is_refused_and_named(String name, String value, String fault) {
+        assertThatThrownBy(() -> Settings.read(Map.of(name, value), folder))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining(name)
+                .hasMessageContaining("(environment)")
+                .hasMessageContaining(fault);
+    }
+
+    @Test
+    void everything_that_is_wrong_is_said_at_once() throws IOException {
+        Files.writeString(folder.resolve("guildhall.properties"), "guildhall.port=no\nguildhall.colour=blue\n");
+
+        assertThatThrownBy(() -> Settings.read(Map.of("GUILDHALL_RUN_SLOTS", "x"), folder))
+                .hasMessageContainingAll("guildhall.port=no", "guildhall.colour", "GUILDHALL_RUN_SLOTS=x");
+    }
+
+    @Test
+    void secrets_are_never_shown() {
+        Map<String, String> environment = Map.of(
+                "GUILDHALL_LLM_API_KEY", "sk-very-secret",
+                "GUILDHALL_SECRET_KEY", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "GUILDHALL_OAUTH_ACME_CLIENT_SECRET", "hush",
+                "GUILDHALL_DATABASE_URL", "postgresql://me:pa:ss@host:5432/db");
+
+        String table = Settings.read(environment, folder).table();
+
+        assertThat(table).doesNotContain("sk-very", "AAAA", "hush", "pa:ss").contains("postgresql://me:********@host");
+        assertThat(config(environment).toString()).doesNotContain("sk-very", "pa:ss");
+    }
+
+    @Test
+    void a_key_that_is_set_to_nothing_has_no_value() {
+        Config config = config(Map.of("GUILDHALL_DATABASE_URL", "", "GUILDHALL_PUBLIC_URL", " "));
+
+        assertThat(config.database()).isInstanceOf(Config.Database.Embedded.class);
+        assertThat(config.publicUrl()).isEmpty();
+    }
+
+    @Test
+    void the_names_of_a_providers_own_tools_are_read_too() {
+        Config config = config(Map.of("GUILDHALL_LLM_PROVIDER", "openai", "OPENAI_API_KEY", "k"));
+
+        assertThat(config.llm().apiKey()).hasValue("k");
+    }
+
+    @Test
+    void services_can_be_chosen_and_put_on_ports_of_their_own() {
+        Config config = config(
+                Map.of("GUILDHALL_SERVICES", "account, completion", "GUILDHALL_COMPLETION_PORT", "8083"));
+
+        assertThat(config.services()).containsExactly(Service.ACCOUNT, Service.COMPLETION);
+        assertThat(config.ownPorts()).containsEntry(Service.COMPLETION, 8083);
+    }
+
+    @Test
+    void a_file_that_was_named_must_be_there() {
+        assertThatThrownBy(() -> Settings.read(Map.of("GUILDHALL_CONFIG", "missing.properties"), folder))
+                .hasMessageContaining("missing.properties: cannot be read");
+    }
+}
