@@ -1,0 +1,72 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.account.RefreshTokenHash;
+import dev.guildhall.ports.account.SigningKey;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Where test data begins: every call gives identifiers that no other call gave. */
+public final class Sample {
+    /** The moment at which test data was made. */
+    public static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
+
+    private static final AtomicLong COUNTER = new AtomicLong();
+
+    private Sample() {}
+
+    /** A fresh identifier. */
+    public static String id(String prefix) {
+        return "%s_sample%08d".formatted(prefix, COUNTER.incrementAndGet());
+    }
+
+    public static SampleAccount account() {
+        return new SampleAccount();
+    }
+
+    public static SampleProfile profile(UserId userId) {
+        return new SampleProfile(userId);
+    }
+
+    public static SampleSession session(UserId userId) {
+        return new SampleSession(userId);
+    }
+
+    public static SampleChat chat(UserId userId) {
+        return new SampleChat(userId);
+    }
+
+    public static SampleMemory memory(UserId userId) {
+        return new SampleMemory(userId);
+    }
+
+    /** The hash of a refresh token that nobody has seen. */
+    public static RefreshTokenHash refreshToken() {
+        return new RefreshTokenHash(id("hash"));
+    }
+
+    public static SigningKey signingKey(Instant createdAt) {
+        String keyId = id("key");
+        return new SigningKey(keyId, "private part of " + keyId, "public part of " + keyId, createdAt);
+    }
+
+    /** Something that a person says. */
+    public static ChatEntry said(String content) {
+        return new ChatEntry(Speaker.USER, content, NOW);
+    }
+
+    /** Something that the agent says after it has used tools. */
+    public static ChatEntry answered(String content, ToolUse... uses) {
+        return new ChatEntry(Speaker.ASSISTANT, content, List.of(uses), NOW);
+    }
+
+    /** A call of a tool with its end. */
+    public static ToolUse toolUse(Map<String, Object> parameters, ToolOutcome outcome) {
+        return new ToolUse(id("call"), 1, "calculator.evaluate", parameters, outcome);
+    }
+}

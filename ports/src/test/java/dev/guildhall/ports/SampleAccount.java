@@ -1,0 +1,27 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.PasswordHash;
+import java.util.Optional;
+
+/** Builds an {@link Account}. Not thread-safe. */
+public final class SampleAccount {
+    private final UserId id = new UserId(Sample.id("usr"));
+    private Email email = new Email(id.value() + "@example.org");
+    private Optional<PasswordHash> passwordHash = Optional.of(new PasswordHash("$sample$" + id.value()));
+
+    public SampleAccount email(String address) {
+        email = new Email(address);
+        return this;
+    }
+
+    public SampleAccount withoutPassword() {
+        passwordHash = Optional.empty();
+        return this;
+    }
+
+    public Account build() {
+        return new Account(id, email, passwordHash, new ProfileId(Sample.id("prf")), Sample.NOW);
+    }
+}

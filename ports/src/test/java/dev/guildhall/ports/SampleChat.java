@@ -1,0 +1,24 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatId;
+
+/** Builds a {@link Chat} without messages. Not thread-safe. */
+public final class SampleChat {
+    private final UserId userId;
+    private AgentMode mode = AgentMode.V1;
+
+    SampleChat(UserId userId) {
+        this.userId = userId;
+    }
+
+    public SampleChat mode(AgentMode agent) {
+        mode = agent;
+        return this;
+    }
+
+    public Chat build() {
+        return new Chat(new ChatId(Sample.id("chat")), userId, mode, Sample.NOW, Sample.NOW, 0);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryType;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Builds a {@link Memory}. Not thread-safe. */
+public final class SampleMemory {
+    private final UserId userId;
+    private MemoryType type = MemoryType.LONG_TERM;
+    private double importance = Memory.DEFAULT_IMPORTANCE;
+    private List<String> tags = List.of();
+    private Optional<ChatId> chatId = Optional.empty();
+    private Instant createdAt = Sample.NOW;
+
+    SampleMemory(UserId userId) {
+        this.userId = userId;
+    }
+
+    public SampleMemory type(MemoryType kind) {
+        type = kind;
+        return this;
+    }
+
+    public SampleMemory importance(double weight) {
+        importance = weight;
+        return this;
+    }
+
+    public SampleMemory tags(String... words) {
+        tags = List.of(words);
+        return this;
+    }
+
+    public SampleMemory saidIn(ChatId chat) {
+        chatId = Optional.of(chat);
+        return this;
+    }
+
+    public SampleMemory createdAt(Instant moment) {
+        createdAt = moment;
+        return this;
+    }
+
+    public Memory build() {
+        MemoryId id = new MemoryId(Sample.id("mem"));
+        return new Memory(id, userId, type, "prefers tea, 茶", importance, tags, chatId, createdAt);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.account.Session;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Builds a {@link Session} that is live, for 90 days unless told otherwise. Not thread-safe. */
+public final class SampleSession {
+    private final UserId userId;
+    private Instant expiresAt = Sample.NOW.plus(Duration.ofDays(90));
+
+    SampleSession(UserId userId) {
+        this.userId = userId;
+    }
+
+    public SampleSession expiresAt(Instant moment) {
+        expiresAt = moment;
+        return this;
+    }
+
+    public Session build() {
+        return new Session(new SessionId(Sample.id("ses")), userId, Sample.NOW, expiresAt, Optional.empty());
+    }
+}

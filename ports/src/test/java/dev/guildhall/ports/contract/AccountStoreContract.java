@@ -1,0 +1,92 @@
+package dev.guildhall.ports.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.PasswordHash;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link AccountStore} does. */
+public interface AccountStoreContract {
+    Stores stores();
+
+    private AccountStore accounts() {
+        return stores().accounts();
+    }
+
+    @Test
+    default void an_added_account_is_found_by_id_and_by_address() {
+        Account account = Sample.account().build();
+
+        boolean added = accounts().add(account);
+
+        assertThat(added).isTrue();
+        assertThat(accounts().find(account.id())).contains(account);
+        assertThat(accounts().findByEmail(account.email())).contains(account);
+    }
+
+    @Test
+    default void an_account_without_a_password_comes_back_without_one() {
+        Account account = Sample.account().withoutPassword().build();
+
+        accounts().add(account);
+
+        assertThat(accounts().find(account.id())).contains(account);
+    }
+
+    @Test
+    default void an_unknown_account_is_not_found() {
+        assertThat(accounts().find(new UserId(Sample.id("usr")))).isEmpty();
+        assertThat(accounts().findByEmail(new Email(Sample.id("nobody") + "@example.org"))).isEmpty();
+    }
+
+    @Test
+    default void a_second_account_with_the_same_address_is_not_added() {
+        Account first = Sample.account().build();
+        Account second = Sample.account().email(first.email().value()).build();
+        accounts().add(first);
+
+        boolean added = accounts().add(second);
+
+        assertThat(added).isFalse();
+        assertThat(accounts().find(second.id())).isEmpty();
+        assertThat(accounts().findByEmail(first.email())).contains(first);
+    }
+
+    @Test
+    default void of_many_registrations_of_one_address_at_once_exactly_one_is_added() throws Exception {
+        String address = Sample.id("wanted") + "@example.org";
+        Callable<Boolean> registration =
+                () -> accounts().add(Sample.account().email(address).build());
+
+        List<Boolean> added = AtOnce.run(Collections.nCopies(8, registration));
+
+        assertThat(added).containsOnlyOnce(true);
+    }
+
+    @Test
+    default void a_new_password_replaces_the_old_one() {
+        Account account = Sample.account().build();
+        accounts().add(account);
+
+        accounts().setPasswordHash(account.id(), new PasswordHash("$new"));
+
+        assertThat(accounts().find(account.id()).flatMap(Account::passwordHash)).contains(new PasswordHash("$new"));
+    }
+
+    @Test
+    default void a_password_for_an_account_that_is_gone_changes_nothing() {
+        UserId gone = new UserId(Sample.id("usr"));
+
+        accounts().setPasswordHash(gone, new PasswordHash("$new"));
+
+        assertThat(accounts().find(gone)).isEmpty();
+    }
+}

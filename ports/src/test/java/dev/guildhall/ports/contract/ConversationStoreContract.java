@@ -1,0 +1,120 @@
+package dev.guildhall.ports.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.Speaker;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link ConversationStore} does; {@link ToolUseStorageContract} has what it does with tool uses. */
+public interface ConversationStoreContract {
+    Stores stores();
+
+    private ConversationStore conversations() {
+        return stores().conversations();
+    }
+
+    @Test
+    default void an_added_conversation_is_found_and_has_no_messages() {
+        Chat chat = Sample.chat(stores().someUser()).mode(AgentMode.V0_1).build();
+
+        conversations().add(chat);
+
+        assertThat(conversations().find(chat.id())).contains(chat);
+        assertThat(conversations().latest(chat.id(), 10)).isEmpty();
+    }
+
+    @Test
+    default void an_unknown_conversation_is_not_found_and_takes_no_messages() {
+        ChatId unknown = new ChatId(Sample.id("chat"));
+
+        Optional<Integer> count = conversations().append(unknown, List.of(Sample.said("hello")), Sample.NOW);
+
+        assertThat(count).isEmpty();
+        assertThat(conversations().find(unknown)).isEmpty();
+        assertThat(conversations().latest(unknown, 10)).isEmpty();
+    }
+
+    @Test
+    default void messages_come_back_in_the_order_they_were_appended() {
+        Chat chat = stores().someChat();
+        ChatEntry first = new ChatEntry(Speaker.SYSTEM, "be kind", Sample.NOW);
+        ChatEntry second = new ChatEntry(Speaker.USER, "hello\n\t\"you\" 👋 \\ 你好", Sample.NOW.minusSeconds(5));
+        ChatEntry third = new ChatEntry(Speaker.ASSISTANT, "", Sample.NOW);
+
+        conversations().append(chat.id(), List.of(first, second), Sample.NOW);
+        conversations().append(chat.id(), List.of(third), Sample.NOW);
+
+        assertThat(conversations().latest(chat.id(), 10)).containsExactly(first, second, third);
+    }
+
+    @Test
+    default void appending_counts_the_messages_and_moves_the_last_activity() {
+        Chat chat = stores().someChat();
+        Instant later = Sample.NOW.plusSeconds(60);
+
+        Optional<Integer> two = conversations().append(chat.id(), said("a", "b"), Sample.NOW);
+        Optional<Integer> three = conversations().append(chat.id(), said("c"), later);
+
+        assertThat(two).contains(2);
+        assertThat(three).contains(3);
+        assertThat(conversations().find(chat.id()))
+                .contains(new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), later, 3));
+    }
+
+    @Test
+    default void the_latest_messages_are_the_last_ones_oldest_first() {
+        Chat chat = stores().someChat();
+        conversations().append(chat.id(), said("a", "b", "c", "d"), Sample.NOW);
+
+        List<ChatEntry> latest = conversations().latest(chat.id(), 2);
+
+        assertThat(latest).extracting(ChatEntry::content).containsExactly("c", "d");
+    }
+
+    @Test
+    default void messages_of_another_conversation_are_not_among_them() {
+        Chat chat = stores().someChat();
+
+        conversations().append(stores().someChat().id(), said("elsewhere"), Sample.NOW);
+
+        assertThat(conversations().latest(chat.id(), 10)).isEmpty();
+    }
+
+    @RepeatedTest(3)
+    default void appends_at_once_lose_nothing_and_keep_each_calls_messages_together() throws Exception {
+        Chat chat = stores().someChat();
+        List<Callable<Optional<Integer>>> calls = new ArrayList<>();
+        for (int caller = 0; caller < 8; caller++) {
+            List<ChatEntry> turn = said(caller + " asks", caller + " hears");
+            calls.add(() -> conversations().append(chat.id(), turn, Sample.NOW));
+        }
+
+        List<Optional<Integer>> counts = AtOnce.run(calls);
+
+        assertThat(counts.stream().flatMap(Optional::stream)).containsExactlyInAnyOrder(2, 4, 6, 8, 10, 12, 14, 16);
+        List<String> contents = conversations().latest(chat.id(), 100).stream()
+                .map(ChatEntry::content)
+                .toList();
+        assertThat(contents).hasSize(16);
+        for (int i = 0; i < contents.size(); i += 2) {
+            assertThat(contents.get(i + 1)).isEqualTo(contents.get(i).replace("asks", "hears"));
+        }
+        assertThat(contents).doesNotHaveDuplicates();
+    }
+
+    private static List<ChatEntry> said(String... contents) {
+        return List.of(contents).stream().map(Sample::said).toList();
+    }
+}

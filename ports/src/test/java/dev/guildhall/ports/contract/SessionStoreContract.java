@@ -1,0 +1,145 @@
+package dev.guildhall.ports.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.account.RefreshTokenHash;
+import dev.guildhall.ports.account.Rotation;
+import dev.guildhall.ports.account.Session;
+import dev.guildhall.ports.account.SessionStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link SessionStore} does when nobody interferes; {@link SessionRacesContract} has the rest. */
+public interface SessionStoreContract {
+    /** After the session was opened, before anything expires. */
+    Instant LATER = Sample.NOW.plus(Duration.ofDays(1));
+
+    /** When a refresh token expires. */
+    Instant TOKEN_EXPIRY = Sample.NOW.plus(Duration.ofDays(30));
+
+    Stores stores();
+
+    private SessionStore sessions() {
+        return stores().sessions();
+    }
+
+    private Session opened(RefreshTokenHash token) {
+        Session session = Sample.session(stores().someUser()).build();
+        sessions().open(session, token, TOKEN_EXPIRY);
+        return session;
+    }
+
+    private Rotation rotate(RefreshTokenHash presented, RefreshTokenHash successor) {
+        return sessions().rotate(presented, successor, LATER, TOKEN_EXPIRY.plus(Duration.ofDays(1)));
+    }
+
+    @Test
+    default void an_opened_session_is_found() {
+        Session session = opened(Sample.refreshToken());
+
+        assertThat(sessions().find(session.id())).contains(session);
+        assertThat(sessions().find(new SessionId(Sample.id("ses")))).isEmpty();
+    }
+
+    @Test
+    default void the_current_token_is_exchanged_for_its_successor_and_that_one_in_turn() {
+        RefreshTokenHash first = Sample.refreshToken();
+        RefreshTokenHash second = Sample.refreshToken();
+        Session session = opened(first);
+
+        Rotation once = rotate(first, second);
+        Rotation twice = rotate(second, Sample.refreshToken());
+
+        assertThat(List.of(once, twice)).containsOnly(new Rotation.Rotated(session));
+    }
+
+    @Test
+    default void a_used_token_ends_its_session_once_and_the_successor_with_it() {
+        RefreshTokenHash stolen = Sample.refreshToken();
+        RefreshTokenHash current = Sample.refreshToken();
+        Session session = opened(stolen);
+        rotate(stolen, current);
+
+        Rotation theft = rotate(stolen, Sample.refreshToken());
+        Rotation again = rotate(stolen, Sample.refreshToken());
+
+        Session ended = sessions().find(session.id()).orElseThrow();
+        assertThat(ended.endedAt()).contains(LATER);
+        assertThat(theft).isEqualTo(new Rotation.Reused(ended));
+        assertThat(again).isEqualTo(new Rotation.Refused());
+        assertThat(rotate(current, Sample.refreshToken())).isEqualTo(new Rotation.Refused());
+    }
+
+    @Test
+    default void a_token_used_long_ago_ends_its_session_too() {
+        RefreshTokenHash first = Sample.refreshToken();
+        RefreshTokenHash second = Sample.refreshToken();
+        opened(first);
+        rotate(first, second);
+        rotate(second, Sample.refreshToken());
+
+        Rotation theft = rotate(first, Sample.refreshToken());
+
+        assertThat(theft).isInstanceOf(Rotation.Reused.class);
+    }
+
+    @Test
+    default void a_used_token_ends_no_other_session() {
+        RefreshTokenHash stolen = Sample.refreshToken();
+        Session bystander = opened(Sample.refreshToken());
+        opened(stolen);
+        rotate(stolen, Sample.refreshToken());
+
+        rotate(stolen, Sample.refreshToken());
+
+        assertThat(sessions().find(bystander.id())).contains(bystander);
+    }
+
+    @Test
+    default void an_unknown_token_is_refused() {
+        assertThat(rotate(Sample.refreshToken(), Sample.refreshToken())).isEqualTo(new Rotation.Refused());
+    }
+
+    @Test
+    default void an_expired_token_is_refused_and_its_session_stays() {
+        RefreshTokenHash token = Sample.refreshToken();
+        Session session = opened(token);
+
+        Rotation rotation = sessions().rotate(token, Sample.refreshToken(), TOKEN_EXPIRY, TOKEN_EXPIRY.plusSeconds(1));
+
+        assertThat(rotation).isEqualTo(new Rotation.Refused());
+        assertThat(sessions().find(session.id())).contains(session);
+    }
+
+    @Test
+    default void a_token_of_a_session_that_is_too_old_is_refused() {
+        RefreshTokenHash token = Sample.refreshToken();
+        Session session = Sample.session(stores().someUser()).expiresAt(LATER).build();
+        sessions().open(session, token, TOKEN_EXPIRY);
+
+        assertThat(rotate(token, Sample.refreshToken())).isEqualTo(new Rotation.Refused());
+    }
+
+    @Test
+    default void an_ended_session_stays_ended_and_rotates_no_more() {
+        RefreshTokenHash token = Sample.refreshToken();
+        Session session = opened(token);
+
+        boolean first = sessions().end(session.id(), LATER);
+        boolean second = sessions().end(session.id(), LATER.plusSeconds(1));
+
+        assertThat(first).isTrue();
+        assertThat(second).isFalse();
+        assertThat(sessions().find(session.id()).flatMap(Session::endedAt)).contains(LATER);
+        assertThat(rotate(token, Sample.refreshToken())).isEqualTo(new Rotation.Refused());
+    }
+
+    @Test
+    default void a_session_that_there_is_not_cannot_be_ended() {
+        assertThat(sessions().end(new SessionId(Sample.id("ses")), LATER)).isFalse();
+    }
+}
