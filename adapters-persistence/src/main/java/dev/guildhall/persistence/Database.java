@@ -1,0 +1,106 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.ReadinessCheck;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * An open PostgreSQL database with its tables migrated. While the server is away, its stores refuse with
+ * {@code CommonProblem.Unavailable}; they work again by themselves when it is back. Thread-safe.
+ */
+public final class Database implements ReadinessCheck, AutoCloseable {
+    private static final long READINESS_MS = 1_900;
+
+    private final Pool pool;
+    private final Db db;
+    private final Schema schema;
+    private final PostgresStores stores;
+
+    private Database(Pool pool, Db db, Schema schema, PostgresStores stores) {
+        this.pool = pool;
+        this.db = db;
+        this.schema = schema;
+        this.stores = stores;
+    }
+
+    /**
+     * Connects, migrates, and checks that the key is the one that this database's secrets are sealed with. Blocks; a server
+     * that is not there yet is tried for some seconds.
+     *
+     * @throws DatabaseStartException when it does not work, in one line
+     */
+    public static Database open(DatabaseUrl url, SecretBox box) {
+        return open(url, box, PoolOptions.DEFAULT);
+    }
+
+    static Database open(DatabaseUrl url, SecretBox box, PoolOptions options) {
+        refuseWrongAddress(url);
+        Schema schema = Schema.migrate(url, options.startAttempts());
+        Pool pool = new Pool(url, options);
+        try {
+            Db db = new Db(pool.source());
+            Installation.verifyKey(db, box);
+            return new Database(pool, db, schema, PostgresStores.of(db, box));
+        } catch (RuntimeException failed) {
+            pool.close();
+            throw failed;
+        }
+    }
+
+    /** A server that answers no will answer no again: only one that does not answer is worth another attempt. */
+    private static void refuseWrongAddress(DatabaseUrl url) {
+        try (Connection connection = url.dataSource().getConnection()) {
+            connection.isValid(1);
+        } catch (SQLException failed) {
+            if (!Outage.isOne(failed)) {
+                throw new DatabaseStartException(
+                        "the database at " + url.address() + " does not let us in: " + failed.getMessage(), failed);
+            }
+        }
+    }
+
+    /** The stores, for wiring. */
+    public PostgresStores stores() {
+        return stores;
+    }
+
+    /** What the pool of connections is doing. */
+    public List<Gauge> gauges() {
+        return pool.gauges();
+    }
+
+    @Override
+    public String name() {
+        return "database";
+    }
+
+    /** Asks on a thread of its own, because a connection may be waited for longer than an answer is. */
+    @Override
+    public Optional<String> failure() {
+        FutureTask<Optional<String>> question = new FutureTask<>(() -> db.with(schema::mismatch));
+        Thread.ofVirtual().name("database-readiness").start(question);
+        try {
+            return question.get(READINESS_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException unreachable) {
+            return Optional.of("the database cannot be reached");
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return Optional.of("the check was interrupted");
+        } finally {
+            question.cancel(true);
+        }
+    }
+
+    /** Closes all connections. The stores refuse afterwards. */
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

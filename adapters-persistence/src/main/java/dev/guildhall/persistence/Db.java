@@ -1,0 +1,71 @@
+package dev.guildhall.persistence;
+
+import java.sql.Types;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.argument.AbstractArgumentFactory;
+import org.jdbi.v3.core.argument.Argument;
+import org.jdbi.v3.core.config.ConfigRegistry;
+
+/**
+ * The one way of the stores to the database. A store's statement runs in the transaction that is open on its call stack,
+ * or on its own. Thread-safe.
+ */
+final class Db {
+    private final ScopedValue<Handle> open = ScopedValue.newInstance();
+    private final Outage outage = new Outage();
+    private final Jdbi jdbi;
+
+    Db(DataSource source) {
+        jdbi = Jdbi.create(source);
+        jdbi.registerArgument(new Instants());
+    }
+
+    /** Runs statements that need no transaction of their own. */
+    <T> T with(Function<Handle, T> statements) {
+        if (open.isBound()) {
+            return reaching(() -> statements.apply(open.get()));
+        }
+        return reaching(() -> jdbi.withHandle(statements::apply));
+    }
+
+    /** Runs statements that only make sense together. */
+    <T> T atomically(Function<Handle, T> statements) {
+        return inTransaction(() -> statements.apply(open.get()));
+    }
+
+    /** Runs work in the open transaction, or in a new one that is undone when the work throws anything. */
+    <T> T inTransaction(Supplier<T> work) {
+        if (open.isBound()) {
+            return reaching(work);
+        }
+        return reaching(() -> jdbi.inTransaction(
+                handle -> ScopedValue.where(open, handle).call(work::get)));
+    }
+
+    private <T> T reaching(Supplier<T> access) {
+        try {
+            return access.get();
+        } catch (RuntimeException failure) {
+            throw outage.translate(failure);
+        }
+    }
+
+    /** Binds moments with their offset, so that no time zone of a machine has a say. */
+    private static final class Instants extends AbstractArgumentFactory<Instant> {
+        Instants() {
+            super(Types.TIMESTAMP_WITH_TIMEZONE);
+        }
+
+        @Override
+        protected Argument build(Instant moment, ConfigRegistry config) {
+            return (position, statement, context) ->
+                    statement.setObject(position, moment.atOffset(ZoneOffset.UTC));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jdbi.v3.core.ConnectionException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells an unreachable database from a wrong statement. An outage is answered as one, and logged without flooding. */
+final class Outage {
+    private static final System.Logger LOG = System.getLogger(Outage.class.getName());
+    private static final long LOG_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final int MAX_CAUSES = 20;
+    /** The server is stopping or starting, or has no connection left. */
+    private static final Set<String> STATES = Set.of("57P01", "57P02", "57P03", "53300");
+
+    private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
+
+    /** What the caller of a store gets to see: a refusal when the database cannot be reached, else the failure itself. */
+    RuntimeException translate(RuntimeException failure) {
+        if (!isOne(failure)) {
+            return failure;
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            return new Refusal(new CommonProblem.Cancelled());
+        }
+        log(failure);
+        return new Refusal(new CommonProblem.Unavailable("database"));
+    }
+
+    /** Whether the failure, or what caused it, means that the database cannot be reached. */
+    static boolean isOne(Throwable failure) {
+        @Nullable Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            if (cause instanceof ConnectionException || cause instanceof SQLTransientConnectionException) {
+                return true;
+            }
+            if (cause instanceof SQLException sql && meansUnreachable(sql.getSQLState())) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    private static boolean meansUnreachable(@Nullable String state) {
+        return state != null && (state.startsWith("08") || STATES.contains(state));
+    }
+
+    private void log(RuntimeException failure) {
+        long now = System.nanoTime();
+        long next = nextLog.get();
+        if (now - next >= 0 && nextLog.compareAndSet(next, now + LOG_EVERY_NANOS)) {
+            LOG.log(Level.WARNING, "the database cannot be reached", failure);
+        }
+    }
+}

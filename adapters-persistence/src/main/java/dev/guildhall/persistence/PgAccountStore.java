@@ -1,0 +1,71 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.PasswordHash;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Accounts in PostgreSQL. The unique index on the address decides between two at once. Thread-safe. */
+final class PgAccountStore implements AccountStore {
+    private final Db db;
+
+    PgAccountStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public boolean add(Account account) {
+        String sql = """
+                INSERT INTO users (id, email, password_hash, active_profile_id, created_at)
+                VALUES (:id, :email, :passwordHash, :activeProfileId, :createdAt)
+                ON CONFLICT (email) DO NOTHING
+                """;
+        int added = db.with(handle -> handle.createUpdate(sql)
+                .bind("id", account.id().value())
+                .bind("email", account.email().value())
+                .bind("passwordHash", account.passwordHash().map(PasswordHash::value))
+                .bind("activeProfileId", account.activeProfileId().value())
+                .bind("createdAt", account.createdAt())
+                .execute());
+        return added == 1;
+    }
+
+    @Override
+    public Optional<Account> find(UserId id) {
+        return db.with(handle -> handle.createQuery("SELECT * FROM users WHERE id = :id")
+                .bind("id", id.value())
+                .map(PgAccountStore::account)
+                .findOne());
+    }
+
+    @Override
+    public Optional<Account> findByEmail(Email email) {
+        return db.with(handle -> handle.createQuery("SELECT * FROM users WHERE email = :email")
+                .bind("email", email.value())
+                .map(PgAccountStore::account)
+                .findOne());
+    }
+
+    @Override
+    public void setPasswordHash(UserId id, PasswordHash hash) {
+        db.with(handle -> handle.createUpdate("UPDATE users SET password_hash = :hash WHERE id = :id")
+                .bind("id", id.value())
+                .bind("hash", hash.value())
+                .execute());
+    }
+
+    private static Account account(ResultSet row, StatementContext context) throws SQLException {
+        return new Account(
+                new UserId(row.getString("id")),
+                new Email(row.getString("email")),
+                Rows.optionalText(row, "password_hash").map(PasswordHash::new),
+                new ProfileId(row.getString("active_profile_id")),
+                Rows.instant(row, "created_at"));
+    }
+}

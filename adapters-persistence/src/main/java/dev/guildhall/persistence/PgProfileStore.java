@@ -1,0 +1,54 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.account.ProfileStore;
+import java.net.URI;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Profiles in PostgreSQL. Thread-safe. */
+final class PgProfileStore implements ProfileStore {
+    private final Db db;
+
+    PgProfileStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public void add(Profile profile) {
+        String sql = """
+                INSERT INTO profiles (id, user_id, display_name, avatar, created_at)
+                VALUES (:id, :userId, :displayName, :avatar, :createdAt)
+                """;
+        db.with(handle -> handle.createUpdate(sql)
+                .bind("id", profile.id().value())
+                .bind("userId", profile.userId().value())
+                .bind("displayName", profile.displayName().value())
+                .bind("avatar", profile.avatar().map(URI::toString))
+                .bind("createdAt", profile.createdAt())
+                .execute());
+    }
+
+    @Override
+    public List<Profile> ofUser(UserId userId) {
+        String sql = "SELECT * FROM profiles WHERE user_id = :userId ORDER BY created_at, id";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .map(PgProfileStore::profile)
+                .list());
+    }
+
+    private static Profile profile(ResultSet row, StatementContext context) throws SQLException {
+        return new Profile(
+                new ProfileId(row.getString("id")),
+                new UserId(row.getString("user_id")),
+                new DisplayName(row.getString("display_name")),
+                Rows.optionalText(row, "avatar").map(URI::create),
+                Rows.instant(row, "created_at"));
+    }
+}

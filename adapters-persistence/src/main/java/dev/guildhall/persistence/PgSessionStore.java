@@ -1,0 +1,123 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.RefreshTokenHash;
+import dev.guildhall.ports.account.Rotation;
+import dev.guildhall.ports.account.Session;
+import dev.guildhall.ports.account.SessionStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/**
+ * Sessions in PostgreSQL. The session's row has its current refresh token; used ones stand in a table of their own, so that
+ * one that comes again can be told from garbage. Thread-safe.
+ */
+final class PgSessionStore implements SessionStore {
+    /** The row lock lets one of many through; the others find the token replaced when they get the lock. */
+    private static final String ROTATE = """
+            WITH rotated AS (
+                UPDATE sessions SET refresh_hash = :successor, token_expires_at = :successorExpiresAt
+                WHERE refresh_hash = :presented AND ended_at IS NULL AND token_expires_at > :now AND expires_at > :now
+                RETURNING *
+            ), used AS (
+                INSERT INTO used_refresh_tokens (hash, session_id) SELECT :presented, id FROM rotated
+            )
+            SELECT * FROM rotated
+            """;
+    /** A statement of its own, behind the other one: it sees the token that the winner of a race has just used up. */
+    private static final String END_REUSED = """
+            UPDATE sessions SET ended_at = :now
+            WHERE id = (SELECT session_id FROM used_refresh_tokens WHERE hash = :presented)
+              AND ended_at IS NULL AND expires_at > :now
+            RETURNING *
+            """;
+
+    private final Db db;
+
+    PgSessionStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public void open(Session session, RefreshTokenHash token, Instant tokenExpiresAt) {
+        String sql = """
+                INSERT INTO sessions (id, user_id, created_at, expires_at, ended_at, refresh_hash, token_expires_at)
+                VALUES (:id, :userId, :createdAt, :expiresAt, :endedAt, :token, :tokenExpiresAt)
+                """;
+        db.with(handle -> handle.createUpdate(sql)
+                .bind("id", session.id().value())
+                .bind("userId", session.userId().value())
+                .bind("createdAt", session.createdAt())
+                .bind("expiresAt", session.expiresAt())
+                .bind("endedAt", session.endedAt())
+                .bind("token", token.value())
+                .bind("tokenExpiresAt", tokenExpiresAt)
+                .execute());
+    }
+
+    @Override
+    public Optional<Session> find(SessionId id) {
+        return db.with(handle -> handle.createQuery("SELECT * FROM sessions WHERE id = :id")
+                .bind("id", id.value())
+                .map(PgSessionStore::session)
+                .findOne());
+    }
+
+    @Override
+    public Rotation rotate(
+            RefreshTokenHash presented, RefreshTokenHash successor, Instant now, Instant successorExpiresAt) {
+        Optional<Session> rotated = db.with(handle -> handle.createQuery(ROTATE)
+                .bind("presented", presented.value())
+                .bind("successor", successor.value())
+                .bind("now", now)
+                .bind("successorExpiresAt", successorExpiresAt)
+                .map(PgSessionStore::session)
+                .findOne());
+        return rotated.<Rotation>map(Rotation.Rotated::new).orElseGet(() -> endIfReused(presented, now));
+    }
+
+    private Rotation endIfReused(RefreshTokenHash presented, Instant now) {
+        Optional<Session> ended = db.with(handle -> handle.createQuery(END_REUSED)
+                .bind("presented", presented.value())
+                .bind("now", now)
+                .map(PgSessionStore::session)
+                .findOne());
+        return ended.<Rotation>map(Rotation.Reused::new).orElseGet(Rotation.Refused::new);
+    }
+
+    @Override
+    public boolean end(SessionId id, Instant now) {
+        String sql = "UPDATE sessions SET ended_at = :now WHERE id = :id AND ended_at IS NULL";
+        int ended = db.with(handle -> handle.createUpdate(sql)
+                .bind("id", id.value())
+                .bind("now", now)
+                .execute());
+        return ended == 1;
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        String sql = """
+                DELETE FROM sessions WHERE id IN (
+                    SELECT id FROM sessions WHERE ended_at < :before OR expires_at < :before
+                    LIMIT :most FOR UPDATE SKIP LOCKED)
+                """;
+        return db.with(handle -> handle.createUpdate(sql)
+                .bind("before", before)
+                .bind("most", most)
+                .execute());
+    }
+
+    private static Session session(ResultSet row, StatementContext context) throws SQLException {
+        return new Session(
+                new SessionId(row.getString("id")),
+                new UserId(row.getString("user_id")),
+                Rows.instant(row, "created_at"),
+                Rows.instant(row, "expires_at"),
+                Rows.optionalInstant(row, "ended_at"));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.guildhall.persistence;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
+import dev.guildhall.ports.Gauge;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import javax.sql.DataSource;
+
+/** The connections to the database. A dead one is found out and replaced. Thread-safe. */
+final class Pool implements AutoCloseable {
+    private static final Duration VALIDATION = Duration.ofSeconds(1);
+    private static final Duration KEEPALIVE = Duration.ofMinutes(1);
+    private static final Duration LIFE = Duration.ofMinutes(25);
+    /** No statement and no forgotten transaction holds a lock for ever, whatever the server's own settings are. */
+    private static final String BOUNDS =
+            "SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'";
+
+    private final HikariDataSource source;
+
+    Pool(DatabaseUrl url, PoolOptions options) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("guildhall");
+        config.setDataSource(url.dataSource());
+        config.setMaximumPoolSize(options.size());
+        config.setMinimumIdle(Math.min(2, options.size()));
+        config.setConnectionTimeout(options.patience().toMillis());
+        config.setValidationTimeout(Math.min(VALIDATION.toMillis(), options.patience().toMillis()));
+        config.setKeepaliveTime(KEEPALIVE.toMillis());
+        config.setMaxLifetime(LIFE.toMillis());
+        config.setInitializationFailTimeout(options.patience().toMillis());
+        config.setConnectionInitSql(BOUNDS);
+        source = new HikariDataSource(config);
+    }
+
+    DataSource source() {
+        return source;
+    }
+
+    List<Gauge> gauges() {
+        return List.of(
+                gauge("db_connections_active", "Connections in use.", HikariPoolMXBean::getActiveConnections),
+                gauge("db_connections_idle", "Connections at rest.", HikariPoolMXBean::getIdleConnections),
+                gauge("db_connections_waiting", "Threads that wait for one.", HikariPoolMXBean::getThreadsAwaitingConnection),
+                new Gauge("db_connections_max", "The most connections.", source::getMaximumPoolSize));
+    }
+
+    private Gauge gauge(String name, String help, ToIntFunction<HikariPoolMXBean> figure) {
+        return new Gauge(name, help, () -> figure.applyAsInt(source.getHikariPoolMXBean()));
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.ProfileStore;
+import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.memory.MemoryStore;
+
+/**
+ * All stores of one database, and the transactions that they take part in. Every one is thread-safe.
+ *
+ * @param accounts accounts
+ * @param profiles profiles
+ * @param sessions sessions and their refresh tokens
+ * @param signingKeys the keys of access tokens
+ * @param conversations conversations
+ * @param memories memories
+ * @param transactions makes writes of several stores one
+ */
+public record PostgresStores(
+        AccountStore accounts,
+        ProfileStore profiles,
+        SessionStore sessions,
+        SigningKeyStore signingKeys,
+        ConversationStore conversations,
+        MemoryStore memories,
+        Transactions transactions) {
+    static PostgresStores of(Db db, SecretBox box) {
+        return new PostgresStores(
+                new PgAccountStore(db),
+                new PgProfileStore(db),
+                new PgSessionStore(db),
+                new PgSigningKeyStore(db, box),
+                new PgConversationStore(db),
+                new PgMemoryStore(db),
+                new PgTransactions(db));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.guildhall.persistence;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** A small secret in a file that its owner alone can read. */
+final class PrivateFile {
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    private static final FileAttribute<?> OWNER_ONLY_FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private PrivateFile() {}
+
+    /** The file's text; a file that does not exist is made first. Of two makers at once one wins and both read it. */
+    static String readOrMake(Path file, Supplier<String> text) {
+        try {
+            if (!Files.exists(file)) {
+                make(file, text.get());
+            }
+            return read(file);
+        } catch (IOException unreadable) {
+            throw new DatabaseStartException("cannot read or make " + file + ": " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    /** Makes a folder, with those above it, that its owner alone can enter; one that exists stays as it is. */
+    static Path folder(Path folder) {
+        try {
+            return Files.createDirectories(folder, OWNER_ONLY_FOLDER).toRealPath();
+        } catch (IOException unusable) {
+            throw new DatabaseStartException("cannot make the folder " + folder + ": " + unusable, unusable);
+        }
+    }
+
+    private static void make(Path file, String text) throws IOException {
+        Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(file, options, OWNER_ONLY)) {
+            channel.write(ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.US_ASCII)));
+            channel.force(true);
+        } catch (FileAlreadyExistsException madeByAnother) {
+            // The other one's secret is as good as ours, and it is the one that stays.
+        }
+    }
+
+    private static String read(Path file) throws IOException {
+        String text = Files.readString(file, StandardCharsets.US_ASCII).strip();
+        if (text.isEmpty()) {
+            throw new DatabaseStartException(file + " is empty; put the secret back, or remove the file to make a new one");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,12 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.contract.ProfileStoreContract;
+import dev.guildhall.ports.contract.Stores;
+
+/** PostgreSQL holds to the contract. */
+class PgProfileStoreTest implements ProfileStoreContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.guildhall.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.account.SigningKey;
+import dev.guildhall.ports.contract.SigningKeyStoreContract;
+import dev.guildhall.ports.contract.Stores;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+/** PostgreSQL holds to the contract, and keeps private keys to itself. */
+class PgSigningKeyStoreTest implements SigningKeyStoreContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+
+    @Test
+    void a_private_key_is_sealed_in_the_table() throws SQLException {
+        SigningKey key = Sample.signingKey(Sample.NOW);
+
+        stores().signingKeys().add(key);
+
+        assertThat(columns(key.keyId())).startsWith("v1.").doesNotContain(key.privateKey());
+    }
+
+    private static String columns(String keyId) throws SQLException {
+        String sql = "SELECT sealed_private_key || ' ' || public_key FROM signing_keys WHERE key_id = ?";
+        try (Connection connection = TestPostgres.url().dataSource().getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, keyId);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getString(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.contract.Stores;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** One PostgreSQL with one open database for all tests of this JVM, started when the first of them asks. */
+final class TestPostgres {
+    static final Path BINARIES = Path.of("target", "postgres-binaries").toAbsolutePath();
+    static final PostgresOptions OPTIONS = new PostgresOptions(false, Optional.empty(), Optional.of(BINARIES));
+    static final SecretBox BOX = new SecretBox(new byte[SecretBox.KEY_BYTES]);
+
+    private static final TestPostgres INSTANCE = new TestPostgres();
+
+    private final Path folder;
+    private final PostgresProcess process;
+    private final Database database;
+
+    private TestPostgres() {
+        try {
+            folder = Files.createTempDirectory("guildhall-test-");
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        process = PostgresProcess.start(folder, OPTIONS);
+        database = Database.open(process.url(), BOX);
+        Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+    }
+
+    static DatabaseUrl url() {
+        return INSTANCE.process.url();
+    }
+
+    static Database database() {
+        return INSTANCE.database;
+    }
+
+    static Stores stores() {
+        PostgresStores stores = INSTANCE.database.stores();
+        return new Stores(
+                stores.accounts(),
+                stores.profiles(),
+                stores.sessions(),
+                stores.signingKeys(),
+                stores.conversations(),
+                stores.memories(),
+                stores.transactions());
+    }
+
+    private void close() {
+        try {
+            database.close();
+            process.close();
+            Folders.delete(folder);
+        } catch (IOException left) {
+            throw new UncheckedIOException(left);
+        }
+    }
+}
