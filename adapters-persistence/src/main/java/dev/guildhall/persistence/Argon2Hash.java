@@ -10,8 +10,9 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /** A password's hash with the salt and the parameters that it was made under, in PHC string form. */
 final class Argon2Hash {
-    private static final Pattern FORM = Pattern.compile("\\$argon2id\\$v=19\\$m=(?<memory>\\d{1,6}),t=(?<passes>\\d{1,2})"
-            + ",p=(?<lanes>\\d{1,2})\\$(?<salt>[A-Za-z0-9+/]{11,86})\\$(?<hash>[A-Za-z0-9+/]{22,86})");
+    private static final Pattern FORM =
+            Pattern.compile("\\$argon2id\\$v=19\\$m=(?<memory>\\d{1,6}),t=(?<passes>\\d{1,2})"
+                    + ",p=(?<lanes>\\d{1,2})\\$(?<salt>[A-Za-z0-9+/]{11,86})\\$(?<hash>[A-Za-z0-9+/]{22,86})");
     private static final Base64.Encoder ENCODER = Base64.getEncoder().withoutPadding();
 
     private final Cost cost;

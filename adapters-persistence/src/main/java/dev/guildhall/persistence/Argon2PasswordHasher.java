@@ -21,7 +21,8 @@ public final class Argon2PasswordHasher implements PasswordHasher {
     public PasswordHash hash(Password password) {
         byte[] salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
-        return new PasswordHash(Argon2Hash.of(bytes(password), COST, salt, HASH_BYTES).phc());
+        return new PasswordHash(
+                Argon2Hash.of(bytes(password), COST, salt, HASH_BYTES).phc());
     }
 
     @Override

@@ -50,7 +50,9 @@ public record DatabaseUrl(
             throw malformed("must look like postgresql://user:password@host:port/name, special characters"
                     + " percent-encoded");
         }
-        int port = Optional.ofNullable(matcher.group("port")).map(Integer::parseInt).orElse(DEFAULT_PORT);
+        int port = Optional.ofNullable(matcher.group("port"))
+                .map(Integer::parseInt)
+                .orElse(DEFAULT_PORT);
         if (port < 1 || port > 0xffff) {
             throw malformed("the port must be between 1 and 65535");
         }

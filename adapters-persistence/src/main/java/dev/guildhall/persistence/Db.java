@@ -44,8 +44,8 @@ final class Db {
         if (open.isBound()) {
             return reaching(work);
         }
-        return reaching(() -> jdbi.inTransaction(
-                handle -> ScopedValue.where(open, handle).call(work::get)));
+        return reaching(() ->
+                jdbi.inTransaction(handle -> ScopedValue.where(open, handle).call(work::get)));
     }
 
     private <T> T reaching(Supplier<T> access) {
@@ -64,8 +64,7 @@ final class Db {
 
         @Override
         protected Argument build(Instant moment, ConfigRegistry config) {
-            return (position, statement, context) ->
-                    statement.setObject(position, moment.atOffset(ZoneOffset.UTC));
+            return (position, statement, context) -> statement.setObject(position, moment.atOffset(ZoneOffset.UTC));
         }
     }
 }

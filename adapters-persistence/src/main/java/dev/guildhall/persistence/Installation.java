@@ -10,7 +10,8 @@ final class Installation {
     /** Refuses a key that is not the one that this database's secrets are sealed with. The first key that comes is taken. */
     static void verifyKey(Db db, SecretBox box) {
         String sealed = db.atomically(handle -> {
-            handle.createUpdate("INSERT INTO installation (id, secret_check) VALUES (1, :sealed) ON CONFLICT DO NOTHING")
+            handle.createUpdate(
+                            "INSERT INTO installation (id, secret_check) VALUES (1, :sealed) ON CONFLICT DO NOTHING")
                     .bind("sealed", box.seal(CHECK, PURPOSE))
                     .execute();
             return handle.createQuery("SELECT secret_check FROM installation WHERE id = 1")

@@ -22,10 +22,10 @@ final class PgAccountStore implements AccountStore {
     @Override
     public boolean add(Account account) {
         String sql = """
-                INSERT INTO users (id, email, password_hash, active_profile_id, created_at)
-                VALUES (:id, :email, :passwordHash, :activeProfileId, :createdAt)
-                ON CONFLICT (email) DO NOTHING
-                """;
+            INSERT INTO users (id, email, password_hash, active_profile_id, created_at)
+            VALUES (:id, :email, :passwordHash, :activeProfileId, :createdAt)
+            ON CONFLICT (email) DO NOTHING
+            """;
         int added = db.with(handle -> handle.createUpdate(sql)
                 .bind("id", account.id().value())
                 .bind("email", account.email().value())

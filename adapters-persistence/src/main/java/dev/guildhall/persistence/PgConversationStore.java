@@ -27,9 +27,9 @@ final class PgConversationStore implements ConversationStore {
     @Override
     public void add(Chat chat) {
         String sql = """
-                INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count)
-                VALUES (:id, :userId, :mode, :createdAt, :lastActivity, 0)
-                """;
+            INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count)
+            VALUES (:id, :userId, :mode, :createdAt, :lastActivity, 0)
+            """;
         db.with(handle -> handle.createUpdate(sql)
                 .bind("id", chat.id().value())
                 .bind("userId", chat.userId().value())
@@ -59,9 +59,9 @@ final class PgConversationStore implements ConversationStore {
     /** Counts the new messages. The update locks the chat's row until the commit, so nobody else counts in between. */
     private static Optional<Integer> reserve(Handle handle, ChatId id, int size, Instant now) {
         String sql = """
-                UPDATE chats SET message_count = message_count + :size, last_activity = :now
-                WHERE id = :id RETURNING message_count
-                """;
+            UPDATE chats SET message_count = message_count + :size, last_activity = :now
+            WHERE id = :id RETURNING message_count
+            """;
         return handle.createQuery(sql)
                 .bind("id", id.value())
                 .bind("size", size)
@@ -72,9 +72,9 @@ final class PgConversationStore implements ConversationStore {
 
     private static void insert(Handle handle, ChatId id, List<ChatEntry> entries, int behind) {
         String sql = """
-                INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at)
-                VALUES (:chatId, :seq, :speaker, :content, CAST(:toolUses AS json), :saidAt)
-                """;
+            INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at)
+            VALUES (:chatId, :seq, :speaker, :content, CAST(:toolUses AS json), :saidAt)
+            """;
         PreparedBatch batch = handle.prepareBatch(sql);
         int seq = behind;
         for (ChatEntry entry : entries) {

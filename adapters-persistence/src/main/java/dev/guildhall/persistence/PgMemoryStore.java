@@ -24,9 +24,9 @@ final class PgMemoryStore implements MemoryStore {
     @Override
     public void add(Memory memory) {
         String sql = """
-                INSERT INTO memories (id, user_id, type, content, importance, tags, chat_id, created_at)
-                VALUES (:id, :userId, :type, :content, :importance, :tags, :chatId, :createdAt)
-                """;
+            INSERT INTO memories (id, user_id, type, content, importance, tags, chat_id, created_at)
+            VALUES (:id, :userId, :type, :content, :importance, :tags, :chatId, :createdAt)
+            """;
         db.with(handle -> handle.createUpdate(sql)
                 .bind("id", memory.id().value())
                 .bind("userId", memory.userId().value())
@@ -42,9 +42,9 @@ final class PgMemoryStore implements MemoryStore {
     @Override
     public List<Memory> ofUser(UserId userId, MemoryType type, Limit limit) {
         String sql = """
-                SELECT * FROM memories WHERE user_id = :userId AND type = :type
-                ORDER BY created_at DESC, id DESC LIMIT :limit
-                """;
+            SELECT * FROM memories WHERE user_id = :userId AND type = :type
+            ORDER BY created_at DESC, id DESC LIMIT :limit
+            """;
         return db.with(handle -> handle.createQuery(sql)
                 .bind("userId", userId.value())
                 .bind("type", type.wireName())

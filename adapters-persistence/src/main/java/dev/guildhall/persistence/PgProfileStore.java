@@ -22,9 +22,9 @@ final class PgProfileStore implements ProfileStore {
     @Override
     public void add(Profile profile) {
         String sql = """
-                INSERT INTO profiles (id, user_id, display_name, avatar, created_at)
-                VALUES (:id, :userId, :displayName, :avatar, :createdAt)
-                """;
+            INSERT INTO profiles (id, user_id, display_name, avatar, created_at)
+            VALUES (:id, :userId, :displayName, :avatar, :createdAt)
+            """;
         db.with(handle -> handle.createUpdate(sql)
                 .bind("id", profile.id().value())
                 .bind("userId", profile.userId().value())

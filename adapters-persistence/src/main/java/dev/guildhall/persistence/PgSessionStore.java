@@ -19,22 +19,22 @@ import org.jdbi.v3.core.statement.StatementContext;
 final class PgSessionStore implements SessionStore {
     /** The row lock lets one of many through; the others find the token replaced when they get the lock. */
     private static final String ROTATE = """
-            WITH rotated AS (
-                UPDATE sessions SET refresh_hash = :successor, token_expires_at = :successorExpiresAt
-                WHERE refresh_hash = :presented AND ended_at IS NULL AND token_expires_at > :now AND expires_at > :now
-                RETURNING *
-            ), used AS (
-                INSERT INTO used_refresh_tokens (hash, session_id) SELECT :presented, id FROM rotated
-            )
-            SELECT * FROM rotated
-            """;
+        WITH rotated AS (
+            UPDATE sessions SET refresh_hash = :successor, token_expires_at = :successorExpiresAt
+            WHERE refresh_hash = :presented AND ended_at IS NULL AND token_expires_at > :now AND expires_at > :now
+            RETURNING *
+        ), used AS (
+            INSERT INTO used_refresh_tokens (hash, session_id) SELECT :presented, id FROM rotated
+        )
+        SELECT * FROM rotated
+        """;
     /** A statement of its own, behind the other one: it sees the token that the winner of a race has just used up. */
     private static final String END_REUSED = """
-            UPDATE sessions SET ended_at = :now
-            WHERE id = (SELECT session_id FROM used_refresh_tokens WHERE hash = :presented)
-              AND ended_at IS NULL AND expires_at > :now
-            RETURNING *
-            """;
+        UPDATE sessions SET ended_at = :now
+        WHERE id = (SELECT session_id FROM used_refresh_tokens WHERE hash = :presented)
+          AND ended_at IS NULL AND expires_at > :now
+        RETURNING *
+        """;
 
     private final Db db;
 
@@ -45,9 +45,9 @@ final class PgSessionStore implements SessionStore {
     @Override
     public void open(Session session, RefreshTokenHash token, Instant tokenExpiresAt) {
         String sql = """
-                INSERT INTO sessions (id, user_id, created_at, expires_at, ended_at, refresh_hash, token_expires_at)
-                VALUES (:id, :userId, :createdAt, :expiresAt, :endedAt, :token, :tokenExpiresAt)
-                """;
+            INSERT INTO sessions (id, user_id, created_at, expires_at, ended_at, refresh_hash, token_expires_at)
+            VALUES (:id, :userId, :createdAt, :expiresAt, :endedAt, :token, :tokenExpiresAt)
+            """;
         db.with(handle -> handle.createUpdate(sql)
                 .bind("id", session.id().value())
                 .bind("userId", session.userId().value())
@@ -92,20 +92,18 @@ final class PgSessionStore implements SessionStore {
     @Override
     public boolean end(SessionId id, Instant now) {
         String sql = "UPDATE sessions SET ended_at = :now WHERE id = :id AND ended_at IS NULL";
-        int ended = db.with(handle -> handle.createUpdate(sql)
-                .bind("id", id.value())
-                .bind("now", now)
-                .execute());
+        int ended = db.with(handle ->
+                handle.createUpdate(sql).bind("id", id.value()).bind("now", now).execute());
         return ended == 1;
     }
 
     @Override
     public int sweep(Instant before, int most) {
         String sql = """
-                DELETE FROM sessions WHERE id IN (
-                    SELECT id FROM sessions WHERE ended_at < :before OR expires_at < :before
-                    LIMIT :most FOR UPDATE SKIP LOCKED)
-                """;
+            DELETE FROM sessions WHERE id IN (
+                SELECT id FROM sessions WHERE ended_at < :before OR expires_at < :before
+                LIMIT :most FOR UPDATE SKIP LOCKED)
+            """;
         return db.with(handle -> handle.createUpdate(sql)
                 .bind("before", before)
                 .bind("most", most)

@@ -20,9 +20,9 @@ final class PgSigningKeyStore implements SigningKeyStore {
     @Override
     public void add(SigningKey key) {
         String sql = """
-                INSERT INTO signing_keys (key_id, sealed_private_key, public_key, created_at)
-                VALUES (:keyId, :sealedPrivateKey, :publicKey, :createdAt)
-                """;
+            INSERT INTO signing_keys (key_id, sealed_private_key, public_key, created_at)
+            VALUES (:keyId, :sealedPrivateKey, :publicKey, :createdAt)
+            """;
         db.with(handle -> handle.createUpdate(sql)
                 .bind("keyId", key.keyId())
                 .bind("sealedPrivateKey", box.seal(key.privateKey(), purpose(key.keyId())))

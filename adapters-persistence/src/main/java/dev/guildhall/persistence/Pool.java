@@ -27,7 +27,8 @@ final class Pool implements AutoCloseable {
         config.setMaximumPoolSize(options.size());
         config.setMinimumIdle(Math.min(2, options.size()));
         config.setConnectionTimeout(options.patience().toMillis());
-        config.setValidationTimeout(Math.min(VALIDATION.toMillis(), options.patience().toMillis()));
+        config.setValidationTimeout(
+                Math.min(VALIDATION.toMillis(), options.patience().toMillis()));
         config.setKeepaliveTime(KEEPALIVE.toMillis());
         config.setMaxLifetime(LIFE.toMillis());
         config.setInitializationFailTimeout(options.patience().toMillis());
@@ -43,7 +44,10 @@ final class Pool implements AutoCloseable {
         return List.of(
                 gauge("db_connections_active", "Connections in use.", HikariPoolMXBean::getActiveConnections),
                 gauge("db_connections_idle", "Connections at rest.", HikariPoolMXBean::getIdleConnections),
-                gauge("db_connections_waiting", "Threads that wait for one.", HikariPoolMXBean::getThreadsAwaitingConnection),
+                gauge(
+                        "db_connections_waiting",
+                        "Threads that wait for one.",
+                        HikariPoolMXBean::getThreadsAwaitingConnection),
                 new Gauge("db_connections_max", "The most connections.", source::getMaximumPoolSize));
     }
 

@@ -48,7 +48,8 @@ final class PostgresCluster {
         try {
             Folders.delete(unborn);
             if (!command.run(MAKING, "initdb", arguments(unborn, durable))) {
-                throw new DatabaseStartException("cannot make the embedded PostgreSQL: " + command.lastLine());
+                throw new DatabaseStartException("cannot make the embedded PostgreSQL: " + command.reason()
+                        + "; GUILDHALL_DATABASE_URL names a server instead");
             }
             Files.move(unborn, folder(), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException failed) {

@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs PostgreSQL's programs to their end. What they print goes to a file, so that no pipe outlives this process. */
 final class PostgresCommand {
+    private static final List<String> AS_NOBODY = List.of("unshare", "-U");
+
     private final Path binaries;
     private final Path output;
 
@@ -29,28 +31,24 @@ final class PostgresCommand {
         List<String> command = new ArrayList<>(prefix());
         command.add(binaries.resolve("bin").resolve(program).toString());
         command.addAll(List.of(arguments));
-        return runPlain(patience, command);
+        return run(patience, command);
     }
 
-    /** Sends a signal to a process of this user. */
-    boolean signal(String signal, long pid) {
-        return runPlain(Duration.ofSeconds(5), List.of("sh", "-c", "kill -" + signal + " " + pid));
-    }
-
-    /** The last line that a program printed. */
-    String lastLine() {
+    /** Why the last program failed: the last line that it printed. */
+    String reason() {
         try {
-            return Files.readString(output, StandardCharsets.UTF_8)
+            String line = Files.readString(output, StandardCharsets.UTF_8)
                     .lines()
-                    .filter(line -> !line.isBlank())
+                    .filter(printed -> !printed.isBlank())
                     .reduce((first, second) -> second)
                     .orElse("it printed nothing");
+            return line.startsWith(AS_NOBODY.getFirst()) ? line + " (start Guildhall as a user other than root)" : line;
         } catch (IOException unreadable) {
             return "what it printed cannot be read";
         }
     }
 
-    private boolean runPlain(Duration patience, List<String> command) {
+    private boolean run(Duration patience, List<String> command) {
         try {
             Process process = builder(command).start();
             if (process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -78,6 +76,6 @@ final class PostgresCommand {
 
     /** PostgreSQL refuses to run as root; in a user namespace it is nobody, with root's files. */
     private static List<String> prefix() {
-        return System.getProperty("user.name").equals("root") ? List.of("unshare", "-U") : List.of();
+        return System.getProperty("user.name").equals("root") ? AS_NOBODY : List.of();
     }
 }

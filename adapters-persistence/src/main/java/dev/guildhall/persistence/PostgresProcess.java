@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A PostgreSQL of Guildhall's own, for an installation that brings none. It lives in {@code <data folder>/postgres},
@@ -27,6 +28,7 @@ public final class PostgresProcess implements AutoCloseable {
     private final PostgresCommand command;
     private final PostgresCluster cluster;
     private final DatabaseUrl url;
+    private final AtomicBoolean ours = new AtomicBoolean(true);
 
     private PostgresProcess(FolderLock lock, PostgresCommand command, PostgresCluster cluster, DatabaseUrl url) {
         this.lock = lock;
@@ -87,7 +89,7 @@ public final class PostgresProcess implements AutoCloseable {
             }
         }
         throw new DatabaseStartException(
-                "the embedded PostgreSQL does not start: " + log.reason().orElseGet(command::lastLine) + " (see "
+                "the embedded PostgreSQL does not start: " + log.reason().orElseGet(command::reason) + " (see "
                         + log.file() + "); GUILDHALL_DATABASE_URL names a server instead");
     }
 
@@ -119,8 +121,7 @@ public final class PostgresProcess implements AutoCloseable {
     }
 
     private void makeDatabase() {
-        try (Connection connection =
-                        url.withDatabase("postgres").dataSource().getConnection();
+        try (Connection connection = url.withDatabase("postgres").dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + DATABASE);
         } catch (SQLException failed) {
@@ -141,16 +142,20 @@ public final class PostgresProcess implements AutoCloseable {
 
     /** Lets go of the folder and leaves the server behind, as a killed process would. */
     void abandon() {
-        lock.close();
+        if (ours.getAndSet(false)) {
+            lock.close();
+        }
     }
 
     /** Stops PostgreSQL in an orderly way, without waiting for its clients. Doing it again changes nothing. */
     @Override
     public void close() {
-        try {
-            Postmaster.of(cluster.folder()).ifPresent(server -> server.stop(command));
-        } finally {
-            lock.close();
+        if (ours.getAndSet(false)) {
+            try {
+                Postmaster.of(cluster.folder()).ifPresent(server -> server.stop(command));
+            } finally {
+                lock.close();
+            }
         }
     }
 }

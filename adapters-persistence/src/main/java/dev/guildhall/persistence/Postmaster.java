@@ -5,12 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** The server process of one data folder, found by the pid file that PostgreSQL keeps there. */
-record Postmaster(ProcessHandle process) {
+record Postmaster(ProcessHandle process, Path cluster) {
     private static final Duration FAST = Duration.ofSeconds(20);
     private static final Duration IMMEDIATE = Duration.ofSeconds(10);
 
@@ -28,7 +25,7 @@ record Postmaster(ProcessHandle process) {
                     .findFirst()
                     .flatMap(Postmaster::process)
                     .filter(process -> serves(process, cluster))
-                    .map(Postmaster::new);
+                    .map(process -> new Postmaster(process, cluster));
             if (found.isEmpty()) {
                 Files.deleteIfExists(file);
             }
@@ -40,25 +37,16 @@ record Postmaster(ProcessHandle process) {
 
     /** Stops it without waiting for clients; if that does not help in time, at once, to be recovered at the next start. */
     void stop(PostgresCommand command) {
-        command.signal("INT", process.pid());
-        if (!ended(FAST)) {
-            command.signal("QUIT", process.pid());
-            if (!ended(IMMEDIATE)) {
-                throw new DatabaseStartException("PostgreSQL (pid " + process.pid() + ") does not stop");
-            }
+        if (!stop(command, "fast", FAST) && !stop(command, "immediate", IMMEDIATE) && serves(process, cluster)) {
+            throw new DatabaseStartException("PostgreSQL (pid " + process.pid() + ") does not stop");
         }
     }
 
-    private boolean ended(Duration patience) {
-        try {
-            process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException | ExecutionException alive) {
-            return !process.isAlive();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return !process.isAlive();
-        }
+    /** Waits for the pid file to go, not for the process: a dead one may stay visible until its new parent has noticed. */
+    private boolean stop(PostgresCommand command, String mode, Duration patience) {
+        String seconds = Long.toString(patience.toSeconds());
+        return command.run(
+                patience.plusSeconds(2), "pg_ctl", "stop", "-D", cluster.toString(), "-m", mode, "-w", "-t", seconds);
     }
 
     private static Optional<ProcessHandle> process(String pid) {

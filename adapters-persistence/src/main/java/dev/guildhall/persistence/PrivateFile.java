@@ -30,7 +30,8 @@ final class PrivateFile {
             }
             return read(file);
         } catch (IOException unreadable) {
-            throw new DatabaseStartException("cannot read or make " + file + ": " + unreadable.getMessage(), unreadable);
+            throw new DatabaseStartException(
+                    "cannot read or make " + file + ": " + unreadable.getMessage(), unreadable);
         }
     }
 
@@ -56,7 +57,8 @@ final class PrivateFile {
     private static String read(Path file) throws IOException {
         String text = Files.readString(file, StandardCharsets.US_ASCII).strip();
         if (text.isEmpty()) {
-            throw new DatabaseStartException(file + " is empty; put the secret back, or remove the file to make a new one");
+            throw new DatabaseStartException(
+                    file + " is empty; put the secret back, or remove the file to make a new one");
         }
         return text;
     }

@@ -13,6 +13,9 @@ final class ServerLog {
     private static final long MAX_BYTES = 16L * 1024 * 1024;
     private static final int MAX_READ = 64 * 1024;
 
+    private static final String FATAL = "FATAL:";
+    private static final String DETAIL = "DETAIL:";
+
     private final Path file;
     private long beginning;
 
@@ -40,13 +43,19 @@ final class ServerLog {
         return text().contains("could not bind");
     }
 
-    /** What the server gave as its reason to stop. */
+    /** What the server gave as its reason to stop, with the detail if it gave one. */
     Optional<String> reason() {
-        return text()
-                .lines()
-                .filter(line -> line.contains("FATAL:"))
-                .map(line -> line.substring(line.indexOf("FATAL:") + "FATAL:".length()).strip())
-                .findFirst();
+        return text().lines()
+                .dropWhile(line -> !line.contains(FATAL))
+                .limit(2)
+                .filter(line -> line.contains(FATAL) || line.contains(DETAIL))
+                .map(ServerLog::words)
+                .reduce((reason, detail) -> reason + ": " + detail);
+    }
+
+    private static String words(String line) {
+        String level = line.contains(FATAL) ? FATAL : DETAIL;
+        return line.substring(line.indexOf(level) + level.length()).strip();
     }
 
     private String text() {

@@ -25,7 +25,8 @@ final class ToolUsesJson {
 
     static String write(List<ToolUse> uses) {
         try {
-            return JSON.writeValueAsString(uses.stream().map(ToolUsesJson::fields).toList());
+            return JSON.writeValueAsString(
+                    uses.stream().map(ToolUsesJson::fields).toList());
         } catch (JsonProcessingException unwritable) {
             throw new IllegalArgumentException("a tool use cannot be written as JSON", unwritable);
         }

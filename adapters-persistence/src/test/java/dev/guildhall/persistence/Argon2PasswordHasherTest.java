@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class Argon2PasswordHasherTest implements PasswordHasherContract {
     /** Made by the reference implementation of Argon2 (the vector of its test suite for version 19). */
-    private static final PasswordHash REFERENCE = new PasswordHash(
-            "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc");
+    private static final PasswordHash REFERENCE =
+            new PasswordHash("$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc");
 
     private final Argon2PasswordHasher hasher = new Argon2PasswordHasher();
 
@@ -37,14 +37,15 @@ class Argon2PasswordHasherTest implements PasswordHasherContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "m=999999,t=2,p=1",
-        "m=19456,t=99,p=1",
-        "m=19456,t=0,p=1",
-        "m=19456,t=2,p=0",
-        "m=4,t=2,p=1",
-        "m=99999999999,t=2,p=1"
-    })
+    @ValueSource(
+            strings = {
+                "m=999999,t=2,p=1",
+                "m=19456,t=99,p=1",
+                "m=19456,t=0,p=1",
+                "m=19456,t=2,p=0",
+                "m=4,t=2,p=1",
+                "m=99999999999,t=2,p=1"
+            })
     void a_hash_with_unbearable_parameters_matches_nothing_and_is_outdated(String parameters) {
         PasswordHash hash = new PasswordHash(REFERENCE.value().replace("m=65536,t=2,p=1", parameters));
 

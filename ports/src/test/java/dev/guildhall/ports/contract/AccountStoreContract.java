@@ -44,7 +44,8 @@ public interface AccountStoreContract {
     @Test
     default void an_unknown_account_is_not_found() {
         assertThat(accounts().find(new UserId(Sample.id("usr")))).isEmpty();
-        assertThat(accounts().findByEmail(new Email(Sample.id("nobody") + "@example.org"))).isEmpty();
+        assertThat(accounts().findByEmail(new Email(Sample.id("nobody") + "@example.org")))
+                .isEmpty();
     }
 
     @Test

@@ -65,7 +65,9 @@ public interface SessionSweepContract {
                 .toList();
 
         int first = sessions().sweep(THEN, 3);
-        long left = old.stream().filter(session -> sessions().find(session.id()).isPresent()).count();
+        long left = old.stream()
+                .filter(session -> sessions().find(session.id()).isPresent())
+                .count();
         int second = sessions().sweep(THEN, 3);
         int third = sessions().sweep(THEN, 3);
 

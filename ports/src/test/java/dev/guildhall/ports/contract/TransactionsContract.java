@@ -88,8 +88,10 @@ public interface TransactionsContract {
 
         assertThat(stores().accounts().find(account.id())).contains(account);
         assertThat(stores().sessions().find(session.id())).contains(session);
-        assertThat(stores().conversations().find(chat.id()).map(Chat::messageCount)).contains(1);
-        assertThat(stores().conversations().find(chat.id()).map(Chat::lastActivity)).contains(Sample.NOW);
+        assertThat(stores().conversations().find(chat.id()).map(Chat::messageCount))
+                .contains(1);
+        assertThat(stores().conversations().find(chat.id()).map(Chat::lastActivity))
+                .contains(Sample.NOW);
         assertThat(stores().conversations().latest(chat.id(), 10)).hasSize(1);
     }
 

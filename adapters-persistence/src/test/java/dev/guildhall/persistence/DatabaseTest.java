@@ -1,0 +1,124 @@
+package dev.guildhall.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.Stores;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class DatabaseTest {
+    private static final PoolOptions IMPATIENT = new PoolOptions(2, Duration.ofMillis(500), 1);
+
+    private static DatabaseUrl freshDatabase(String name) throws SQLException {
+        execute(TestPostgres.url(), "CREATE DATABASE " + name);
+        return TestPostgres.url().withDatabase(name);
+    }
+
+    private static void execute(DatabaseUrl url, String sql) throws SQLException {
+        try (Connection connection = url.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    void an_open_database_is_ready() {
+        assertThat(TestPostgres.database().name()).isEqualTo("database");
+        assertThat(TestPostgres.database().failure()).isEmpty();
+    }
+
+    @Test
+    void a_database_without_its_migrations_is_not_ready() throws SQLException {
+        DatabaseUrl url = freshDatabase("unmigrated");
+        try (Database database = Database.open(url, TestPostgres.BOX, IMPATIENT)) {
+            execute(url, "DELETE FROM flyway_schema_history");
+            assertThat(database.failure()).contains("migrations are pending");
+
+            execute(url, "DROP TABLE flyway_schema_history");
+            assertThat(database.failure()).contains("migrations are pending");
+        }
+    }
+
+    @Test
+    void a_database_is_opened_again_with_its_key_and_refused_with_another_one() throws SQLException {
+        DatabaseUrl url = freshDatabase("with_a_key");
+        Database.open(url, TestPostgres.BOX, IMPATIENT).close();
+        byte[] other = new byte[SecretBox.KEY_BYTES];
+        Arrays.fill(other, (byte) 7);
+
+        Database.open(url, TestPostgres.BOX, IMPATIENT).close();
+
+        assertThatThrownBy(() -> Database.open(url, new SecretBox(other), IMPATIENT))
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessageContaining("made with another secret key");
+    }
+
+    @Test
+    void a_wrong_password_is_refused_at_once_and_not_shown() {
+        DatabaseUrl right = TestPostgres.url();
+        DatabaseUrl wrong = new DatabaseUrl(
+                right.host(), right.port(), right.database(), right.user(), "hunter2", right.parameters());
+
+        assertThatThrownBy(() -> Database.open(wrong, TestPostgres.BOX, IMPATIENT))
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessageContaining("does not let us in")
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void a_server_that_is_not_there_is_refused_by_its_address() {
+        DatabaseUrl nobody = DatabaseUrl.parse("postgresql://ada:hunter2@127.0.0.1:1/guild");
+
+        assertThatThrownBy(() -> Database.open(nobody, TestPostgres.BOX, IMPATIENT))
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessage("cannot reach the database at 127.0.0.1:1/guild");
+    }
+
+    @Test
+    void a_changed_migration_is_refused() throws SQLException {
+        DatabaseUrl url = freshDatabase("changed");
+        Database.open(url, TestPostgres.BOX, IMPATIENT).close();
+        execute(url, "UPDATE flyway_schema_history SET checksum = 1 WHERE version = '1'");
+
+        assertThatThrownBy(() -> Database.open(url, TestPostgres.BOX, IMPATIENT))
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessageContaining("cannot migrate the database")
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void the_gauges_show_the_pool() {
+        assertThat(TestPostgres.database().gauges())
+                .extracting(Gauge::name)
+                .containsExactly(
+                        "db_connections_active", "db_connections_idle", "db_connections_waiting", "db_connections_max");
+        assertThat(TestPostgres.database().gauges().getLast().value().getAsDouble())
+                .isEqualTo(16);
+    }
+
+    @Test
+    void erasing_an_account_erases_all_that_it_has() throws SQLException {
+        Stores stores = TestPostgres.stores();
+        UserId user = stores.someUser();
+        var chat = Sample.chat(user).build();
+        var session = Sample.session(user).build();
+        stores.profiles().add(Sample.profile(user).build());
+        stores.sessions().open(session, Sample.refreshToken(), session.expiresAt());
+        stores.conversations().add(chat);
+        stores.memories().add(Sample.memory(user).build());
+
+        execute(TestPostgres.url(), "DELETE FROM users WHERE id = '" + user.value() + "'");
+
+        assertThat(stores.profiles().ofUser(user)).isEmpty();
+        assertThat(stores.sessions().find(session.id())).isEmpty();
+        assertThat(stores.conversations().find(chat.id())).isEmpty();
+    }
+}

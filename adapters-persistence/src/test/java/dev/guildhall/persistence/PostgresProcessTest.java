@@ -1,0 +1,193 @@
+package dev.guildhall.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PostgresProcessTest {
+    private static final PostgresOptions DURABLE =
+            new PostgresOptions(true, Optional.empty(), TestPostgres.OPTIONS.binaries());
+
+    @TempDir
+    Path folder;
+
+    private PostgresProcess start() {
+        return PostgresProcess.start(folder, TestPostgres.OPTIONS);
+    }
+
+    private static String ask(DatabaseUrl url, String sql) throws SQLException {
+        try (Connection connection = url.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            if (!statement.execute(sql)) {
+                return "";
+            }
+            try (ResultSet row = statement.getResultSet()) {
+                row.next();
+                return row.getString(1);
+            }
+        }
+    }
+
+    @Test
+    void a_restart_keeps_the_data_and_the_password() throws SQLException {
+        DatabaseUrl before;
+        try (PostgresProcess first = start()) {
+            before = first.url();
+            ask(before, "CREATE TABLE kept AS SELECT 42 AS answer");
+        }
+
+        try (PostgresProcess second = start()) {
+            assertThat(ask(second.url(), "SELECT answer FROM kept")).isEqualTo("42");
+            assertThat(second.url().password()).isEqualTo(before.password());
+        }
+    }
+
+    @Test
+    void nobody_gets_in_without_the_password_from_the_first_start_on() {
+        try (PostgresProcess process = start()) {
+            for (String password : new String[] {"", "wrong"}) {
+                DatabaseUrl url = new DatabaseUrl(
+                        "127.0.0.1", process.url().port(), "guildhall", "guildhall", password, Map.of());
+                assertThatThrownBy(() -> ask(url, "SELECT 1")).isInstanceOf(SQLException.class);
+            }
+        }
+    }
+
+    @Test
+    void the_password_is_random_and_its_owner_alone_can_read_it() throws IOException {
+        try (PostgresProcess process = start()) {
+            Path file = folder.resolve("postgres/password");
+
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
+            assertThat(Files.readString(file))
+                    .isEqualToIgnoringNewLines(process.url().password());
+            assertThat(process.url().password()).hasSize(43);
+        }
+    }
+
+    @Test
+    void what_is_confirmed_is_on_the_disk_and_only_this_machine_can_connect() throws SQLException {
+        String sql = "SELECT string_agg(setting, ' ' ORDER BY name) FROM pg_settings WHERE name IN"
+                + " ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'unix_socket_directories')";
+
+        try (PostgresProcess process = PostgresProcess.start(folder, DURABLE)) {
+            assertThat(ask(process.url(), sql)).isEqualTo("on on 127.0.0.1 on ");
+        }
+    }
+
+    @Test
+    void a_server_left_behind_by_a_killed_process_is_replaced_and_its_data_kept() throws SQLException {
+        PostgresProcess killed = start();
+        ask(killed.url(), "CREATE TABLE kept AS SELECT 42 AS answer");
+        killed.abandon();
+
+        try (PostgresProcess next = start()) {
+            assertThatThrownBy(() -> ask(killed.url(), "SELECT 1")).isInstanceOf(SQLException.class);
+            assertThat(ask(next.url(), "SELECT answer FROM kept")).isEqualTo("42");
+        }
+    }
+
+    @Test
+    void a_server_that_was_killed_is_recovered_at_the_next_start() throws Exception {
+        PostgresProcess killed = PostgresProcess.start(folder, DURABLE);
+        ask(killed.url(), "CREATE TABLE kept AS SELECT 42 AS answer");
+        ProcessHandle server = killed.server().orElseThrow();
+        server.destroyForcibly();
+        server.onExit().get(10, TimeUnit.SECONDS);
+        killed.abandon();
+
+        try (PostgresProcess next = start()) {
+            assertThat(ask(next.url(), "SELECT answer FROM kept")).isEqualTo("42");
+        }
+    }
+
+    @Test
+    void a_pid_file_that_names_another_living_program_does_not_hinder() throws Exception {
+        start().close();
+        String pid = Long.toString(ProcessHandle.current().pid());
+        Files.writeString(
+                folder.resolve("postgres/data/postmaster.pid"), pid + "\n" + folder.resolve("postgres/data") + "\n");
+
+        try (PostgresProcess process = start()) {
+            assertThat(ask(process.url(), "SELECT 1")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void a_second_start_on_a_folder_in_use_is_refused_and_the_first_goes_on() throws SQLException {
+        try (PostgresProcess process = start()) {
+            assertThatThrownBy(this::start)
+                    .isInstanceOf(DatabaseStartException.class)
+                    .hasMessageContaining("another Guildhall is running on the data folder");
+
+            assertThat(ask(process.url(), "SELECT 1")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void a_first_start_that_was_cut_off_is_begun_anew() throws Exception {
+        Files.createDirectories(folder.resolve("postgres/data.new/base"));
+        Files.writeString(folder.resolve("postgres/data.new/PG_VERSION"), "18");
+
+        try (PostgresProcess process = start()) {
+            assertThat(ask(process.url(), "SELECT 1")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void a_folder_that_cannot_be_started_is_refused_in_one_line_with_the_reason() throws IOException {
+        start().close();
+        Files.writeString(folder.resolve("postgres/data/PG_VERSION"), "12\n");
+
+        assertThatThrownBy(this::start)
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessageContaining("initialized by PostgreSQL version 12")
+                .hasMessageContaining("server.log")
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void closing_stops_the_server_and_closing_again_changes_nothing() {
+        PostgresProcess process = start();
+        assertThat(process.server()).isPresent();
+
+        process.close();
+        process.close();
+
+        assertThat(process.server()).isEmpty();
+        assertThatThrownBy(() -> ask(process.url(), "SELECT 1")).isInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void closing_again_does_not_stop_the_server_of_the_next_start() throws SQLException {
+        PostgresProcess first = start();
+        first.close();
+
+        try (PostgresProcess second = start()) {
+            first.close();
+
+            assertThat(ask(second.url(), "SELECT 1")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void a_folder_with_spaces_and_quotes_in_its_name_is_fine() throws SQLException {
+        try (PostgresProcess process = PostgresProcess.start(folder.resolve("Ada's data (1)"), TestPostgres.OPTIONS)) {
+            assertThat(ask(process.url(), "SELECT 1")).isEqualTo("1");
+        }
+    }
+}
