@@ -9,6 +9,7 @@ import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -91,6 +92,8 @@ public interface ToolUseStorageContract {
         inner.put("huge", new BigInteger("123456789012345678901234567890"));
         inner.put("decimal", 0.25);
         inner.put("large decimal", 1e300);
+        inner.put("long decimal", new BigDecimal("0.1234567890123456789012345"));
+        inner.put("very long number", BigInteger.TEN.pow(2000));
         inner.put("truth", true);
         inner.put("text", "grüße, 你好, 👋, \"quoted\" \\ {json}");
         inner.put("empty object", Map.of());
