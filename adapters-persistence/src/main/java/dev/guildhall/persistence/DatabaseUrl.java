@@ -98,7 +98,10 @@ public record DatabaseUrl(
         return new DatabaseUrl(host, port, name, user, password, parameters);
     }
 
-    /** A source of new connections, each bounded in how long it takes to open and how long a read may be silent. */
+    /**
+     * A source of new connections, each bounded in how long it takes to open and how long a read may be silent. What the
+     * server tells of a failing row stays out of its exceptions.
+     */
     PGSimpleDataSource dataSource() {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setServerNames(new String[] {host.contains(":") ? "[" + host + "]" : host});
@@ -111,6 +114,7 @@ public record DatabaseUrl(
         source.setSocketTimeout(SILENCE_SECONDS);
         source.setTcpKeepAlive(true);
         source.setApplicationName("guildhall");
+        source.setLogServerErrorDetail(false);
         parameters.forEach((name, value) -> set(source, name, value));
         return source;
     }

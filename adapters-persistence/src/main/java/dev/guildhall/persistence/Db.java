@@ -11,6 +11,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.config.ConfigRegistry;
+import org.jdbi.v3.core.statement.StatementExceptions;
 
 /**
  * The one way of the stores to the database. A store's statement runs in the transaction that is open on its call stack,
@@ -24,6 +25,8 @@ final class Db {
     Db(DataSource source) {
         jdbi = Jdbi.create(source);
         jdbi.registerArgument(new Instants());
+        // By default a failure's text shows what was bound: passwords' hashes and messages would end up in the log.
+        jdbi.getConfig(StatementExceptions.class).setMessageRendering(StatementExceptions.MessageRendering.NONE);
     }
 
     /** Runs statements that need no transaction of their own. */

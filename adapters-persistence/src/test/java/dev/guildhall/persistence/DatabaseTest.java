@@ -2,11 +2,15 @@ package dev.guildhall.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.util.Throwables.getStackTrace;
 
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.SigningKey;
 import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.memory.Memory;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -120,5 +124,20 @@ class DatabaseTest {
         assertThat(stores.profiles().ofUser(user)).isEmpty();
         assertThat(stores.sessions().find(session.id())).isEmpty();
         assertThat(stores.conversations().find(chat.id())).isEmpty();
+    }
+
+    @Test
+    void a_failed_statement_does_not_show_what_it_was_about() {
+        Memory ofNobody = Sample.memory(new UserId(Sample.id("usr"))).build();
+        SigningKey key = Sample.signingKey(Sample.NOW);
+        TestPostgres.stores().signingKeys().add(key);
+
+        Throwable missing =
+                catchThrowable(() -> TestPostgres.stores().memories().add(ofNobody));
+        Throwable twice =
+                catchThrowable(() -> TestPostgres.stores().signingKeys().add(key));
+
+        assertThat(getStackTrace(missing)).contains("foreign key").doesNotContain(ofNobody.content(), "usr_");
+        assertThat(getStackTrace(twice)).contains("unique").doesNotContain(key.publicKey(), key.keyId(), "v1.");
     }
 }
