@@ -45,7 +45,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
         Schema schema = Schema.migrate(url, options.startAttempts());
         Pool pool = new Pool(url, options);
         try {
-            Db db = new Db(pool.source());
+            Db db = new Db(pool);
             Installation.verifyKey(db, box);
             return new Database(pool, db, schema, PostgresStores.of(db, box));
         } catch (RuntimeException failed) {

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
@@ -22,8 +21,11 @@ final class Db {
     private final Outage outage = new Outage();
     private final Jdbi jdbi;
 
-    Db(DataSource source) {
-        jdbi = Jdbi.create(source);
+    private final DbThreads threads;
+
+    Db(Pool pool) {
+        threads = pool.threads();
+        jdbi = Jdbi.create(pool.source());
         jdbi.registerArgument(new Instants());
         // By default a failure's text shows what was bound: passwords' hashes and messages would end up in the log.
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(StatementExceptions.MessageRendering.NONE);
@@ -34,7 +36,7 @@ final class Db {
         if (open.isBound()) {
             return reaching(() -> statements.apply(open.get()));
         }
-        return reaching(() -> jdbi.withHandle(statements::apply));
+        return threads.call(() -> reaching(() -> jdbi.withHandle(statements::apply)));
     }
 
     /** Runs statements that only make sense together. */
@@ -47,8 +49,8 @@ final class Db {
         if (open.isBound()) {
             return reaching(work);
         }
-        return reaching(() ->
-                jdbi.inTransaction(handle -> ScopedValue.where(open, handle).call(work::get)));
+        return threads.call(() -> reaching(() ->
+                jdbi.inTransaction(handle -> ScopedValue.where(open, handle).call(work::get))));
     }
 
     private <T> T reaching(Supplier<T> access) {

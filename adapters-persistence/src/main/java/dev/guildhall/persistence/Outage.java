@@ -26,9 +26,6 @@ final class Outage {
         if (!isOne(failure)) {
             return failure;
         }
-        if (Thread.currentThread().isInterrupted()) {
-            return new Refusal(new CommonProblem.Cancelled());
-        }
         log(failure);
         return new Refusal(new CommonProblem.Unavailable("database"));
     }

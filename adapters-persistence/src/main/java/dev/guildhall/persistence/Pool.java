@@ -19,6 +19,7 @@ final class Pool implements AutoCloseable {
             "SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'";
 
     private final HikariDataSource source;
+    private final DbThreads threads;
 
     Pool(DatabaseUrl url, PoolOptions options) {
         HikariConfig config = new HikariConfig();
@@ -34,6 +35,12 @@ final class Pool implements AutoCloseable {
         config.setInitializationFailTimeout(options.patience().toMillis());
         config.setConnectionInitSql(BOUNDS);
         source = new HikariDataSource(config);
+        threads = new DbThreads(options.size(), options.patience());
+    }
+
+    /** Where work with the connections runs. */
+    DbThreads threads() {
+        return threads;
     }
 
     DataSource source() {
@@ -44,10 +51,7 @@ final class Pool implements AutoCloseable {
         return List.of(
                 gauge("db_connections_active", "Connections in use.", HikariPoolMXBean::getActiveConnections),
                 gauge("db_connections_idle", "Connections at rest.", HikariPoolMXBean::getIdleConnections),
-                gauge(
-                        "db_connections_waiting",
-                        "Threads that wait for one.",
-                        HikariPoolMXBean::getThreadsAwaitingConnection),
+                new Gauge("db_connections_waiting", "Callers that wait for one.", threads::waiting),
                 new Gauge("db_connections_max", "The most connections.", source::getMaximumPoolSize));
     }
 
@@ -57,6 +61,7 @@ final class Pool implements AutoCloseable {
 
     @Override
     public void close() {
+        threads.close();
         source.close();
     }
 }

@@ -143,21 +143,40 @@ class ConnectionLossTest {
     }
 
     @Test
-    void a_caller_who_is_interrupted_during_a_statement_is_told_that_the_request_was_cancelled() throws Exception {
-        CompletableFuture<Problem> problem = new CompletableFuture<>();
-        CountDownLatch connected = new CountDownLatch(1);
+    void an_interrupt_during_a_statement_harms_neither_the_statement_nor_the_connection() throws Exception {
+        CompletableFuture<String> result = new CompletableFuture<>();
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
         try (Pool pool = new Pool(TestPostgres.url(), pool(1))) {
-            Db db = new Db(pool.source());
-            Thread caller = Thread.ofVirtual()
-                    .start(() -> problem.complete(problemOf(() -> db.with(handle -> {
-                        connected.countDown();
-                        return handle.execute("SELECT pg_sleep(20)");
-                    }))));
-            await(connected);
+            Db db = new Db(pool);
+            Thread caller = Thread.ofVirtual().start(() -> {
+                int one = db.with(handle -> {
+                    running.countDown();
+                    await(interrupted);
+                    return handle.createQuery("SELECT 1").mapTo(Integer.class).one();
+                });
+                result.complete(one + " " + Thread.currentThread().isInterrupted());
+            });
+            await(running);
 
             caller.interrupt();
+            interrupted.countDown();
 
-            assertThat(problem.get(10, TimeUnit.SECONDS)).isEqualTo(new CommonProblem.Cancelled());
+            assertThat(result.get(10, TimeUnit.SECONDS)).isEqualTo("1 true");
+        }
+    }
+
+    @Test
+    void a_caller_who_was_interrupted_before_still_gets_to_write() {
+        try (Pool pool = new Pool(TestPostgres.url(), pool(1))) {
+            Db db = new Db(pool);
+            Thread.currentThread().interrupt();
+
+            int one = db.with(handle ->
+                    handle.createQuery("SELECT 1").mapTo(Integer.class).one());
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(one).isEqualTo(1);
         }
     }
 

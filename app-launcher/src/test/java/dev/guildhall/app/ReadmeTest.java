@@ -25,10 +25,12 @@ class ReadmeTest {
 
     private void embed() {
         // README begins here.
-        Core core = Core.of(parts -> parts.chatModel(ChatModels.demo(parts.ticker())).tools(new BuiltinTools(parts.clock())));
+        Core core = Core.of(
+                parts -> parts.chatModel(ChatModels.demo(parts.ticker())).tools(new BuiltinTools(parts.clock())));
         Registration registration = Registration.of("ada@example.org", "correct horse battery");
         SignedIn ada = core.accounts().register(Caller.anonymous(), registration);
-        Caller caller = core.accounts().authenticate(Caller.anonymous(), ada.tokens().accessToken());
+        Caller caller =
+                core.accounts().authenticate(Caller.anonymous(), ada.tokens().accessToken());
         AgentRequest question = AgentRequest.ask(ada.userId(), "What is 12*12? Use the calculator.");
         AgentReply reply = core.agents().chat(caller, question, event -> {});
         System.out.println(reply.message().content());

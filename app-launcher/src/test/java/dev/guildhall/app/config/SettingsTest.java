@@ -108,8 +108,8 @@ class SettingsTest {
 
     @Test
     void services_can_be_chosen_and_put_on_ports_of_their_own() {
-        Config config = config(
-                Map.of("GUILDHALL_SERVICES", "account, completion", "GUILDHALL_COMPLETION_PORT", "8083"));
+        Config config =
+                config(Map.of("GUILDHALL_SERVICES", "account, completion", "GUILDHALL_COMPLETION_PORT", "8083"));
 
         assertThat(config.services()).containsExactly(Service.ACCOUNT, Service.COMPLETION);
         assertThat(config.ownPorts()).containsEntry(Service.COMPLETION, 8083);
