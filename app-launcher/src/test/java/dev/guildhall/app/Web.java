@@ -1,0 +1,109 @@
+package dev.guildhall.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** A person with a client for the running server. */
+final class Web {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final String CREDENTIALS = "{\"email\":\"ada@example.org\",\"password\":\"correct horse battery\"}";
+
+    private final String accounts;
+    private String token = "";
+    private String userId = "";
+
+    Web(String accounts) {
+        this.accounts = accounts;
+    }
+
+    void register() {
+        take(post(accounts + "/auth/register", CREDENTIALS));
+    }
+
+    void signIn() {
+        take(post(accounts + "/auth/login", CREDENTIALS));
+    }
+
+    private void take(JsonNode signedIn) {
+        token = signedIn.get("accessToken").asText();
+        userId = signedIn.get("userId").asText();
+    }
+
+    String userId() {
+        return userId;
+    }
+
+    /** A question to the agent, as a body; {@code more} goes on behind the messages. */
+    String question(String text, String more) {
+        return "{\"userId\":\"" + userId + "\",\"messages\":[{\"role\":\"user\",\"content\":\"" + text + "\"}]" + more
+                + "}";
+    }
+
+    JsonNode post(String address, String body) {
+        return json(send(request(address).POST(HttpRequest.BodyPublishers.ofString(body)).build()));
+    }
+
+    JsonNode get(String address) {
+        return json(send(request(address).GET().build()));
+    }
+
+    int statusOf(String address) {
+        return send(request(address).GET().build()).statusCode();
+    }
+
+    /** The beginning of a stream, up to a text; the connection stays open. */
+    String beginningOf(String address, String body, String end) {
+        try {
+            HttpResponse<InputStream> response = HTTP.send(
+                    request(address).POST(HttpRequest.BodyPublishers.ofString(body)).build(),
+                    HttpResponse.BodyHandlers.ofInputStream());
+            StringBuilder read = new StringBuilder();
+            while (read.indexOf(end) < 0) {
+                int next = response.body().read();
+                if (next < 0) {
+                    throw new IllegalStateException("the stream ended after " + read);
+                }
+                read.append((char) next);
+            }
+            return read.toString();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private HttpRequest.Builder request(String address) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE);
+        return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
+    }
+
+    private static HttpResponse<String> send(HttpRequest request) {
+        try {
+            return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private static JsonNode json(HttpResponse<String> response) {
+        try {
+            return MAPPER.readTree(response.body());
+        } catch (IOException notJson) {
+            throw new UncheckedIOException("not JSON: " + response.body(), notJson);
+        }
+    }
+}
