@@ -1,0 +1,15 @@
+package dev.guildhall.llm;
+
+import dev.guildhall.llm.demo.DemoChatModel;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.completion.ChatModel;
+
+/** Makes the models that this module knows. */
+public final class ChatModels {
+    private ChatModels() {}
+
+    /** The model that answers by rule, without a network. */
+    public static ChatModel demo(Ticker ticker) {
+        return new DemoChatModel(ticker);
+    }
+}

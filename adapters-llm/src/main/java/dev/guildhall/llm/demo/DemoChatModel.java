@@ -1,0 +1,115 @@
+package dev.guildhall.llm.demo;
+
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Answers at once, by rule and without a network: the same question gets the same answer. Model {@value #FAST} does not
+ * wait; model {@value #SLOW} hands on some twenty words a second, so that stopping a stream can be tried.
+ *
+ * <p>A token is a word; see {@link Words}. Thread-safe: it has no state.
+ */
+public final class DemoChatModel implements ChatModel {
+    /** The default model. */
+    public static final String FAST = "demo";
+
+    /** The model that takes its time. */
+    public static final String SLOW = "demo-slow";
+
+    static final Duration PACE = Duration.ofMillis(50);
+
+    private final Ticker ticker;
+
+    /**
+     * A demo model.
+     *
+     * @param ticker waits between the words of {@value #SLOW}
+     */
+    public DemoChatModel(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    @Override
+    public String provider() {
+        return "demo";
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        return List.of(
+                new ModelInfo(FAST, "Guildhall demo: answers by rule"),
+                new ModelInfo(SLOW, "Guildhall demo: the same, word by word"));
+    }
+
+    @Override
+    public Completion complete(CompletionRequest request) {
+        return stream(request, chunk -> {});
+    }
+
+    @Override
+    public Completion stream(CompletionRequest request, Consumer<Chunk> sink) {
+        String model = modelOf(request);
+        DemoAnswer answer = DemoAnswer.to(request);
+        List<String> words = Words.split(answer.content());
+        List<String> said = words.subList(0, Math.min(words.size(), most(request)));
+        for (String word : said) {
+            pause(model);
+            sink.accept(new Chunk.Text(word));
+        }
+        stopIfInterrupted();
+        return completion(request, model, answer, said);
+    }
+
+    private static String modelOf(CompletionRequest request) {
+        String model = request.sampling().model().orElse(FAST);
+        if (!model.equals(FAST) && !model.equals(SLOW)) {
+            throw new Refusal(new CompletionProblem.RequestRefused(
+                    "model: the demo provider has the models " + FAST + " and " + SLOW));
+        }
+        return model;
+    }
+
+    private static int most(CompletionRequest request) {
+        return request.sampling().maxTokens().orElse(Integer.MAX_VALUE);
+    }
+
+    private void pause(String model) {
+        stopIfInterrupted();
+        if (!model.equals(SLOW)) {
+            return;
+        }
+        try {
+            ticker.pause(PACE);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            stopIfInterrupted();
+        }
+    }
+
+    private static void stopIfInterrupted() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private static Completion completion(
+            CompletionRequest request, String model, DemoAnswer answer, List<String> said) {
+        Usage usage = new Usage(Words.promptTokens(request.messages()), said.size() + Words.callTokens(answer.calls()));
+        FinishReason finish = said.size() < Words.count(answer.content())
+                ? FinishReason.LENGTH
+                : answer.calls().isEmpty() ? FinishReason.STOP : FinishReason.TOOL_CALLS;
+        return new Completion(String.join("", said), answer.calls(), model, usage, finish);
+    }
+}

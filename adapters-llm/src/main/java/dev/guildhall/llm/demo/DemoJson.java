@@ -1,0 +1,46 @@
+package dev.guildhall.llm.demo;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.ports.completion.ToolArguments;
+import java.io.IOException;
+import java.util.Map;
+
+/** Reads the JSON that stands in messages. Thread-safe. */
+final class DemoJson {
+    static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+    private DemoJson() {}
+
+    /**
+     * The JSON object at the beginning of a text; whatever stands behind it is left alone. A broken one becomes malformed
+     * arguments, which is the way to see how an agent deals with those.
+     *
+     * @param text begins with an opening brace
+     */
+    static Leading leadingObject(String text) {
+        try (JsonParser parser = MAPPER.createParser(text)) {
+            Map<String, Object> values = MAPPER.readValue(parser, OBJECT);
+            int length = (int) parser.currentLocation().getCharOffset();
+            return new Leading(new ToolArguments.Parsed(values), length);
+        } catch (IOException broken) {
+            String fault = "the arguments must be one JSON object";
+            return new Leading(new ToolArguments.Malformed(text, fault), text.length());
+        }
+    }
+
+    /**
+     * What stood at the beginning of a text.
+     *
+     * @param arguments the object, or why there is none
+     * @param length how many characters it took
+     */
+    record Leading(ToolArguments arguments, int length) {}
+}

@@ -1,0 +1,53 @@
+package dev.guildhall.llm.demo;
+
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ToolCall;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A conversation as the demo model sees it.
+ *
+ * @param question the last thing that the person said; empty when nothing was said
+ * @param earlier what the person said before, oldest first
+ * @param instructions the instructions, oldest first
+ * @param results the results of calls that follow the question, each with its call
+ */
+record Dialogue(String question, List<String> earlier, List<String> instructions, List<Answered> results) {
+    /**
+     * The result of a call.
+     *
+     * @param tool the called tool's name
+     * @param call the call itself; empty when the conversation does not hold it
+     * @param content the result as JSON text
+     */
+    record Answered(String tool, Optional<ToolCall> call, String content) {}
+
+    static Dialogue of(List<ChatMessage> messages) {
+        List<String> said = new ArrayList<>();
+        List<String> instructions = new ArrayList<>();
+        List<Answered> results = new ArrayList<>();
+        Map<String, ToolCall> calls = new HashMap<>();
+        for (ChatMessage message : messages) {
+            switch (message) {
+                case ChatMessage.Instruction instruction -> instructions.add(instruction.content());
+                case ChatMessage.User user -> {
+                    said.add(user.content());
+                    results.clear();
+                }
+                case ChatMessage.Assistant assistant ->
+                    assistant.toolCalls().forEach(call -> calls.put(call.id(), call));
+                case ChatMessage.ToolResult result -> results.add(answered(result, calls));
+            }
+        }
+        String question = said.isEmpty() ? "" : said.removeLast();
+        return new Dialogue(question, said, instructions, results);
+    }
+
+    private static Answered answered(ChatMessage.ToolResult result, Map<String, ToolCall> calls) {
+        return new Answered(result.tool(), Optional.ofNullable(calls.get(result.callId())), result.content());
+    }
+}

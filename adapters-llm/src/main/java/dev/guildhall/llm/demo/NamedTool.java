@@ -1,0 +1,74 @@
+package dev.guildhall.llm.demo;
+
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.tool.ToolSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A tool that a question names.
+ *
+ * @param tool the offered tool
+ * @param arguments what the text behind the name means to it
+ */
+record NamedTool(ToolSpec tool, ToolArguments arguments) {
+    private static final Pattern NAME = Pattern.compile("(?<![\\w.-])[a-z0-9_-]+(?:\\.[a-z0-9_-]+)+(?![\\w-])");
+    private static final Pattern BRACE = Pattern.compile("[\\s:,`]*(?:(?:with|using|and) )?(?:arguments? |parameters? )?[\\s:,`]*\\{");
+    private static final Pattern EDGES = Pattern.compile("^[\\s:,;\"'`“”]+|[\\s:,;\"'`“”]+$");
+
+    /** The offered tools that a text names, in its order. */
+    static List<NamedTool> in(String text, List<ToolSpec> tools) {
+        List<NamedTool> named = new ArrayList<>();
+        Matcher matcher = NAME.matcher(text);
+        int from = 0;
+        while (matcher.find(from)) {
+            from = matcher.end();
+            Optional<ToolSpec> tool = find(matcher.group(), tools);
+            if (tool.isPresent()) {
+                int object = objectBehind(text, from);
+                DemoJson.Leading leading = object >= 0
+                        ? DemoJson.leadingObject(text.substring(object))
+                        : new DemoJson.Leading(guessed(tool.get(), text, text.substring(from)), 0);
+                named.add(new NamedTool(tool.get(), leading.arguments()));
+                from = Math.max(from, object + leading.length());
+            }
+        }
+        return named;
+    }
+
+    private static Optional<ToolSpec> find(String name, List<ToolSpec> tools) {
+        return tools.stream().filter(tool -> tool.name().value().equals(name)).findFirst();
+    }
+
+    /** Where a JSON object begins behind a name; -1 when something else follows. */
+    private static int objectBehind(String text, int from) {
+        Matcher brace = BRACE.matcher(text).region(from, text.length());
+        return brace.lookingAt() ? brace.end() - 1 : -1;
+    }
+
+    private static ToolArguments guessed(ToolSpec tool, String text, String rest) {
+        String behind = EDGES.matcher(rest).replaceAll("");
+        if (tool.name().value().endsWith(ToolChoice.CALCULATE)) {
+            String expression = Arithmetic.in("calculate " + text).stream().findFirst().orElse(behind);
+            return new ToolArguments.Parsed(expression.isEmpty() ? Map.of() : Map.of("expression", expression));
+        }
+        Optional<String> only = onlyRequiredText(tool.parameters());
+        return new ToolArguments.Parsed(only.isEmpty() || behind.isEmpty() ? Map.of() : Map.of(only.get(), behind));
+    }
+
+    private static Optional<String> onlyRequiredText(Map<String, Object> schema) {
+        if (schema.get("required") instanceof List<?> required
+                && required.size() == 1
+                && required.getFirst() instanceof String name
+                && schema.get("properties") instanceof Map<?, ?> properties
+                && properties.get(name) instanceof Map<?, ?> property
+                && "string".equals(property.get("type"))) {
+            return Optional.of(name);
+        }
+        return Optional.empty();
+    }
+}

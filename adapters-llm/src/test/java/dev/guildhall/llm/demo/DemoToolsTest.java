@@ -1,0 +1,194 @@
+package dev.guildhall.llm.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolSource;
+import dev.guildhall.ports.tool.ToolSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DemoToolsTest {
+    private static final ToolSpec CALCULATE = tool("builtin.calculate", "expression");
+    private static final ToolSpec TIME = new ToolSpec(
+            new ToolName("builtin.time_now"), "The time.", Map.of("type", "object"), ToolSource.BUILTIN);
+    private static final ToolSpec SEARCH = tool("acme.web.search", "query");
+    private static final List<ToolSpec> ALL = List.of(TIME, CALCULATE, SEARCH);
+
+    private final DemoChatModel model = new DemoChatModel(time -> {});
+
+    @Test
+    void arithmetic_calls_the_calculator() {
+        Completion answer = ask("What is 12*12? Use the calculator.", ALL);
+
+        assertThat(answer.content()).isEmpty();
+        assertThat(answer.finish()).isEqualTo(FinishReason.TOOL_CALLS);
+        assertThat(answer.toolCalls())
+                .containsExactly(call("call_1", "builtin.calculate", Map.of("expression", "12*12")));
+    }
+
+    @Test
+    void two_sums_are_two_calls_at_once() {
+        Completion answer = ask("What is 2+2 and what is 3*7?", ALL);
+
+        assertThat(answer.toolCalls())
+                .containsExactly(
+                        call("call_1", "builtin.calculate", Map.of("expression", "2+2")),
+                        call("call_2", "builtin.calculate", Map.of("expression", "3*7")));
+    }
+
+    @Test
+    void tool_that_was_not_offered_is_not_called() {
+        assertThat(ask("What is 12*12?", List.of()).toolCalls()).isEmpty();
+        assertThat(ask("What is 12*12?", List.of(TIME)).toolCalls()).isEmpty();
+        assertThat(ask("Call acme.other.thing {}", ALL).toolCalls()).isEmpty();
+    }
+
+    @Test
+    void question_for_the_time_calls_the_clock() {
+        assertThat(ask("What time is it?", ALL).toolCalls())
+                .containsExactly(call("call_1", "builtin.time_now", Map.of()));
+        assertThat(ask("What's the time in Europe/Berlin?", ALL).toolCalls())
+                .containsExactly(call("call_1", "builtin.time_now", Map.of("timezone", "Europe/Berlin")));
+        assertThat(ask("How many times did it rain?", ALL).toolCalls()).isEmpty();
+    }
+
+    @Test
+    void named_tool_gets_the_object_that_follows() {
+        Completion answer = ask("Please call acme.web.search with {\"query\": \"{cats}\", \"n\": 3} now", ALL);
+
+        assertThat(answer.toolCalls())
+                .containsExactly(call("call_1", "acme.web.search", Map.of("query", "{cats}", "n", 3)));
+    }
+
+    @Test
+    void two_named_tools_are_two_calls() {
+        Completion answer = ask("acme.web.search {\"query\":\"a\"} then acme.web.search {\"query\":\"b\"}", ALL);
+
+        assertThat(answer.toolCalls())
+                .containsExactly(
+                        call("call_1", "acme.web.search", Map.of("query", "a")),
+                        call("call_2", "acme.web.search", Map.of("query", "b")));
+    }
+
+    @Test
+    void named_tool_with_one_text_parameter_gets_the_rest_of_the_message() {
+        Completion answer = ask("Use acme.web.search: cats and dogs", ALL);
+
+        assertThat(answer.toolCalls())
+                .containsExactly(call("call_1", "acme.web.search", Map.of("query", "cats and dogs")));
+    }
+
+    @Test
+    void named_calculator_gets_the_arithmetic_of_the_message() {
+        Completion answer = ask("Use builtin.calculate to work out 10-4.", ALL);
+
+        assertThat(answer.toolCalls())
+                .containsExactly(call("call_1", "builtin.calculate", Map.of("expression", "10-4")));
+    }
+
+    @Test
+    void named_tool_without_parameters_is_called_without_any() {
+        assertThat(ask("Call builtin.time_now.", ALL).toolCalls())
+                .containsExactly(call("call_1", "builtin.time_now", Map.of()));
+    }
+
+    @Test
+    void broken_object_becomes_malformed_arguments() {
+        Completion answer = ask("Call acme.web.search {\"query\": oops", ALL);
+
+        assertThat(answer.toolCalls()).singleElement().satisfies(call -> assertThat(call.arguments())
+                .isInstanceOf(ToolArguments.Malformed.class));
+    }
+
+    @Test
+    void results_are_told_and_followed_by_no_further_call() {
+        Completion answer = tell(
+                "What is 12*12, and 1/0?",
+                new ChatMessage.ToolResult("a", "builtin.calculate", "{\"result\":144}"),
+                new ChatMessage.ToolResult("b", "builtin.calculate", "{\"error\":\"division by zero\"}"));
+
+        assertThat(answer.toolCalls()).isEmpty();
+        assertThat(answer.content()).startsWith("12*12 = 144. 1/0 failed: division by zero. (");
+    }
+
+    @Test
+    void time_is_told() {
+        Completion answer = tell(
+                "What time is it?",
+                new ChatMessage.ToolResult(
+                        "t", "builtin.time_now", "{\"time\":\"2026-11-20T10:00:00Z\",\"timezone\":\"UTC\"}"));
+
+        assertThat(answer.content()).startsWith("The time is 2026-11-20T10:00:00Z (UTC). (");
+    }
+
+    @Test
+    void other_results_are_told_shortened() {
+        Completion answer = tell(
+                "Search",
+                new ChatMessage.ToolResult("s", "acme.web.search", "{\"hits\":\"" + "x".repeat(9000) + "\"}"));
+
+        assertThat(answer.content()).startsWith("acme.web.search answered {\"hits\":\"xx").hasSizeLessThan(700);
+    }
+
+    @Test
+    void result_that_is_no_json_is_told_as_it_is() {
+        Completion answer = tell("Search", new ChatMessage.ToolResult("s", "acme.web.search", "<html>"));
+
+        assertThat(answer.content()).startsWith("acme.web.search answered <html>.");
+    }
+
+    @Test
+    void results_before_the_last_question_count_no_more() {
+        List<ChatMessage> messages = List.of(
+                new ChatMessage.User("What is 1+1?"),
+                new ChatMessage.ToolResult("x", "builtin.calculate", "{\"result\":2}"),
+                new ChatMessage.Assistant("1+1 = 2."),
+                new ChatMessage.User("And what is 2+2?"));
+
+        Completion answer = model.complete(new CompletionRequest(messages, Sampling.DEFAULT, ALL));
+
+        assertThat(answer.toolCalls())
+                .containsExactly(call("call_1", "builtin.calculate", Map.of("expression", "2+2")));
+    }
+
+    private Completion ask(String question, List<ToolSpec> tools) {
+        return model.complete(
+                new CompletionRequest(List.of(new ChatMessage.User(question)), Sampling.DEFAULT, tools));
+    }
+
+    private Completion tell(String question, ChatMessage.ToolResult... results) {
+        List<ToolCall> calls = List.of(
+                call("a", "builtin.calculate", Map.of("expression", "12*12")),
+                call("b", "builtin.calculate", Map.of("expression", "1/0")));
+        List<ChatMessage> messages = new ArrayList<>();
+        messages.add(new ChatMessage.User(question));
+        messages.add(new ChatMessage.Assistant("", calls));
+        messages.addAll(List.of(results));
+        return model.complete(new CompletionRequest(messages, Sampling.DEFAULT, ALL));
+    }
+
+    private static ToolCall call(String id, String tool, Map<String, Object> arguments) {
+        return new ToolCall(id, tool, new ToolArguments.Parsed(arguments));
+    }
+
+    private static ToolSpec tool(String name, String parameter) {
+        Map<String, Object> schema = Map.of(
+                "type",
+                "object",
+                "properties",
+                Map.of(parameter, Map.of("type", "string")),
+                "required",
+                List.of(parameter));
+        return new ToolSpec(new ToolName(name), "A tool.", schema, ToolSource.BUILTIN);
+    }
+}
