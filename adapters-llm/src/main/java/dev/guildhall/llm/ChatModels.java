@@ -1,6 +1,8 @@
 package dev.guildhall.llm;
 
 import dev.guildhall.llm.demo.DemoChatModel;
+import dev.guildhall.llm.openai.OpenAiChatModel;
+import dev.guildhall.llm.openai.OpenAiOptions;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
 
@@ -11,5 +13,10 @@ public final class ChatModels {
     /** The model that answers by rule, without a network. */
     public static ChatModel demo(Ticker ticker) {
         return new DemoChatModel(ticker);
+    }
+
+    /** The models of a provider that speaks the OpenAI chat completions protocol. */
+    public static ChatModel openAi(OpenAiOptions options, Ticker ticker) {
+        return new OpenAiChatModel(options, ticker);
     }
 }

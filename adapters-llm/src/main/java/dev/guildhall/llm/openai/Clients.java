@@ -1,0 +1,38 @@
+package dev.guildhall.llm.openai;
+
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import okhttp3.ConnectionPool;
+import okhttp3.EventListener;
+import okhttp3.OkHttpClient;
+
+/**
+ * The HTTP clients of one provider, which share their connections. Calls are made on the calling thread, so that the
+ * limits of OkHttp's own dispatcher do not apply. Thread-safe.
+ *
+ * @param streamed waits for the first token as long as that may take
+ * @param whole waits for the headers as long as the whole answer may take
+ * @param listing is done when a first token would have to be there
+ */
+record Clients(OkHttpClient streamed, OkHttpClient whole, OkHttpClient listing) {
+    private static final long KEEP_ALIVE_MINUTES = 5;
+
+    static Clients of(OpenAiTimeouts timeouts) {
+        OkHttpClient streamed = new OkHttpClient.Builder()
+                .connectTimeout(timeouts.connect())
+                .readTimeout(timeouts.firstToken())
+                .writeTimeout(timeouts.idle())
+                .callTimeout(timeouts.total())
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .connectionPool(new ConnectionPool(Limits.IDLE_CONNECTIONS, KEEP_ALIVE_MINUTES, TimeUnit.MINUTES))
+                .eventListenerFactory(call -> Optional.<EventListener>ofNullable(
+                                call.request().tag(CallProgress.class))
+                        .orElse(EventListener.NONE))
+                .build();
+        return new Clients(
+                streamed,
+                streamed.newBuilder().readTimeout(timeouts.total()).build(),
+                streamed.newBuilder().callTimeout(timeouts.firstToken()).build());
+    }
+}

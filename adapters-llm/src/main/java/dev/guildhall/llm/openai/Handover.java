@@ -1,0 +1,89 @@
+package dev.guildhall.llm.openai;
+
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.concurrent.SynchronousQueue;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Lets every thread be interrupted while it waits for a socket. A virtual thread can be, and does the work itself. A
+ * platform thread cannot: there a virtual thread does the work and hands each piece over, and waits until it was taken.
+ * For one call.
+ *
+ * @param <T> what the work returns
+ */
+final class Handover<T> {
+    private final SynchronousQueue<Event<T>> events = new SynchronousQueue<>();
+    private final SynchronousQueue<Boolean> taken = new SynchronousQueue<>();
+
+    private sealed interface Event<T> {
+        record Piece<T>(Chunk chunk) implements Event<T> {}
+
+        record Returned<T>(T result) implements Event<T> {}
+
+        record Thrown<T>(Throwable cause) implements Event<T> {}
+    }
+
+    private Handover() {}
+
+    /** Does the work; the sink runs on the calling thread. */
+    static <T> T call(Function<Consumer<Chunk>, T> work, Consumer<Chunk> sink) {
+        return Thread.currentThread().isVirtual() ? work.apply(sink) : new Handover<T>().run(work, sink);
+    }
+
+    private T run(Function<Consumer<Chunk>, T> work, Consumer<Chunk> sink) {
+        Thread worker = Thread.ofVirtual().name("provider-call").start(() -> work(work));
+        try {
+            while (true) {
+                switch (events.take()) {
+                    case Event.Piece<T> piece -> {
+                        sink.accept(piece.chunk());
+                        taken.put(true);
+                    }
+                    case Event.Returned<T> returned -> {
+                        return returned.result();
+                    }
+                    case Event.Thrown<T> thrown -> throw unchecked(thrown.cause());
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        } finally {
+            worker.interrupt();
+        }
+    }
+
+    private void work(Function<Consumer<Chunk>, T> work) {
+        Event<T> end;
+        try {
+            end = new Event.Returned<>(work.apply(this::handOver));
+        } catch (RuntimeException | Error thrown) {
+            end = new Event.Thrown<>(thrown);
+        }
+        try {
+            events.put(end);
+        } catch (InterruptedException nobodyWaits) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void handOver(Chunk chunk) {
+        try {
+            events.put(new Event.Piece<>(chunk));
+            taken.take();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private static RuntimeException unchecked(Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) thrown;
+    }
+}

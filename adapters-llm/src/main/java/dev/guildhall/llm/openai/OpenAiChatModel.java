@@ -1,0 +1,140 @@
+package dev.guildhall.llm.openai;
+
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ModelInfo;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import okhttp3.MediaType;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+
+/**
+ * Asks any provider that speaks the OpenAI chat completions protocol. A call is tried again, at most twice and before its
+ * first token only, when the provider could not be reached or is busy. Thread-safe; keeps connections open between calls.
+ */
+public final class OpenAiChatModel implements ChatModel {
+    private static final MediaType JSON = MediaType.get("application/json");
+    private static final String DONE = "[DONE]";
+
+    private final OpenAiOptions options;
+    private final ChatRequests requests;
+    private final ProviderErrors errors;
+    private final Provider provider;
+    private final Clients clients;
+
+    /**
+     * A model at that address.
+     *
+     * @param ticker waits between two tries
+     */
+    public OpenAiChatModel(OpenAiOptions options, Ticker ticker) {
+        this(options, ticker, InstantSource.system());
+    }
+
+    OpenAiChatModel(OpenAiOptions options, Ticker ticker, InstantSource clock) {
+        this.options = options;
+        this.requests = new ChatRequests(options);
+        this.errors = new ProviderErrors(clock, options.apiKey());
+        this.provider = new Provider(errors, new Backoff(ticker, () -> ThreadLocalRandom.current().nextLong()));
+        this.clients = Clients.of(options.timeouts());
+    }
+
+    @Override
+    public String provider() {
+        return "openai";
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        Request request = to("models").build();
+        return Handover.call(
+                _ -> provider.exchange(clients.listing(), request, OpenAiChatModel::models), chunk -> {});
+    }
+
+    @Override
+    public Completion complete(CompletionRequest request) {
+        FunctionNames names = FunctionNames.of(request);
+        Request question = question(request, names, false);
+        return Handover.call(
+                _ -> provider.exchange(clients.whole(), question, call -> whole(call, request, names, chunk -> {})),
+                chunk -> {});
+    }
+
+    @Override
+    public Completion stream(CompletionRequest request, Consumer<Chunk> sink) {
+        FunctionNames names = FunctionNames.of(request);
+        Request question = question(request, names, true);
+        return Handover.call(
+                taker -> provider.exchange(clients.streamed(), question, call -> call.isJson()
+                        ? whole(call, request, names, taker)
+                        : streamed(call, request, names, taker)),
+                sink);
+    }
+
+    private Request question(CompletionRequest request, FunctionNames names, boolean stream) {
+        String body = Json.write(requests.json(request, names, stream));
+        return to("chat/completions").post(RequestBody.create(body, JSON)).build();
+    }
+
+    private Request.Builder to(String path) {
+        Request.Builder request = new Request.Builder().url(options.address(path)).header("Accept-Encoding", "identity");
+        options.apiKey().ifPresent(key -> request.header("Authorization", "Bearer " + key));
+        return request;
+    }
+
+    /** An answer in one piece; some servers send one although a stream was asked for. */
+    private Completion whole(OpenCall call, CompletionRequest request, FunctionNames names, Consumer<Chunk> sink)
+            throws IOException {
+        AnswerJson json = Json.read(call.text(options.maxBodyBytes()), AnswerJson.class);
+        AnswerParts parts = new AnswerParts(errors);
+        hand(parts.add(json), sink);
+        if (json.choices() == null || json.choices().isEmpty()) {
+            throw new UnreadableAnswer("the provider's answer has no choices");
+        }
+        return parts.whole(names, requests.model(request), new EstimatedUsage(request));
+    }
+
+    private Completion streamed(OpenCall call, CompletionRequest request, FunctionNames names, Consumer<Chunk> sink)
+            throws IOException {
+        AnswerParts parts = new AnswerParts(errors);
+        SseReader events = call.events(options.timeouts(), options.maxBodyBytes());
+        Optional<String> data = events.next();
+        while (data.isPresent() && !data.get().strip().equals(DONE)) {
+            call.progress().tokenArrived();
+            hand(parts.add(Json.read(data.get(), AnswerJson.class)), sink);
+            data = events.next();
+        }
+        if (data.isEmpty() && !parts.isFinished()) {
+            throw new UnreadableAnswer("the provider's answer broke off");
+        }
+        call.finish();
+        return parts.whole(names, requests.model(request), new EstimatedUsage(request));
+    }
+
+    private static void hand(String words, Consumer<Chunk> sink) {
+        if (!words.isEmpty()) {
+            sink.accept(new Chunk.Text(words));
+        }
+    }
+
+    private static List<ModelInfo> models(OpenCall call) throws IOException {
+        ModelsJson json = Json.read(call.text(Limits.MODELS_BYTES), ModelsJson.class);
+        if (json.data() == null) {
+            throw new UnreadableAnswer("the provider's answer lists no models");
+        }
+        return json.data().stream()
+                .filter(model -> model.id() != null && !model.id().isBlank())
+                .map(model -> new ModelInfo(
+                        String.valueOf(model.id()), Optional.ofNullable(model.name()).orElse(String.valueOf(model.id()))))
+                .limit(Limits.MODELS)
+                .toList();
+    }
+}

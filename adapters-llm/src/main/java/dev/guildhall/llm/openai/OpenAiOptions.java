@@ -1,0 +1,61 @@
+package dev.guildhall.llm.openai;
+
+import java.util.Optional;
+import okhttp3.HttpUrl;
+
+/**
+ * Where the provider is and how it is asked. Immutable.
+ *
+ * @param baseUrl the address before {@code /chat/completions}, for example {@code https://api.openai.com/v1}
+ * @param apiKey sent as a bearer token; absent when the provider wants none
+ * @param defaultModel the model of requests that name none
+ * @param timeouts how long each phase may take
+ * @param maxBodyBytes the most bytes of one answer
+ */
+public record OpenAiOptions(
+        String baseUrl, Optional<String> apiKey, String defaultModel, OpenAiTimeouts timeouts, long maxBodyBytes) {
+    /** What is taken when nothing else is configured: 16 MiB. */
+    public static final long DEFAULT_MAX_BODY_BYTES = 16L * 1024 * 1024;
+
+    private static final String OPENAI_HOST = "api.openai.com";
+
+    /**
+     * Checks the values; no message of an exception contains the key.
+     *
+     * @throws IllegalArgumentException when the address is no http or https one, the key has characters that no header may
+     *     have, the model is blank, or the bound is not positive
+     */
+    public OpenAiOptions {
+        HttpUrl parsed = HttpUrl.parse(baseUrl);
+        if (parsed == null || parsed.query() != null || !parsed.username().isEmpty()) {
+            throw new IllegalArgumentException("the base address must be http(s)://host[:port][/path]");
+        }
+        if (apiKey.isPresent() && !apiKey.get().matches("[\\x21-\\x7e]+")) {
+            throw new IllegalArgumentException("the API key must be visible ASCII characters");
+        }
+        if (defaultModel.isBlank() || maxBodyBytes < 1) {
+            throw new IllegalArgumentException("a default model and a positive bound for bodies are needed");
+        }
+    }
+
+    /** These values with the default timeouts and bound. */
+    public static OpenAiOptions of(String baseUrl, Optional<String> apiKey, String defaultModel) {
+        return new OpenAiOptions(baseUrl, apiKey, defaultModel, OpenAiTimeouts.DEFAULT, DEFAULT_MAX_BODY_BYTES);
+    }
+
+    HttpUrl address(String path) {
+        return HttpUrl.get(baseUrl).newBuilder().addPathSegments(path).build();
+    }
+
+    /** Whether this is OpenAI itself and not one of the many servers that speak its protocol. */
+    boolean isOpenAi() {
+        return HttpUrl.get(baseUrl).host().equals(OPENAI_HOST);
+    }
+
+    /** Everything but the key. */
+    @Override
+    public String toString() {
+        return "OpenAiOptions[baseUrl=" + baseUrl + ", apiKey=" + (apiKey.isPresent() ? "***" : "none")
+                + ", defaultModel=" + defaultModel + ", timeouts=" + timeouts + ", maxBodyBytes=" + maxBodyBytes + "]";
+    }
+}

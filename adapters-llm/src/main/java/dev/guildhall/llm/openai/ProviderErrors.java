@@ -1,0 +1,106 @@
+package dev.guildhall.llm.openai;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.guildhall.ports.problem.CompletionProblem;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import okhttp3.Response;
+import okio.BufferedSource;
+
+/** Tells what a provider's refusal means to whoever asked. Thread-safe. */
+final class ProviderErrors {
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    private final InstantSource clock;
+    private final Optional<String> secret;
+
+    /**
+     * Reads errors.
+     *
+     * @param secret what must never be handed on, even when a provider repeats it
+     */
+    ProviderErrors(InstantSource clock, Optional<String> secret) {
+        this.clock = clock;
+        this.secret = secret;
+    }
+
+    /** The problem behind a status that is not 200. */
+    CompletionProblem ofStatus(Response response) {
+        int status = response.code();
+        if (status == TOO_MANY_REQUESTS) {
+            return new CompletionProblem.ProviderLimited(retryAfter(response));
+        }
+        if (isClientError(status) && !isKeyRefused(status)) {
+            return ofClientError(status, body(response));
+        }
+        return ofOtherStatus(status);
+    }
+
+    /** The problem behind an error object in a stream that began with 200. */
+    CompletionProblem inStream(JsonNode error) {
+        int status = error.path("code").asInt(error.path("status").asInt(0));
+        String type = error.path("type").asText("");
+        if (status == TOO_MANY_REQUESTS || type.contains("rate_limit")) {
+            return new CompletionProblem.ProviderLimited(Optional.empty());
+        }
+        if (isKeyRefused(status)) {
+            return new CompletionProblem.ProviderRefusedKey();
+        }
+        if (isClientError(status) || type.startsWith("invalid_request")) {
+            return ofClientError(status, error);
+        }
+        String kind = type.matches("[A-Za-z0-9_]{1,60}") ? " (" + type + ")" : "";
+        return new CompletionProblem.ProviderFailed("the provider reported an error" + kind);
+    }
+
+    private CompletionProblem ofClientError(int status, JsonNode body) {
+        if (status == REQUEST_TIMEOUT) {
+            return new CompletionProblem.ProviderTimedOut("request");
+        }
+        String silent = "the provider refused the request" + (status == 0 ? "" : " (" + status + ")");
+        return new CompletionProblem.RequestRefused(
+                ProviderMessage.in(body).map(this::withoutSecret).orElse(silent));
+    }
+
+    private static CompletionProblem ofOtherStatus(int status) {
+        if (isKeyRefused(status)) {
+            return new CompletionProblem.ProviderRefusedKey();
+        }
+        return new CompletionProblem.ProviderFailed("the provider failed (" + status + ")");
+    }
+
+    private static boolean isKeyRefused(int status) {
+        return status == 401 || status == 403;
+    }
+
+    private static boolean isClientError(int status) {
+        return status >= 400 && status < 500;
+    }
+
+    private Optional<Duration> retryAfter(Response response) {
+        return Optional.ofNullable(response.header("Retry-After"))
+                .flatMap(value -> RetryAfter.parse(value, clock.instant()));
+    }
+
+    private String withoutSecret(String text) {
+        return secret.map(key -> text.replace(key, "***")).orElse(text);
+    }
+
+    private static JsonNode body(Response response) {
+        try {
+            BufferedSource source = response.body().source();
+            source.request(Limits.ERROR_BYTES);
+            String text = source.getBuffer().readUtf8(Math.min(source.getBuffer().size(), Limits.ERROR_BYTES));
+            return Json.MAPPER.readTree(text);
+        } catch (JsonProcessingException notJson) {
+            return MissingNode.getInstance();
+        } catch (IOException cut) {
+            return MissingNode.getInstance();
+        }
+    }
+}
