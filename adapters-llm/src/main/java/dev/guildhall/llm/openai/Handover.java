@@ -3,7 +3,8 @@ package dev.guildhall.llm.openai;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
-import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -15,8 +16,11 @@ import java.util.function.Function;
  * @param <T> what the work returns
  */
 final class Handover<T> {
-    private final SynchronousQueue<Event<T>> events = new SynchronousQueue<>();
-    private final SynchronousQueue<Boolean> taken = new SynchronousQueue<>();
+    /** One piece at most waits to be taken, so that there is always room for the end. */
+    private static final int ROOM = 2;
+
+    private final BlockingQueue<Event<T>> events = new ArrayBlockingQueue<>(ROOM);
+    private final BlockingQueue<Chunk> taken = new ArrayBlockingQueue<>(1);
 
     private sealed interface Event<T> {
         record Piece<T>(Chunk chunk) implements Event<T> {}
@@ -40,7 +44,7 @@ final class Handover<T> {
                 switch (events.take()) {
                     case Event.Piece<T> piece -> {
                         sink.accept(piece.chunk());
-                        taken.put(true);
+                        taken.add(piece.chunk());
                     }
                     case Event.Returned<T> returned -> {
                         return returned.result();
@@ -57,22 +61,16 @@ final class Handover<T> {
     }
 
     private void work(Function<Consumer<Chunk>, T> work) {
-        Event<T> end;
         try {
-            end = new Event.Returned<>(work.apply(this::handOver));
+            events.add(new Event.Returned<>(work.apply(this::handOver)));
         } catch (RuntimeException | Error thrown) {
-            end = new Event.Thrown<>(thrown);
-        }
-        try {
-            events.put(end);
-        } catch (InterruptedException nobodyWaits) {
-            Thread.currentThread().interrupt();
+            events.add(new Event.Thrown<>(thrown));
         }
     }
 
     private void handOver(Chunk chunk) {
         try {
-            events.put(new Event.Piece<>(chunk));
+            events.add(new Event.Piece<>(chunk));
             taken.take();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -70,6 +70,7 @@ final class ScriptedProvider implements AutoCloseable {
      */
     static MockResponse silentAfter(String beginning, CountDownLatch ended) {
         return status(200)
+                .removeHeader("Content-Length")
                 .setHeader("Content-Type", "text/event-stream")
                 .socketHandler(socket -> waitForTheEnd(socket, beginning, ended))
                 .build();

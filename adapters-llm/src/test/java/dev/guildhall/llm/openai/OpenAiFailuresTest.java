@@ -1,0 +1,209 @@
+package dev.guildhall.llm.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.CompletionProblem.ProviderLimited;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.util.Optional;
+import mockwebserver3.MockResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OpenAiFailuresTest {
+    private static final MockResponse GOOD =
+            ScriptedProvider.events("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\ndata: [DONE]\n\n");
+
+    private final ScriptedProvider provider = new ScriptedProvider();
+
+    @AfterEach
+    void stop() {
+        provider.close();
+    }
+
+    @Test
+    void refused_request_is_told_in_the_providers_words() {
+        Problem problem = problem(status(400, "{\"error\":{\"message\":\"The model x does not exist\"}}"));
+
+        assertThat(problem).isEqualTo(new CompletionProblem.RequestRefused("The model x does not exist"));
+        assertThat(provider.requests()).isEqualTo(1);
+    }
+
+    @Test
+    void long_message_of_a_provider_is_shortened() {
+        Problem problem = problem(status(422, "{\"detail\":\"" + "long \\n".repeat(5000) + "\"}"));
+
+        assertThat(problem.message()).hasSize(Limits.ERROR_CHARACTERS).startsWith("long long");
+    }
+
+    @Test
+    void refusal_without_words_names_the_status() {
+        assertThat(problem(status(404, "not found"))).isEqualTo(
+                new CompletionProblem.RequestRefused("the provider refused the request (404)"));
+    }
+
+    @Test
+    void key_in_a_message_is_masked() {
+        Problem problem = problem(status(400, "{\"error\":\"bad key " + ScriptedProvider.KEY + "\"}"));
+
+        assertThat(problem.message()).isEqualTo("bad key ***");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void refused_key_is_told_apart(int status) {
+        assertThat(problem(status(status, "{\"error\":{\"message\":\"Incorrect API key\"}}")))
+                .isEqualTo(new CompletionProblem.ProviderRefusedKey());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 302, 204})
+    void other_status_is_a_failure_of_the_provider(int status) {
+        assertThat(problem(status(status, ""))).isInstanceOf(CompletionProblem.ProviderFailed.class);
+        assertThat(provider.requests()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {502, 503, 504})
+    void busy_provider_is_tried_twice_again(int status) {
+        Problem problem = problem(status(status, ""), status(status, ""), status(status, ""));
+
+        assertThat(problem).isInstanceOf(CompletionProblem.ProviderFailed.class);
+        assertThat(provider.requests()).isEqualTo(3);
+        assertThat(provider.pauses()).hasSize(2);
+        assertThat(provider.pauses().get(0)).isBetween(Duration.ofMillis(125), Duration.ofMillis(250));
+        assertThat(provider.pauses().get(1)).isBetween(Duration.ofMillis(250), Duration.ofMillis(500));
+    }
+
+    @Test
+    void second_try_may_go_through() {
+        provider.answers(status(503, ""), GOOD);
+
+        assertThat(ask()).isEqualTo("Hi");
+        assertThat(provider.pauses()).hasSize(1);
+    }
+
+    @Test
+    void limit_with_a_short_wait_is_waited_for() {
+        provider.answers(limited("1"), GOOD);
+
+        assertThat(ask()).isEqualTo("Hi");
+        assertThat(provider.pauses()).containsExactly(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void limit_with_a_long_wait_is_handed_on() {
+        assertThat(problem(limited("30"))).isEqualTo(new ProviderLimited(Optional.of(Duration.ofSeconds(30))));
+        assertThat(provider.pauses()).isEmpty();
+    }
+
+    @Test
+    void limit_may_be_a_date() {
+        assertThat(problem(limited("Fri, 20 Nov 2026 10:01:00 GMT")))
+                .isEqualTo(new ProviderLimited(Optional.of(Duration.ofMinutes(1))));
+    }
+
+    @Test
+    void limit_without_a_wait_is_handed_on() {
+        assertThat(problem(status(429, "{}"))).isEqualTo(new ProviderLimited(Optional.empty()));
+        assertThat(problem(limited("soon"))).isEqualTo(new ProviderLimited(Optional.empty()));
+    }
+
+    @Test
+    void provider_that_cannot_be_reached_is_tried_twice_again() {
+        provider.close();
+
+        Refusal refusal = catchThrowableOfType(Refusal.class, this::ask);
+
+        assertThat(refusal.problem())
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider could not be reached"));
+        assertThat(provider.pauses()).hasSize(2);
+    }
+
+    @Test
+    void stream_that_fails_after_its_first_token_is_not_tried_again() {
+        MockResponse cut = ScriptedProvider.events("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n");
+
+        Problem problem = problem(cut, GOOD);
+
+        assertThat(problem).isInstanceOf(CompletionProblem.ProviderFailed.class);
+        assertThat(provider.requests()).isEqualTo(1);
+    }
+
+    @Test
+    void interrupt_ends_the_wait_for_the_next_try() {
+        provider.answers(status(503, ""));
+        OpenAiChatModel model = provider.model(OpenAiTimeouts.DEFAULT, time -> {
+            throw new InterruptedException();
+        });
+
+        Refusal refusal = catchThrowableOfType(
+                Refusal.class, () -> model.stream(CompletionRequest.of("Hi"), chunk -> {}));
+
+        assertThat(refusal.problem()).isEqualTo(new CommonProblem.Cancelled());
+        assertThat(provider.requests()).isEqualTo(1);
+    }
+
+    @Test
+    void list_of_models_fails_alike() {
+        provider.answers(status(401, ""), ScriptedProvider.json("{}"));
+
+        Refusal key = catchThrowableOfType(Refusal.class, () -> provider.model().models());
+        Refusal garbage = catchThrowableOfType(Refusal.class, () -> provider.model().models());
+
+        assertThat(key.problem()).isEqualTo(new CompletionProblem.ProviderRefusedKey());
+        assertThat(garbage.problem()).isInstanceOf(CompletionProblem.ProviderFailed.class);
+    }
+
+    @Test
+    void whole_answer_that_is_garbage_is_a_failure_of_the_provider() {
+        provider.answers(
+                ScriptedProvider.json("{\"choices\":[]}"),
+                ScriptedProvider.json("no"),
+                ScriptedProvider.json("{\"error\":{\"message\":\"busy\",\"type\":\"server_error\"}}"));
+
+        for (int i = 0; i < 3; i++) {
+            Refusal refusal = catchThrowableOfType(
+                    Refusal.class, () -> provider.model().complete(CompletionRequest.of("Hi")));
+
+            assertThat(refusal.problem()).isInstanceOf(CompletionProblem.ProviderFailed.class);
+        }
+    }
+
+    @Test
+    void answer_past_the_bound_is_refused() {
+        provider.answers(ScriptedProvider.json("{\"x\":\"" + "y".repeat(2000) + "\"}"));
+        OpenAiOptions small = new OpenAiOptions(
+                provider.baseUrl(), Optional.empty(), "m", OpenAiTimeouts.DEFAULT, 1000);
+
+        Refusal refusal = catchThrowableOfType(
+                Refusal.class, () -> new OpenAiChatModel(small, time -> {}).complete(CompletionRequest.of("Hi")));
+
+        assertThat(refusal.problem())
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer is too long"));
+    }
+
+    private String ask() {
+        return provider.model().stream(CompletionRequest.of("Hi"), chunk -> {}).content();
+    }
+
+    private Problem problem(MockResponse... responses) {
+        provider.answers(responses);
+        return catchThrowableOfType(Refusal.class, this::ask).problem();
+    }
+
+    private static MockResponse status(int code, String body) {
+        return ScriptedProvider.status(code).body(body).build();
+    }
+
+    private static MockResponse limited(String retryAfter) {
+        return ScriptedProvider.status(429).setHeader("Retry-After", retryAfter).build();
+    }
+}
