@@ -10,9 +10,9 @@ import java.math.RoundingMode;
 import java.util.regex.Pattern;
 
 /**
- * Evaluates expressions that strangers write. Every number on the way stays below {@code 10^}{@value #MAX_EXPONENT}, and
- * the precision is larger than that: so whole numbers are always exact, and no step takes noticeable time or memory.
- * Thread-safe.
+ * Evaluates expressions that strangers write. Every number on the way stays below {@code 10^}{@value #MAX_EXPONENT},
+ * and the precision is larger than that: so whole numbers are always exact, and no step takes noticeable time or
+ * memory. Thread-safe.
  */
 final class Arithmetic {
     /** The longest expression, in characters. */
@@ -32,8 +32,7 @@ final class Arithmetic {
 
     private static final MathContext RESULT = new MathContext(RESULT_DIGITS, RoundingMode.HALF_EVEN);
 
-    private static final Pattern SIGNED_EXPONENT =
-            Pattern.compile("\\^\\s*([-+])\\s*([\\w.]++)(?!\\s*[(^])");
+    private static final Pattern SIGNED_EXPONENT = Pattern.compile("\\^\\s*([-+])\\s*([\\w.]++)(?!\\s*[(^])");
 
     private final ExpressionConfiguration configuration = Vocabulary.configuration();
 

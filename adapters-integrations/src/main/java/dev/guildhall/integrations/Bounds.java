@@ -7,8 +7,8 @@ import java.math.BigDecimal;
 
 /** Keeps every number small enough to be handled at once. */
 final class Bounds {
-    static final String MESSAGE = "a number in the expression is too large or too small (10^" + Arithmetic.MAX_EXPONENT
-            + " is the bound)";
+    static final String MESSAGE =
+            "a number in the expression is too large or too small (10^" + Arithmetic.MAX_EXPONENT + " is the bound)";
 
     private Bounds() {}
 

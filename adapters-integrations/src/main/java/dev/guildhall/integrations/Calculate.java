@@ -17,8 +17,8 @@ final class Calculate implements BuiltinTool {
             Parameters.oneText(
                     EXPRESSION,
                     "For example (2+3)*4^2. Operators + - * / ^ and % (remainder), brackets, constants PI and E,"
-                            + " functions ABS AVERAGE CEILING FLOOR LN LOG10 MAX MIN ROUND SQRT SUM SIN COS TAN ASIN ACOS"
-                            + " ATAN (angles in radians).",
+                        + " functions ABS AVERAGE CEILING FLOOR LN LOG10 MAX MIN ROUND SQRT SUM SIN COS TAN ASIN ACOS"
+                        + " ATAN (angles in radians).",
                     true),
             ToolSource.BUILTIN);
 

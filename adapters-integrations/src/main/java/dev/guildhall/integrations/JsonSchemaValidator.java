@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks with a library, draft 2020-12. Nothing that a schema points to outside itself is loaded; a schema that cannot be
- * used is a violation, not an exception. Thread-safe.
+ * Checks with a library, draft 2020-12. Nothing that a schema points to outside itself is loaded; a schema that cannot
+ * be used is a violation, not an exception. Thread-safe.
  */
 public final class JsonSchemaValidator implements SchemaValidator {
     /** The most violations that are told at once. */
@@ -27,7 +27,11 @@ public final class JsonSchemaValidator implements SchemaValidator {
             Schema compiled = schemas.compiled(schema);
             JsonNode json = MAPPER.valueToTree(value);
             List<Error> errors = compiled.validate(json);
-            return errors.stream().map(ViolationWords::of).distinct().limit(MAX_VIOLATIONS).toList();
+            return errors.stream()
+                    .map(ViolationWords::of)
+                    .distinct()
+                    .limit(MAX_VIOLATIONS)
+                    .toList();
         } catch (PatternTooSlow slow) {
             return List.of(new Violation("schema", "has a pattern that takes too long to check"));
         } catch (StackOverflowError endless) {

@@ -11,10 +11,14 @@ final class Parameters {
     /** An object with one text and nothing else. */
     static Map<String, Object> oneText(String name, String description, boolean required) {
         return inOrder(
-                "type", "object",
-                "properties", Map.of(name, inOrder("type", "string", "description", description)),
-                "required", required ? List.of(name) : List.of(),
-                "additionalProperties", false);
+                "type",
+                "object",
+                "properties",
+                Map.of(name, inOrder("type", "string", "description", description)),
+                "required",
+                required ? List.of(name) : List.of(),
+                "additionalProperties",
+                false);
     }
 
     /**

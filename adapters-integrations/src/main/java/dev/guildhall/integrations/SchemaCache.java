@@ -58,8 +58,7 @@ final class SchemaCache {
     private static Schema compile(JsonNode schema) {
         SchemaRegistry registry = SchemaRegistry.withDefaultDialect(
                 SpecificationVersion.DRAFT_2020_12,
-                builder -> builder.schemaRegistryConfig(CONFIG)
-                        .schemaLoader(loader -> loader.block(_ -> true)));
+                builder -> builder.schemaRegistryConfig(CONFIG).schemaLoader(loader -> loader.block(_ -> true)));
         Schema compiled = registry.getSchema(schema);
         compiled.initializeValidators();
         return compiled;

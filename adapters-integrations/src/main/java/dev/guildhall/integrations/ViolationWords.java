@@ -37,7 +37,8 @@ final class ViolationWords {
     }
 
     private static String type(Error error) {
-        String wanted = error.getSchemaNode().isTextual() ? error.getSchemaNode().asText() : "";
+        String wanted =
+                error.getSchemaNode().isTextual() ? error.getSchemaNode().asText() : "";
         return switch (wanted) {
             case "integer", "array", "object" -> "an " + wanted;
             case "string", "number", "boolean" -> "a " + wanted;

@@ -63,7 +63,8 @@ class ArithmeticTest {
         assertThat(arithmetic.evaluate("1.50*2")).isEqualTo(3L);
         assertThat(arithmetic.evaluate("2^300")).isEqualTo(BigInteger.TWO.pow(300));
         assertThat(arithmetic.evaluate("2^390 % 1000007"))
-                .isEqualTo(BigInteger.TWO.pow(390).mod(BigInteger.valueOf(1000007)).longValueExact());
+                .isEqualTo(
+                        BigInteger.TWO.pow(390).mod(BigInteger.valueOf(1000007)).longValueExact());
     }
 
     @Test
@@ -82,15 +83,69 @@ class ArithmeticTest {
 
     static Stream<String> hostile() {
         return Stream.of(
-                "9^9^9", "9^9^9^9", "10^1000000", "(10^100)^(10^100)", "2^(2^(2^(2^(2^2))))", "1e999999999", "1E-999999999",
-                "1e999999999*1e999999999", "CEILING(1e999999999)", "SQRT(1e999999999)", "1e999999999 % 3",
-                "ROUND(1, 1000000000)", "ROUND(1, -1000000000)", "ROUND(1, 4294967297)", "FACT(100000)", "FACT(5)",
-                "0e999999999+1", "0e-999999999+1", "1/0", "2^-3^2", "1%0", "0^-1", "SQRT(-1)", "LN(0)", "LN(-1)", "(-8)^0.5",
-                "ASIN(2)", "RANDOM()", "STR_FORMAT(\"%s\", 1)", "\"a\"+\"b\"", "\"a\"", "STR_UPPER(\"a\")", "x", "x=1",
-                "1=1", "TRUE", "NULL", "DT_NOW()", "IF(1, 2, 3)", "a.b", "a[0]", "", "   ", "+", "1+", "*1", "((1)", "1)",
-                "12..5", "1 2", "1,2", "what is 1+1", "\u0000", "'", "\"", "💥", "0x" + "f".repeat(400),
-                "(".repeat(200) + "1" + ")".repeat(200), "-".repeat(499) + "x", "1" + "+1".repeat(300), "9".repeat(499),
-                "1" + "^9".repeat(100) + "^99", "SQRT(".repeat(90) + "-1" + ")".repeat(90));
+                "9^9^9",
+                "9^9^9^9",
+                "10^1000000",
+                "(10^100)^(10^100)",
+                "2^(2^(2^(2^(2^2))))",
+                "1e999999999",
+                "1E-999999999",
+                "1e999999999*1e999999999",
+                "CEILING(1e999999999)",
+                "SQRT(1e999999999)",
+                "1e999999999 % 3",
+                "ROUND(1, 1000000000)",
+                "ROUND(1, -1000000000)",
+                "ROUND(1, 4294967297)",
+                "FACT(100000)",
+                "FACT(5)",
+                "0e999999999+1",
+                "0e-999999999+1",
+                "1/0",
+                "2^-3^2",
+                "1%0",
+                "0^-1",
+                "SQRT(-1)",
+                "LN(0)",
+                "LN(-1)",
+                "(-8)^0.5",
+                "ASIN(2)",
+                "RANDOM()",
+                "STR_FORMAT(\"%s\", 1)",
+                "\"a\"+\"b\"",
+                "\"a\"",
+                "STR_UPPER(\"a\")",
+                "x",
+                "x=1",
+                "1=1",
+                "TRUE",
+                "NULL",
+                "DT_NOW()",
+                "IF(1, 2, 3)",
+                "a.b",
+                "a[0]",
+                "",
+                "   ",
+                "+",
+                "1+",
+                "*1",
+                "((1)",
+                "1)",
+                "12..5",
+                "1 2",
+                "1,2",
+                "what is 1+1",
+                "\u0000",
+                "'",
+                "\"",
+                "💥",
+                "0x" + "f".repeat(400),
+                "(".repeat(200) + "1" + ")".repeat(200),
+                "-".repeat(499) + "x",
+                "1" + "+1".repeat(300),
+                "9".repeat(499),
+                "1" + "^9".repeat(100) + "^99",
+                "SQRT(".repeat(90) + "-1" + ")".repeat(90));
     }
 
     @ParameterizedTest
@@ -101,7 +156,8 @@ class ArithmeticTest {
         for (int i = 0; i < 300; i++) {
             BigDecimal left = decimal(random);
             BigDecimal right = decimal(random);
-            Number result = arithmetic.evaluate("(" + left.toPlainString() + ")" + sign + "(" + right.toPlainString() + ")");
+            Number result =
+                    arithmetic.evaluate("(" + left.toPlainString() + ")" + sign + "(" + right.toPlainString() + ")");
 
             assertThat(new BigDecimal(result.toString()))
                     .as("%s %s %s", left, sign, right)
@@ -123,15 +179,18 @@ class ArithmeticTest {
                 sum = sum.add(BigInteger.valueOf(a).multiply(BigInteger.valueOf(b)));
             }
 
-            assertThat(new BigInteger(arithmetic.evaluate(text.toString()).toString())).isEqualTo(sum);
+            assertThat(new BigInteger(arithmetic.evaluate(text.toString()).toString()))
+                    .isEqualTo(sum);
         }
     }
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.SECONDS)
     void noise_never_escapes_as_anything_but_a_fault() {
-        String[] parts = {"1", "9", "0", ".", "e", "E", "^", "*", "/", "%", "-", "+", "(", ")", ",", "SQRT(", "ROUND(",
-            "MAX(", "LN(", "PI", "\"", "'", "[", "]", " ", "x", "1e99", "=", "!", "&", "|", "{", "}", "0x", "\n", "TAN("};
+        String[] parts = {
+            "1", "9", "0", ".", "e", "E", "^", "*", "/", "%", "-", "+", "(", ")", ",", "SQRT(", "ROUND(", "MAX(", "LN(",
+            "PI", "\"", "'", "[", "]", " ", "x", "1e99", "=", "!", "&", "|", "{", "}", "0x", "\n", "TAN("
+        };
         Random random = new Random(42);
 
         for (int i = 0; i < 20_000; i++) {

@@ -18,7 +18,8 @@ class BuiltinToolsTest implements ToolInvokerContract {
     private static final ToolName CALCULATE = new ToolName("builtin.calculate");
     private static final ToolName TIME_NOW = new ToolName("builtin.time_now");
 
-    private final BuiltinTools tools = new BuiltinTools(InstantSource.fixed(Instant.parse("2026-07-01T10:00:00.123456Z")));
+    private final BuiltinTools tools =
+            new BuiltinTools(InstantSource.fixed(Instant.parse("2026-07-01T10:00:00.123456Z")));
 
     @Override
     public ToolInvoker invoker() {
@@ -108,7 +109,8 @@ class BuiltinToolsTest implements ToolInvokerContract {
             assertThat(validator.violations(tool.parameters(), Map.of("nonsense", 1)))
                     .anyMatch(violation -> violation.field().equals("nonsense"));
         }
-        assertThat(validator.violations(tools.tools().getFirst().parameters(), goodArguments())).isEmpty();
+        assertThat(validator.violations(tools.tools().getFirst().parameters(), goodArguments()))
+                .isEmpty();
     }
 
     private ToolOutcome calculate(String expression) {

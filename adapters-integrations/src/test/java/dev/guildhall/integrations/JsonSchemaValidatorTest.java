@@ -25,15 +25,16 @@ class JsonSchemaValidatorTest implements SchemaValidatorContract {
 
     @Test
     void path_leads_into_lists_and_objects() {
-        Map<String, Object> item =
-                Map.of("type", "object", "properties", Map.of("name", Map.of("type", "string")), "required", List.of("id"));
+        Map<String, Object> item = Map.of(
+                "type", "object", "properties", Map.of("name", Map.of("type", "string")), "required", List.of("id"));
         Map<String, Object> schema = properties(Map.of("items", Map.of("type", "array", "items", item)));
 
         List<Violation> violations = validator.violations(schema, Map.of("items", List.of(Map.of("name", 7))));
 
         assertThat(violations)
                 .containsExactlyInAnyOrder(
-                        new Violation("items[0].name", "must be a string"), new Violation("items[0].id", "is required"));
+                        new Violation("items[0].name", "must be a string"),
+                        new Violation("items[0].id", "is required"));
     }
 
     @Test
@@ -48,20 +49,24 @@ class JsonSchemaValidatorTest implements SchemaValidatorContract {
     void choice_is_told() {
         Map<String, Object> schema = properties(Map.of("unit", Map.of("enum", List.of("km", "mile"))));
 
-        assertThat(validator.violations(schema, Map.of("unit", "inch"))).singleElement().satisfies(violation -> {
-            assertThat(violation.field()).isEqualTo("unit");
-            assertThat(violation.message()).contains("km").contains("mile");
-        });
+        assertThat(validator.violations(schema, Map.of("unit", "inch")))
+                .singleElement()
+                .satisfies(violation -> {
+                    assertThat(violation.field()).isEqualTo("unit");
+                    assertThat(violation.message()).contains("km").contains("mile");
+                });
     }
 
     @Test
     void bounds_are_told() {
         Map<String, Object> schema = properties(Map.of("n", Map.of("type", "integer", "maximum", 10)));
 
-        assertThat(validator.violations(schema, Map.of("n", 11))).singleElement().satisfies(violation -> {
-            assertThat(violation.field()).isEqualTo("n");
-            assertThat(violation.message()).contains("10");
-        });
+        assertThat(validator.violations(schema, Map.of("n", 11)))
+                .singleElement()
+                .satisfies(violation -> {
+                    assertThat(violation.field()).isEqualTo("n");
+                    assertThat(violation.message()).contains("10");
+                });
     }
 
     @Test
@@ -126,10 +131,11 @@ class JsonSchemaValidatorTest implements SchemaValidatorContract {
                 properties(Map.of("a", Map.of("pattern", "("))),
                 properties(Map.of("a", Map.of("$ref", 7))));
 
-        assertThat(broken).allSatisfy(schema -> assertThat(validator.violations(schema, Map.of("a", "x")))
-                .singleElement()
-                .extracting(Violation::field)
-                .isEqualTo("schema"));
+        assertThat(broken)
+                .allSatisfy(schema -> assertThat(validator.violations(schema, Map.of("a", "x")))
+                        .singleElement()
+                        .extracting(Violation::field)
+                        .isEqualTo("schema"));
     }
 
     @Test

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * Finds the arithmetic in a sentence. Strong signs ({@code * + ^} and words such as "times") make arithmetic anywhere;
- * weak ones ({@code - / x}) stand in dates, ranges and sizes too, so they need a hint: "what is" directly before, a word
- * like "calculate", or nothing else in the sentence.
+ * weak ones ({@code - / x}) stand in dates, ranges and sizes too, so they need a hint: "what is" directly before, a
+ * word like "calculate", or nothing else in the sentence.
  */
 final class Arithmetic {
     private static final Pattern COMMAND = Pattern.compile(
@@ -18,6 +18,7 @@ final class Arithmetic {
             Pattern.CASE_INSENSITIVE);
     private static final Pattern NOTHING_ELSE = Pattern.compile("[\\s=?.!]*");
     private static final int PHONE_DIGITS = 7;
+    private static final int MOST_SIGNS = 200;
 
     private Arithmetic() {}
 
@@ -37,6 +38,9 @@ final class Arithmetic {
     }
 
     private static Optional<String> expression(String text, List<Sign> run) {
+        if (run.size() > MOST_SIGNS) {
+            return Optional.empty();
+        }
         List<Sign> signs = ExpressionShape.longest(run);
         if (signs.isEmpty() || looksLikeAPhone(signs)) {
             return Optional.empty();
@@ -62,7 +66,8 @@ final class Arithmetic {
         return hyphens >= 2
                 && digits(signs) >= PHONE_DIGITS
                 && signs.stream().noneMatch(sign -> sign.kind().strong())
-                && signs.getLast().end() - signs.getFirst().start() == joined(signs).length();
+                && signs.getLast().end() - signs.getFirst().start()
+                        == joined(signs).length();
     }
 
     private static long digits(List<Sign> signs) {

@@ -20,8 +20,8 @@ final class DemoJson {
     private DemoJson() {}
 
     /**
-     * The JSON object at the beginning of a text; whatever stands behind it is left alone. A broken one becomes malformed
-     * arguments, which is the way to see how an agent deals with those.
+     * The JSON object at the beginning of a text; whatever stands behind it is left alone. A broken one becomes
+     * malformed arguments, which is the way to see how an agent deals with those.
      *
      * @param text begins with an opening brace
      */

@@ -26,6 +26,9 @@ record Dialogue(String question, List<String> earlier, List<String> instructions
      */
     record Answered(String tool, Optional<ToolCall> call, String content) {}
 
+    /** The most characters of a message that are looked at: rules that search back and forth take long on more. */
+    static final int MOST_READ = 10_000;
+
     static Dialogue of(List<ChatMessage> messages) {
         List<String> said = new ArrayList<>();
         List<String> instructions = new ArrayList<>();
@@ -33,9 +36,9 @@ record Dialogue(String question, List<String> earlier, List<String> instructions
         Map<String, ToolCall> calls = new HashMap<>();
         for (ChatMessage message : messages) {
             switch (message) {
-                case ChatMessage.Instruction instruction -> instructions.add(instruction.content());
+                case ChatMessage.Instruction instruction -> instructions.add(beginning(instruction.content()));
                 case ChatMessage.User user -> {
-                    said.add(user.content());
+                    said.add(beginning(user.content()));
                     results.clear();
                 }
                 case ChatMessage.Assistant assistant ->
@@ -45,6 +48,10 @@ record Dialogue(String question, List<String> earlier, List<String> instructions
         }
         String question = said.isEmpty() ? "" : said.removeLast();
         return new Dialogue(question, said, instructions, results);
+    }
+
+    private static String beginning(String text) {
+        return text.length() <= MOST_READ ? text : text.substring(0, MOST_READ);
     }
 
     private static Answered answered(ChatMessage.ToolResult result, Map<String, ToolCall> calls) {

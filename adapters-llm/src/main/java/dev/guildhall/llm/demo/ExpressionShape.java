@@ -21,7 +21,8 @@ final class ExpressionShape {
     }
 
     private static boolean isWorthIt(List<Sign> signs) {
-        long numbers = signs.stream().filter(sign -> sign.kind() == Sign.Kind.NUMBER).count();
+        long numbers =
+                signs.stream().filter(sign -> sign.kind() == Sign.Kind.NUMBER).count();
         return numbers >= 2 || signs.stream().anyMatch(sign -> sign.kind() == Sign.Kind.ROOT);
     }
 

@@ -9,9 +9,8 @@ import java.util.regex.Pattern;
 final class GivenName {
     private static final String NAME = "(\\p{Lu}[\\p{L}'’-]{0,40}(?: \\p{Lu}[\\p{L}'’-]{0,40}){0,2})";
     private static final String ANY_CASE_NAME = "(\\p{L}[\\p{L}'’-]{0,40}(?: \\p{Lu}[\\p{L}'’-]{0,40}){0,2})";
-    private static final Pattern SAID =
-            Pattern.compile("(?:[Mm]y name(?: is|'s|’s)|[Uu]ser(?:'s|’s)? name(?: is|:)) " + ANY_CASE_NAME
-                    + "|\\b(?:[Cc]all me|I am|I'm|I’m|(?:am|is|I'm|I’m) called) " + NAME);
+    private static final Pattern SAID = Pattern.compile("(?:[Mm]y name(?: is|'s|’s)|[Uu]ser(?:'s|’s)? name(?: is|:)) "
+            + ANY_CASE_NAME + "|\\b(?:[Cc]all me|I am|I'm|I’m|(?:am|is|I'm|I’m) called) " + NAME);
 
     private GivenName() {}
 

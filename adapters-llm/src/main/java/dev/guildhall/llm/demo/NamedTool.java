@@ -16,9 +16,10 @@ import java.util.regex.Pattern;
  * @param arguments what the text behind the name means to it
  */
 record NamedTool(ToolSpec tool, ToolArguments arguments) {
-    private static final Pattern NAME = Pattern.compile("(?<![\\w.-])[a-z0-9_-]+(?:\\.[a-z0-9_-]+)+(?![\\w-])");
-    private static final Pattern BRACE = Pattern.compile("[\\s:,`]*(?:(?:with|using|and) )?(?:arguments? |parameters? )?[\\s:,`]*\\{");
-    private static final Pattern EDGES = Pattern.compile("^[\\s:,;\"'`“”]+|[\\s:,;\"'`“”]+$");
+    private static final Pattern NAME = Pattern.compile("(?<![\\w.-])[a-z0-9_-]++(?:\\.[a-z0-9_-]++)++(?![\\w-])");
+    private static final Pattern BRACE =
+            Pattern.compile("[\\s:,`]*" + "(?:(?:with|using|and) )?(?:arguments? |parameters? )?[\\s:,`]*\\{");
+    private static final String EDGES = " \t\r\n:,;\"'`“”";
 
     /** The offered tools that a text names, in its order. */
     static List<NamedTool> in(String text, List<ToolSpec> tools) {
@@ -51,13 +52,26 @@ record NamedTool(ToolSpec tool, ToolArguments arguments) {
     }
 
     private static ToolArguments guessed(ToolSpec tool, String text, String rest) {
-        String behind = EDGES.matcher(rest).replaceAll("");
+        String behind = withoutEdges(rest);
         if (tool.name().value().endsWith(ToolChoice.CALCULATE)) {
-            String expression = Arithmetic.in("calculate " + text).stream().findFirst().orElse(behind);
+            String expression =
+                    Arithmetic.in("calculate " + text).stream().findFirst().orElse(behind);
             return new ToolArguments.Parsed(expression.isEmpty() ? Map.of() : Map.of("expression", expression));
         }
         Optional<String> only = onlyRequiredText(tool.parameters());
         return new ToolArguments.Parsed(only.isEmpty() || behind.isEmpty() ? Map.of() : Map.of(only.get(), behind));
+    }
+
+    private static String withoutEdges(String text) {
+        int from = 0;
+        int to = text.length();
+        while (from < to && EDGES.indexOf(text.charAt(from)) >= 0) {
+            from++;
+        }
+        while (to > from && EDGES.indexOf(text.charAt(to - 1)) >= 0) {
+            to--;
+        }
+        return text.substring(from, to);
     }
 
     private static Optional<String> onlyRequiredText(Map<String, Object> schema) {

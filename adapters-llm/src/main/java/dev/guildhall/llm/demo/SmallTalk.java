@@ -7,7 +7,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What the demo model says when it calls no tool: it counts, remembers the conversation, and otherwise explains itself. */
+/**
+ * What the demo model says when it calls no tool: it counts, remembers the conversation, and otherwise explains itself.
+ */
 final class SmallTalk {
     /** The highest number that it counts to. */
     static final int MOST_COUNTED = 1000;
@@ -15,11 +17,13 @@ final class SmallTalk {
     private static final int MOST_QUOTED = 120;
     private static final int MOST_REMEMBERED = 20;
 
-    private static final Pattern COUNT = Pattern.compile("\\bcount (?:from 1 )?(?:up )?to (\\d{1,9})\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern COUNT =
+            Pattern.compile("\\bcount (?:from 1 )?(?:up )?to (\\d{1,9})\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern ASKS_NAME =
             Pattern.compile("what(?:'s|’s| is) my name|who am i\\b|my name\\?|know my name", Pattern.CASE_INSENSITIVE);
     private static final Pattern ASKS_EARLIER = Pattern.compile(
-            "what (?:did|have) i (?:just )?(?:ask|said|say|tell|told|asked)|what was my (?:last|first|previous) (?:question|message)"
+            "what (?:did|have) i (?:just )?(?:ask|said|say|tell|told|asked)"
+                    + "|what was my (?:last|first|previous) (?:question|message)"
                     + "|(?:asked|said|told you) (?:before|earlier|so far)",
             Pattern.CASE_INSENSITIVE);
 
@@ -37,7 +41,9 @@ final class SmallTalk {
         if (ASKS_EARLIER.matcher(question).find()) {
             return earlier(dialogue.earlier());
         }
-        return GivenName.in(question).map(name -> "Nice to meet you, " + name + ".").orElseGet(() -> echo(question));
+        return GivenName.in(question)
+                .map(name -> "Nice to meet you, " + name + ".")
+                .orElseGet(() -> echo(question));
     }
 
     private static String count(int last) {
@@ -64,7 +70,8 @@ final class SmallTalk {
 
     private static String echo(String question) {
         String quoted = question.isBlank() ? "Hello." : "You said: “" + Words.shorten(question, MOST_QUOTED) + "”.";
-        return quoted + " I answer by rule: I can calculate, tell the time, call a tool by its name, count, and remember"
+        return quoted
+                + " I answer by rule: I can calculate, tell the time, call a tool by its name, count, and remember"
                 + " what you told me. GUILDHALL_LLM_PROVIDER selects a real model.";
     }
 }

@@ -32,7 +32,9 @@ final class Words {
     }
 
     static long promptTokens(List<ChatMessage> messages) {
-        return Math.max(1, messages.stream().mapToLong(message -> count(message.content())).sum());
+        return Math.max(
+                1,
+                messages.stream().mapToLong(message -> count(message.content())).sum());
     }
 
     static long callTokens(List<ToolCall> calls) {

@@ -16,7 +16,10 @@ record AnswerJson(
         @Nullable UsageJson usage,
         @Nullable JsonNode error) {
     /** The answer; there is never more than one, for one is asked for. */
-    record ChoiceJson(@Nullable PartJson delta, @Nullable PartJson message, @Nullable String finishReason) {}
+    record ChoiceJson(
+            @Nullable PartJson delta,
+            @Nullable PartJson message,
+            @Nullable String finishReason) {}
 
     /**
      * Some words, some calls.
@@ -26,7 +29,10 @@ record AnswerJson(
     record PartJson(@Nullable JsonNode content, @Nullable List<CallJson> toolCalls) {}
 
     /** A call, or a piece of one; the index says of which. */
-    record CallJson(@Nullable Integer index, @Nullable String id, @Nullable CallFunctionJson function) {}
+    record CallJson(
+            @Nullable Integer index,
+            @Nullable String id,
+            @Nullable CallFunctionJson function) {}
 
     /** The name comes once, the arguments in pieces. */
     record CallFunctionJson(@Nullable String name, @Nullable JsonNode arguments) {}

@@ -32,7 +32,9 @@ final class AnswerParts {
         }
         model = model.or(() -> Optional.ofNullable(json.model()).filter(name -> !name.isBlank()));
         usage = Optional.ofNullable(json.usage()).flatMap(AnswerParts::usage).or(() -> usage);
-        return json.choices() == null || json.choices().isEmpty() ? "" : add(json.choices().getFirst());
+        return json.choices() == null || json.choices().isEmpty()
+                ? ""
+                : add(json.choices().getFirst());
     }
 
     private String add(AnswerJson.ChoiceJson choice) throws UnreadableAnswer {

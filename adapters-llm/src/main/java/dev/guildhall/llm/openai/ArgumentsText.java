@@ -25,7 +25,9 @@ final class ArgumentsText {
             }
             return json.isObject()
                     ? new ToolArguments.Parsed(Json.MAPPER.convertValue(json, OBJECT))
-                    : malformed(text, "but were of type " + json.getNodeType().name().toLowerCase(Locale.ROOT));
+                    : malformed(
+                            text,
+                            "but were of type " + json.getNodeType().name().toLowerCase(Locale.ROOT));
         } catch (JsonProcessingException broken) {
             return malformed(text, "but could not be parsed: " + ProviderMessage.shorten(broken.getOriginalMessage()));
         }

@@ -20,7 +20,9 @@ final class Backoff {
     boolean allows(Attempt.Failed failed, int attempt) {
         return attempt <= Limits.RETRIES
                 && failed.retryable()
-                && failed.retryAfter().map(wait -> wait.compareTo(Limits.LONGEST_RETRY_AFTER) <= 0).orElse(true);
+                && failed.retryAfter()
+                        .map(wait -> wait.compareTo(Limits.LONGEST_RETRY_AFTER) <= 0)
+                        .orElse(true);
     }
 
     /**

@@ -31,7 +31,9 @@ final class CallParts {
             parts.id = piece.id();
         }
         if (piece.function() != null) {
-            parts.name = parts.name.isEmpty() && piece.function().name() != null ? piece.function().name() : parts.name;
+            parts.name = parts.name.isEmpty() && piece.function().name() != null
+                    ? piece.function().name()
+                    : parts.name;
             parts.arguments.append(text(piece.function().arguments()));
         }
     }

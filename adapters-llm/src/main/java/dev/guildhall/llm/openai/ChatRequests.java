@@ -29,12 +29,16 @@ final class ChatRequests {
 
     ChatRequestJson json(CompletionRequest request, FunctionNames names, boolean stream) {
         Sampling sampling = request.sampling();
-        @Nullable Double temperature =
+        @Nullable
+        Double temperature =
                 sampling.temperature().isPresent() ? sampling.temperature().getAsDouble() : null;
-        @Nullable Integer most = sampling.maxTokens().isPresent() ? sampling.maxTokens().getAsInt() : null;
+        @Nullable
+        Integer most = sampling.maxTokens().isPresent() ? sampling.maxTokens().getAsInt() : null;
         return new ChatRequestJson(
                 model(request),
-                request.messages().stream().map(message -> message(message, names)).toList(),
+                request.messages().stream()
+                        .map(message -> message(message, names))
+                        .toList(),
                 temperature,
                 options.isOpenAi() ? null : most,
                 options.isOpenAi() ? most : null,
@@ -56,18 +60,18 @@ final class ChatRequests {
         if (assistant.toolCalls().isEmpty()) {
             return MessageJson.text("assistant", assistant.content());
         }
-        List<CalledJson> calls = assistant.toolCalls().stream().map(call -> called(call, names)).toList();
+        List<CalledJson> calls =
+                assistant.toolCalls().stream().map(call -> called(call, names)).toList();
         @Nullable String content = assistant.content().isEmpty() ? null : assistant.content();
         return new MessageJson("assistant", content, calls, null);
     }
 
     /** Malformed arguments go back as an empty object: some servers fail on history that is no JSON. */
     private static CalledJson called(ToolCall call, FunctionNames names) {
-        String arguments =
-                switch (call.arguments()) {
-                    case ToolArguments.Parsed parsed -> Json.write(parsed.values());
-                    case ToolArguments.Malformed ignored -> "{}";
-                };
+        String arguments = switch (call.arguments()) {
+            case ToolArguments.Parsed parsed -> Json.write(parsed.values());
+            case ToolArguments.Malformed ignored -> "{}";
+        };
         return new CalledJson(call.id(), "function", new CalledFunctionJson(names.toWire(call.tool()), arguments));
     }
 
@@ -76,8 +80,7 @@ final class ChatRequests {
             return null;
         }
         return tools.stream()
-                .map(tool -> new FunctionJson(
-                        names.toWire(tool.name().value()), tool.description(), tool.parameters()))
+                .map(tool -> new FunctionJson(names.toWire(tool.name().value()), tool.description(), tool.parameters()))
                 .map(function -> new ToolJson("function", function))
                 .toList();
     }

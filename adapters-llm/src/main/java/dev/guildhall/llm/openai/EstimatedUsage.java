@@ -4,8 +4,8 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Usage;
 
 /**
- * What an answer cost when the provider does not tell: one token for every four characters begun, of the messages and of
- * the words of the answer, which is right within a third or so for English.
+ * What an answer cost when the provider does not tell: one token for every four characters begun, of the messages and
+ * of the words of the answer, which is right within a third or so for English.
  *
  * @param request what was asked
  */

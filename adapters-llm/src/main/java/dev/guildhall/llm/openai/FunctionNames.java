@@ -11,9 +11,9 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * The names of one request's tools as providers allow them: they forbid dots and more than {@value Limits#FUNCTION_NAME}
- * characters, so {@code builtin.calculate} becomes {@code builtin__calculate}. A name that is too long, or that another
- * tool has already, ends in a digest of the true one. For one request; not thread-safe.
+ * The names of one request's tools as providers allow them: they forbid dots and more than {@value
+ * Limits#FUNCTION_NAME} characters, so {@code builtin.calculate} becomes {@code builtin__calculate}. A name that is too
+ * long, or that another tool has already, ends in a digest of the true one. For one request; not thread-safe.
  */
 final class FunctionNames {
     private static final int DIGEST_BYTES = 4;
@@ -39,7 +39,8 @@ final class FunctionNames {
     String toWire(String tool) {
         return wireByTool.computeIfAbsent(tool, name -> {
             String plain = name.replace(".", "__").replaceAll("[^A-Za-z0-9_-]", "_");
-            boolean usable = !plain.isEmpty() && plain.length() <= Limits.FUNCTION_NAME && !toolByWire.containsKey(plain);
+            boolean usable =
+                    !plain.isEmpty() && plain.length() <= Limits.FUNCTION_NAME && !toolByWire.containsKey(plain);
             String wire = usable ? plain : withDigest(plain, name);
             toolByWire.put(wire, name);
             return wire;

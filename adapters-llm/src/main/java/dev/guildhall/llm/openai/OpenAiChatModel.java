@@ -17,8 +17,9 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 
 /**
- * Asks any provider that speaks the OpenAI chat completions protocol. A call is tried again, at most twice and before its
- * first token only, when the provider could not be reached or is busy. Thread-safe; keeps connections open between calls.
+ * Asks any provider that speaks the OpenAI chat completions protocol. A call is tried again, at most twice and before
+ * its first token only, when the provider could not be reached or is busy. Thread-safe; keeps connections open between
+ * calls.
  */
 public final class OpenAiChatModel implements ChatModel {
     private static final MediaType JSON = MediaType.get("application/json");
@@ -43,7 +44,8 @@ public final class OpenAiChatModel implements ChatModel {
         this.options = options;
         this.requests = new ChatRequests(options);
         this.errors = new ProviderErrors(clock, options.apiKey());
-        this.provider = new Provider(errors, new Backoff(ticker, () -> ThreadLocalRandom.current().nextLong()));
+        this.provider = new Provider(
+                errors, new Backoff(ticker, () -> ThreadLocalRandom.current().nextLong()));
         this.clients = Clients.of(options.timeouts());
     }
 
@@ -55,8 +57,7 @@ public final class OpenAiChatModel implements ChatModel {
     @Override
     public List<ModelInfo> models() {
         Request request = to("models").build();
-        return Handover.call(
-                _ -> provider.exchange(clients.listing(), request, OpenAiChatModel::models), chunk -> {});
+        return Handover.call(_ -> provider.exchange(clients.listing(), request, OpenAiChatModel::models), chunk -> {});
     }
 
     @Override
@@ -73,9 +74,12 @@ public final class OpenAiChatModel implements ChatModel {
         FunctionNames names = FunctionNames.of(request);
         Request question = question(request, names, true);
         return Handover.call(
-                taker -> provider.exchange(clients.streamed(), question, call -> call.isJson()
-                        ? whole(call, request, names, taker)
-                        : streamed(call, request, names, taker)),
+                taker -> provider.exchange(
+                        clients.streamed(),
+                        question,
+                        call -> call.isJson()
+                                ? whole(call, request, names, taker)
+                                : streamed(call, request, names, taker)),
                 sink);
     }
 
@@ -85,7 +89,8 @@ public final class OpenAiChatModel implements ChatModel {
     }
 
     private Request.Builder to(String path) {
-        Request.Builder request = new Request.Builder().url(options.address(path)).header("Accept-Encoding", "identity");
+        Request.Builder request =
+                new Request.Builder().url(options.address(path)).header("Accept-Encoding", "identity");
         options.apiKey().ifPresent(key -> request.header("Authorization", "Bearer " + key));
         return request;
     }
@@ -133,7 +138,8 @@ public final class OpenAiChatModel implements ChatModel {
         return json.data().stream()
                 .filter(model -> model.id() != null && !model.id().isBlank())
                 .map(model -> new ModelInfo(
-                        String.valueOf(model.id()), Optional.ofNullable(model.name()).orElse(String.valueOf(model.id()))))
+                        String.valueOf(model.id()),
+                        Optional.ofNullable(model.name()).orElse(String.valueOf(model.id()))))
                 .limit(Limits.MODELS)
                 .toList();
     }

@@ -22,8 +22,8 @@ public record OpenAiOptions(
     /**
      * Checks the values; no message of an exception contains the key.
      *
-     * @throws IllegalArgumentException when the address is no http or https one, the key has characters that no header may
-     *     have, the model is blank, or the bound is not positive
+     * @throws IllegalArgumentException when the address is no http or https one, the key has characters that no header
+     *     may have, the model is blank, or the bound is not positive
      */
     public OpenAiOptions {
         HttpUrl parsed = HttpUrl.parse(baseUrl);

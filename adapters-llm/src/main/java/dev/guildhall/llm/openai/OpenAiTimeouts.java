@@ -8,8 +8,8 @@ import java.time.Duration;
  * @param connect until there is a connection, per address
  * @param firstToken from sending the request to the first event of a streamed answer
  * @param idle between two lines of a streamed answer
- * @param total the whole call, retries apart; the only bound of an answer that is not streamed, for that comes at once at
- *     the end
+ * @param total the whole call, retries apart; the only bound of an answer that is not streamed, for that comes at once
+ *     at the end
  */
 public record OpenAiTimeouts(Duration connect, Duration firstToken, Duration idle, Duration total) {
     /** 10 s, 20 s, 30 s, 10 min. */

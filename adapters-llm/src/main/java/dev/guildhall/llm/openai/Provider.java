@@ -16,8 +16,8 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Opens calls: tries again where that can help and cannot ask twice, and turns every failure into a problem. Calls run on
- * the calling thread. Thread-safe.
+ * Opens calls: tries again where that can help and cannot ask twice, and turns every failure into a problem. Calls run
+ * on the calling thread. Thread-safe.
  */
 final class Provider {
     private static final System.Logger LOG = System.getLogger(Provider.class.getName());
@@ -70,7 +70,8 @@ final class Provider {
 
     private Attempt attempt(OkHttpClient client, Request request) {
         CallProgress progress = new CallProgress(Duration.ofMillis(client.callTimeoutMillis()));
-        Call call = client.newCall(request.newBuilder().tag(CallProgress.class, progress).build());
+        Call call = client.newCall(
+                request.newBuilder().tag(CallProgress.class, progress).build());
         try {
             return answered(call, execute(call), progress);
         } catch (IOException failure) {

@@ -95,7 +95,8 @@ final class ProviderErrors {
         try {
             BufferedSource source = response.body().source();
             source.request(Limits.ERROR_BYTES);
-            String text = source.getBuffer().readUtf8(Math.min(source.getBuffer().size(), Limits.ERROR_BYTES));
+            String text =
+                    source.getBuffer().readUtf8(Math.min(source.getBuffer().size(), Limits.ERROR_BYTES));
             return Json.MAPPER.readTree(text);
         } catch (JsonProcessingException notJson) {
             return MissingNode.getInstance();

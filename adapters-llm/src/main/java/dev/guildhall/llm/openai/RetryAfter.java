@@ -18,7 +18,8 @@ final class RetryAfter {
             return Optional.of(bounded(Duration.ofMillis((long) Math.ceil(Double.parseDouble(value) * 1000))));
         }
         try {
-            Instant then = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            Instant then = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
             return Optional.of(bounded(Duration.between(now, then)));
         } catch (DateTimeException neither) {
             return Optional.empty();

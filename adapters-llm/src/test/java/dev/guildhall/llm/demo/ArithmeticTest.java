@@ -10,35 +10,32 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ArithmeticTest {
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    What is 12*12? Use the calculator.       | 12*12
-                    What is 12 * 12?                         | 12*12
-                    12 times 12                              | 12*12
-                    Please tell me 7 plus 8 minus 2          | 7+8-2
-                    How much is 144 divided by 12?           | 144/12
-                    What is 1/0?                             | 1/0
-                    what's 1000-200                          | 1000-200
-                    10 - 4                                   | 10-4
-                    15% of 200                               | 15/100*200
-                    What is 15 percent of 200, please?       | 15/100*200
-                    2 ** 10                                  | 2^10
-                    Calculate (2+3)*4.                       | (2+3)*4
-                    What is 3 × 4 ÷ 2?                       | 3*4/2
-                    compute -5 + 3                           | -5+3
-                    What is 2 * -3?                          | 2*-3
-                    sqrt(16) + 1                             | sqrt(16)+1
-                    What is 1,000 + 2,500.50?                | 1000+2500.50
-                    What is 12x12?                           | 12*12
-                    Wieviel ist 6*7?                         | 6*7
-                    The bill: $12.50 + $3.20                 | 12.50+3.20
-                    1 + 1 = 2, is it not?                    | 1+1
-                    ((1+2)*3                                 | (1+2)*3
-                    2 to the power of 8                      | 2^8
-                    What is 9^9^9?                           | 9^9^9
-                    """)
+    @CsvSource(delimiter = '|', textBlock = """
+        What is 12*12? Use the calculator.       | 12*12
+        What is 12 * 12?                         | 12*12
+        12 times 12                              | 12*12
+        Please tell me 7 plus 8 minus 2          | 7+8-2
+        How much is 144 divided by 12?           | 144/12
+        What is 1/0?                             | 1/0
+        what's 1000-200                          | 1000-200
+        10 - 4                                   | 10-4
+        15% of 200                               | 15/100*200
+        What is 15 percent of 200, please?       | 15/100*200
+        2 ** 10                                  | 2^10
+        Calculate (2+3)*4.                       | (2+3)*4
+        What is 3 × 4 ÷ 2?                       | 3*4/2
+        compute -5 + 3                           | -5+3
+        What is 2 * -3?                          | 2*-3
+        sqrt(16) + 1                             | sqrt(16)+1
+        What is 1,000 + 2,500.50?                | 1000+2500.50
+        What is 12x12?                           | 12*12
+        Wieviel ist 6*7?                         | 6*7
+        The bill: $12.50 + $3.20                 | 12.50+3.20
+        1 + 1 = 2, is it not?                    | 1+1
+        ((1+2)*3                                 | (1+2)*3
+        2 to the power of 8                      | 2^8
+        What is 9^9^9?                           | 9^9^9
+        """)
     void arithmetic_is_found_in_a_sentence(String sentence, String expression) {
         List<String> found = Arithmetic.in(sentence);
 

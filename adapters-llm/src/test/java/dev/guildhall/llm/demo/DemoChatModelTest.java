@@ -153,8 +153,7 @@ class DemoChatModelTest implements ChatModelContract {
 
     private static Completion askSlowly(ChatModel model) {
         ChatMessage question = new ChatMessage.User("count to 10");
-        return model.complete(
-                new CompletionRequest(List.of(question), Sampling.model(DemoChatModel.SLOW), List.of()));
+        return model.complete(new CompletionRequest(List.of(question), Sampling.model(DemoChatModel.SLOW), List.of()));
     }
 
     private Completion converse(String... said) {

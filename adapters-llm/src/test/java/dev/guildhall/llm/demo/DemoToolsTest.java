@@ -15,12 +15,16 @@ import dev.guildhall.ports.tool.ToolSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DemoToolsTest {
     private static final ToolSpec CALCULATE = tool("builtin.calculate", "expression");
-    private static final ToolSpec TIME = new ToolSpec(
-            new ToolName("builtin.time_now"), "The time.", Map.of("type", "object"), ToolSource.BUILTIN);
+    private static final ToolSpec TIME =
+            new ToolSpec(new ToolName("builtin.time_now"), "The time.", Map.of("type", "object"), ToolSource.BUILTIN);
     private static final ToolSpec SEARCH = tool("acme.web.search", "query");
     private static final List<ToolSpec> ALL = List.of(TIME, CALCULATE, SEARCH);
 
@@ -106,8 +110,9 @@ class DemoToolsTest {
     void broken_object_becomes_malformed_arguments() {
         Completion answer = ask("Call acme.web.search {\"query\": oops", ALL);
 
-        assertThat(answer.toolCalls()).singleElement().satisfies(call -> assertThat(call.arguments())
-                .isInstanceOf(ToolArguments.Malformed.class));
+        assertThat(answer.toolCalls())
+                .singleElement()
+                .satisfies(call -> assertThat(call.arguments()).isInstanceOf(ToolArguments.Malformed.class));
     }
 
     @Test
@@ -137,7 +142,9 @@ class DemoToolsTest {
                 "Search",
                 new ChatMessage.ToolResult("s", "acme.web.search", "{\"hits\":\"" + "x".repeat(9000) + "\"}"));
 
-        assertThat(answer.content()).startsWith("acme.web.search answered {\"hits\":\"xx").hasSizeLessThan(700);
+        assertThat(answer.content())
+                .startsWith("acme.web.search answered {\"hits\":\"xx")
+                .hasSizeLessThan(700);
     }
 
     @Test
@@ -161,9 +168,33 @@ class DemoToolsTest {
                 .containsExactly(call("call_1", "builtin.calculate", Map.of("expression", "2+2")));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1",
+                "a.",
+                "1.",
+                "(",
+                "-",
+                " ",
+                "1-1 a ",
+                "1,000",
+                "acme.web.search ",
+                "{",
+                "=",
+                "1+",
+                "I'm A ",
+                "0x"
+            })
+    @Timeout(value = 10, unit = TimeUnit.SECONDS)
+    void long_monotonous_message_is_answered_at_once(String part) {
+        Completion answer = ask("acme.web.search " + part.repeat(300_000), ALL);
+
+        assertThat(answer.model()).isEqualTo("demo");
+    }
+
     private Completion ask(String question, List<ToolSpec> tools) {
-        return model.complete(
-                new CompletionRequest(List.of(new ChatMessage.User(question)), Sampling.DEFAULT, tools));
+        return model.complete(new CompletionRequest(List.of(new ChatMessage.User(question)), Sampling.DEFAULT, tools));
     }
 
     private Completion tell(String question, ChatMessage.ToolResult... results) {

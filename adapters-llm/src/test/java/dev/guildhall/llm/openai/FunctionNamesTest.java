@@ -52,7 +52,6 @@ class FunctionNamesTest {
         List<ToolSpec> specs = Arrays.stream(tools)
                 .map(name -> new ToolSpec(new ToolName(name), "d", Map.of("type", "object"), ToolSource.REGISTRY))
                 .toList();
-        return FunctionNames.of(
-                new CompletionRequest(List.of(new ChatMessage.User("Hi")), Sampling.DEFAULT, specs));
+        return FunctionNames.of(new CompletionRequest(List.of(new ChatMessage.User("Hi")), Sampling.DEFAULT, specs));
     }
 }

@@ -55,8 +55,10 @@ class OpenAiCancellationTest {
         caller.interrupt();
         caller.join();
 
-        assertThat(thrown.get()).isInstanceOfSatisfying(Refusal.class, refusal -> assertThat(refusal.problem())
-                .isEqualTo(new CommonProblem.Cancelled()));
+        assertThat(thrown.get())
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem()).isEqualTo(new CommonProblem.Cancelled()));
         assertThat(flag.get()).isTrue();
         assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
     }
@@ -68,9 +70,10 @@ class OpenAiCancellationTest {
         IllegalStateException gone = new IllegalStateException("gone");
         AtomicReference<Throwable> thrown = new AtomicReference<>();
 
-        Thread caller = threads.newThread(() -> thrown.set(catchThrowable(() -> stream(timeouts(LONG, LONG, LONG), chunk -> {
-            throw gone;
-        }))));
+        Thread caller =
+                threads.newThread(() -> thrown.set(catchThrowable(() -> stream(timeouts(LONG, LONG, LONG), chunk -> {
+                    throw gone;
+                }))));
         caller.start();
         caller.join();
 
@@ -105,7 +108,8 @@ class OpenAiCancellationTest {
 
     @Test
     void headers_that_do_not_come_time_out() {
-        provider.answers(ScriptedProvider.status(200).headersDelay(60, TimeUnit.SECONDS).build());
+        provider.answers(
+                ScriptedProvider.status(200).headersDelay(60, TimeUnit.SECONDS).build());
 
         assertThat(problem(timeouts(SHORT, LONG, LONG)))
                 .isEqualTo(new CompletionProblem.ProviderTimedOut("first token"));
@@ -113,14 +117,18 @@ class OpenAiCancellationTest {
 
     @Test
     void whole_answer_has_as_long_as_the_whole_call() {
-        provider.answers(ScriptedProvider.status(200).headersDelay(60, TimeUnit.SECONDS).build());
+        provider.answers(
+                ScriptedProvider.status(200).headersDelay(60, TimeUnit.SECONDS).build());
 
-        Throwable thrown = catchThrowable(
-                () -> provider.model(timeouts(SHORT, SHORT, SHORT.multipliedBy(3)), time -> {})
+        Throwable thrown =
+                catchThrowable(() -> provider.model(timeouts(SHORT, SHORT, SHORT.multipliedBy(3)), time -> {})
                         .complete(CompletionRequest.of("Hi")));
 
-        assertThat(thrown).isInstanceOfSatisfying(Refusal.class, refusal -> assertThat(refusal.problem())
-                .isEqualTo(new CompletionProblem.ProviderTimedOut("total")));
+        assertThat(thrown)
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem())
+                                .isEqualTo(new CompletionProblem.ProviderTimedOut("total")));
     }
 
     private Problem problem(OpenAiTimeouts timeouts) {

@@ -27,44 +27,42 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class OpenAiChatModelTest implements ChatModelContract {
-    private static final String WORDS =
-            """
-            data: {"model":"m-1","choices":[{"delta":{"role":"assistant","content":""}}]}
+    private static final String WORDS = """
+        data: {"model":"m-1","choices":[{"delta":{"role":"assistant","content":""}}]}
 
-            data: {"model":"m-1","choices":[{"delta":{"content":"One "}}]}
+        data: {"model":"m-1","choices":[{"delta":{"content":"One "}}]}
 
-            data: {"model":"m-1","choices":[{"delta":{"content":"two "}}]}
+        data: {"model":"m-1","choices":[{"delta":{"content":"two "}}]}
 
-            data: {"model":"m-1","choices":[{"delta":{"content":"three."},"finish_reason":"stop"}]}
+        data: {"model":"m-1","choices":[{"delta":{"content":"three."},"finish_reason":"stop"}]}
 
-            data: {"model":"m-1","choices":[],"usage":{"prompt_tokens":9,"completion_tokens":3}}
+        data: {"model":"m-1","choices":[],"usage":{"prompt_tokens":9,"completion_tokens":3}}
 
-            data: [DONE]
+        data: [DONE]
 
-            """;
-    private static final String CALL =
-            """
-            data: {"model":"m-1","choices":[{"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function",\
-            "function":{"name":"sample__echo","arguments":""}}]}}]}
+        """;
+    private static final String CALL = """
+        data: {"model":"m-1","choices":[{"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function",\
+        "function":{"name":"sample__echo","arguments":""}}]}}]}
 
-            data: {"model":"m-1","choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"text\\""}}]}}]}
+        data: {"model":"m-1","choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"text\\""}}]}}]}
 
-            data: {"model":"m-1","choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":":\\"hi\\"}"}}]}}]}
+        data: {"model":"m-1","choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":":\\"hi\\"}"}}]}}]}
 
-            data: {"model":"m-1","choices":[{"delta":{},"finish_reason":"tool_calls"}]}
+        data: {"model":"m-1","choices":[{"delta":{},"finish_reason":"tool_calls"}]}
 
-            data: [DONE]
+        data: [DONE]
 
-            """;
-    private static final String WHOLE_WORDS =
-            """
-            {"model":"m-1","choices":[{"message":{"role":"assistant","content":"One two three."},"finish_reason":"stop"}],
-            "usage":{"prompt_tokens":9,"completion_tokens":3}}""";
-    private static final String WHOLE_CALL =
-            """
-            {"model":"m-1","choices":[{"message":{"role":"assistant","content":null,"tool_calls":[{"id":"c1",
-            "type":"function","function":{"name":"sample__echo","arguments":"{\\"text\\":\\"hi\\"}"}}]},
-            "finish_reason":"tool_calls"}]}""";
+        """;
+    private static final String WHOLE_WORDS = """
+        {"model":"m-1","choices":[{"message":{"role":"assistant","content":"One two three."},"finish_reason":"stop"}],
+        "usage":{"prompt_tokens":9,"completion_tokens":3}}\
+        """;
+    private static final String WHOLE_CALL = """
+        {"model":"m-1","choices":[{"message":{"role":"assistant","content":null,"tool_calls":[{"id":"c1",
+        "type":"function","function":{"name":"sample__echo","arguments":"{\\"text\\":\\"hi\\"}"}}]},
+        "finish_reason":"tool_calls"}]}\
+        """;
 
     private final ScriptedProvider provider = new ScriptedProvider();
 
@@ -109,27 +107,27 @@ class OpenAiChatModelTest implements ChatModelContract {
         RecordedRequest request = provider.taken();
         assertThat(request.getTarget()).isEqualTo("/v1/chat/completions");
         assertThat(request.getHeaders().get("Authorization")).isEqualTo("Bearer " + ScriptedProvider.KEY);
-        assertThat(body(request)).isEqualTo(Json.MAPPER.readTree(
-                """
-                {"model":"m-2","messages":[
-                {"role":"system","content":"Be brief."},{"role":"user","content":"Echo hi"},
-                {"role":"assistant","content":null,"tool_calls":[{"id":"c0","type":"function",
-                "function":{"name":"sample__echo","arguments":"{\\"text\\":\\"hi\\"}"}}]},
-                {"role":"tool","content":"{\\"said\\":\\"hi\\"}","tool_call_id":"c0"}],
-                "temperature":0.5,"max_tokens":100,
-                "tools":[{"type":"function","function":{"name":"sample__echo",
-                "description":"Answers with the text that it is given.","parameters":{"type":"object",
-                "properties":{"text":{"type":"string"}},"required":["text"]}}}],
-                "stream":true,"stream_options":{"include_usage":true}}"""));
+        assertThat(body(request)).isEqualTo(Json.MAPPER.readTree("""
+            {"model":"m-2","messages":[
+            {"role":"system","content":"Be brief."},{"role":"user","content":"Echo hi"},
+            {"role":"assistant","content":null,"tool_calls":[{"id":"c0","type":"function",
+            "function":{"name":"sample__echo","arguments":"{\\"text\\":\\"hi\\"}"}}]},
+            {"role":"tool","content":"{\\"said\\":\\"hi\\"}","tool_call_id":"c0"}],
+            "temperature":0.5,"max_tokens":100,
+            "tools":[{"type":"function","function":{"name":"sample__echo",
+            "description":"Answers with the text that it is given.","parameters":{"type":"object",
+            "properties":{"text":{"type":"string"}},"required":["text"]}}}],
+            "stream":true,"stream_options":{"include_usage":true}}\
+            """));
     }
 
     @Test
     void request_without_choices_leaves_them_to_the_provider() throws Exception {
         provider.model().complete(CompletionRequest.of("hello"));
 
-        assertThat(body(provider.taken())).isEqualTo(Json.MAPPER.readTree(
-                """
-                {"model":"test-model","messages":[{"role":"user","content":"hello"}],"stream":false}"""));
+        assertThat(body(provider.taken())).isEqualTo(Json.MAPPER.readTree("""
+            {"model":"test-model","messages":[{"role":"user","content":"hello"}],"stream":false}\
+            """));
     }
 
     @Test
@@ -142,9 +140,9 @@ class OpenAiChatModelTest implements ChatModelContract {
 
     private static MockResponse answer(RecordedRequest request) {
         if (request.getTarget().endsWith("/models")) {
-            return ScriptedProvider.json(
-                    """
-                    {"object":"list","data":[{"id":"m-1"},{"id":""},{"id":"m-2","name":"Second"}]}""");
+            return ScriptedProvider.json("""
+                {"object":"list","data":[{"id":"m-1"},{"id":""},{"id":"m-2","name":"Second"}]}\
+                """);
         }
         JsonNode body = body(request);
         boolean call = body.has("tools");

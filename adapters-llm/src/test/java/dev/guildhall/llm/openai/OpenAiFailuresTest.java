@@ -45,8 +45,8 @@ class OpenAiFailuresTest {
 
     @Test
     void refusal_without_words_names_the_status() {
-        assertThat(problem(status(404, "not found"))).isEqualTo(
-                new CompletionProblem.RequestRefused("the provider refused the request (404)"));
+        assertThat(problem(status(404, "not found")))
+                .isEqualTo(new CompletionProblem.RequestRefused("the provider refused the request (404)"));
     }
 
     @Test
@@ -144,8 +144,8 @@ class OpenAiFailuresTest {
             throw new InterruptedException();
         });
 
-        Refusal refusal = catchThrowableOfType(
-                Refusal.class, () -> model.stream(CompletionRequest.of("Hi"), chunk -> {}));
+        Refusal refusal =
+                catchThrowableOfType(Refusal.class, () -> model.stream(CompletionRequest.of("Hi"), chunk -> {}));
 
         assertThat(refusal.problem()).isEqualTo(new CommonProblem.Cancelled());
         assertThat(provider.requests()).isEqualTo(1);
@@ -156,7 +156,8 @@ class OpenAiFailuresTest {
         provider.answers(status(401, ""), ScriptedProvider.json("{}"));
 
         Refusal key = catchThrowableOfType(Refusal.class, () -> provider.model().models());
-        Refusal garbage = catchThrowableOfType(Refusal.class, () -> provider.model().models());
+        Refusal garbage =
+                catchThrowableOfType(Refusal.class, () -> provider.model().models());
 
         assertThat(key.problem()).isEqualTo(new CompletionProblem.ProviderRefusedKey());
         assertThat(garbage.problem()).isInstanceOf(CompletionProblem.ProviderFailed.class);
@@ -170,8 +171,8 @@ class OpenAiFailuresTest {
                 ScriptedProvider.json("{\"error\":{\"message\":\"busy\",\"type\":\"server_error\"}}"));
 
         for (int i = 0; i < 3; i++) {
-            Refusal refusal = catchThrowableOfType(
-                    Refusal.class, () -> provider.model().complete(CompletionRequest.of("Hi")));
+            Refusal refusal =
+                    catchThrowableOfType(Refusal.class, () -> provider.model().complete(CompletionRequest.of("Hi")));
 
             assertThat(refusal.problem()).isInstanceOf(CompletionProblem.ProviderFailed.class);
         }
@@ -180,8 +181,8 @@ class OpenAiFailuresTest {
     @Test
     void answer_past_the_bound_is_refused() {
         provider.answers(ScriptedProvider.json("{\"x\":\"" + "y".repeat(2000) + "\"}"));
-        OpenAiOptions small = new OpenAiOptions(
-                provider.baseUrl(), Optional.empty(), "m", OpenAiTimeouts.DEFAULT, 1000);
+        OpenAiOptions small =
+                new OpenAiOptions(provider.baseUrl(), Optional.empty(), "m", OpenAiTimeouts.DEFAULT, 1000);
 
         Refusal refusal = catchThrowableOfType(
                 Refusal.class, () -> new OpenAiChatModel(small, time -> {}).complete(CompletionRequest.of("Hi")));

@@ -44,7 +44,8 @@ class OpenAiStreamShapesTest {
 
     @Test
     void comments_and_other_fields_are_passed_over() {
-        Completion whole = stream(": PROCESSING\n\nevent: message\nid: 7\nretry: 10\n" + words("Hi") + ": x\n\n" + end());
+        Completion whole =
+                stream(": PROCESSING\n\nevent: message\nid: 7\nretry: 10\n" + words("Hi") + ": x\n\n" + end());
 
         assertThat(whole.content()).isEqualTo("Hi");
     }
@@ -78,9 +79,8 @@ class OpenAiStreamShapesTest {
 
     @Test
     void usage_comes_in_an_event_without_choices() {
-        Completion whole =
-                stream(words("Hi") + end() + "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":5,"
-                        + "\"completion_tokens\":1,\"prompt_tokens_details\":{\"cached_tokens\":0}}}\n\n" + DONE);
+        Completion whole = stream(words("Hi") + end() + "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":5,"
+                + "\"completion_tokens\":1,\"prompt_tokens_details\":{\"cached_tokens\":0}}}\n\n" + DONE);
 
         assertThat(whole.usage()).isEqualTo(new Usage(5, 1));
     }
@@ -95,8 +95,13 @@ class OpenAiStreamShapesTest {
 
     @Test
     void parallel_calls_are_assembled_by_index() {
-        Completion whole = stream(call(0, "a", "one__x", "") + call(1, "b", "two__y", "{\"n\"") + piece(0, "{\"n\":")
-                + piece(1, ":2}") + piece(0, "1}") + end("tool_calls") + DONE);
+        Completion whole = stream(call(0, "a", "one__x", "")
+                + call(1, "b", "two__y", "{\"n\"")
+                + piece(0, "{\"n\":")
+                + piece(1, ":2}")
+                + piece(0, "1}")
+                + end("tool_calls")
+                + DONE);
 
         assertThat(whole.finish()).isEqualTo(FinishReason.TOOL_CALLS);
         assertThat(whole.toolCalls())
@@ -107,10 +112,10 @@ class OpenAiStreamShapesTest {
 
     @Test
     void calls_without_index_or_id_are_kept_apart_and_get_ids() {
-        Completion whole = stream(
-                delta("{\"tool_calls\":[{\"id\":\"a\",\"function\":{\"name\":\"one__x\",\"arguments\":\"{}\"}}]}")
-                        + delta("{\"tool_calls\":[{\"id\":\"b\",\"function\":{\"name\":\"one__x\",\"arguments\":{\"n\":1}}}]}")
-                        + end());
+        Completion whole = stream(delta(
+                        "{\"tool_calls\":[{\"id\":\"a\",\"function\":{\"name\":\"one__x\",\"arguments\":\"{}\"}}]}")
+                + delta("{\"tool_calls\":[{\"id\":\"b\",\"function\":{\"name\":\"one__x\",\"arguments\":{\"n\":1}}}]}")
+                + end());
 
         assertThat(whole.toolCalls()).extracting(ToolCall::id).containsExactly("a", "b");
         assertThat(whole.toolCalls().getLast().arguments()).isEqualTo(new ToolArguments.Parsed(Map.of("n", 1)));
@@ -121,7 +126,10 @@ class OpenAiStreamShapesTest {
     void two_calls_with_one_id_get_an_id_each() {
         Completion whole = stream(call(0, "a", "one__x", "{}") + call(1, "a", "one__x", "{}") + end());
 
-        assertThat(whole.toolCalls()).extracting(ToolCall::id).doesNotHaveDuplicates().hasSize(2);
+        assertThat(whole.toolCalls())
+                .extracting(ToolCall::id)
+                .doesNotHaveDuplicates()
+                .hasSize(2);
     }
 
     @ParameterizedTest

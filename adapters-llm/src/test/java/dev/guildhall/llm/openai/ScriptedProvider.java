@@ -52,11 +52,17 @@ final class ScriptedProvider implements AutoCloseable {
     }
 
     static MockResponse events(String body) {
-        return status(200).setHeader("Content-Type", "text/event-stream").body(body).build();
+        return status(200)
+                .setHeader("Content-Type", "text/event-stream")
+                .body(body)
+                .build();
     }
 
     static MockResponse json(String body) {
-        return status(200).setHeader("Content-Type", "application/json").body(body).build();
+        return status(200)
+                .setHeader("Content-Type", "application/json")
+                .body(body)
+                .build();
     }
 
     static MockResponse.Builder status(int code) {

@@ -35,7 +35,13 @@ public interface ChatModelContract {
     ToolSpec ECHO = new ToolSpec(
             new ToolName("sample.echo"),
             "Answers with the text that it is given.",
-            Map.of("type", "object", "properties", Map.of("text", Map.of("type", "string")), "required", List.of("text")),
+            Map.of(
+                    "type",
+                    "object",
+                    "properties",
+                    Map.of("text", Map.of("type", "string")),
+                    "required",
+                    List.of("text")),
             ToolSource.REGISTRY);
 
     /** A model that answers {@link #wordyRequest()} with three pieces or more, always alike, and with no call. */
@@ -113,7 +119,8 @@ public interface ChatModelContract {
         List<Chunk> taken = new ArrayList<>();
 
         Throwable thrown = catchThrowableOfType(
-                IllegalStateException.class, () -> wordyModel().stream(wordyRequest(), chunk -> {
+                IllegalStateException.class,
+                () -> wordyModel().stream(wordyRequest(), chunk -> {
                     taken.add(chunk);
                     throw gone;
                 }));
@@ -126,10 +133,12 @@ public interface ChatModelContract {
     default void interrupt_ends_the_call_as_cancelled_and_stays_visible() {
         List<Chunk> taken = new ArrayList<>();
 
-        Refusal refusal = catchThrowableOfType(Refusal.class, () -> wordyModel().stream(wordyRequest(), chunk -> {
-            taken.add(chunk);
-            Thread.currentThread().interrupt();
-        }));
+        Refusal refusal = catchThrowableOfType(
+                Refusal.class,
+                () -> wordyModel().stream(wordyRequest(), chunk -> {
+                    taken.add(chunk);
+                    Thread.currentThread().interrupt();
+                }));
         boolean stillInterrupted = Thread.interrupted();
 
         assertThat(refusal.problem()).isEqualTo(new CommonProblem.Cancelled());
@@ -185,8 +194,8 @@ public interface ChatModelContract {
 
     private static List<String> atOnce(int callers, Callable<String> call) throws Exception {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<String>> running =
-                    threads.invokeAll(IntStream.range(0, callers).mapToObj(i -> call).collect(Collectors.toList()));
+            List<Future<String>> running = threads.invokeAll(
+                    IntStream.range(0, callers).mapToObj(i -> call).collect(Collectors.toList()));
             List<String> answers = new ArrayList<>();
             for (Future<String> one : running) {
                 answers.add(one.get());
