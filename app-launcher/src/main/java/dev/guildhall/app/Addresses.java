@@ -5,6 +5,7 @@ import dev.guildhall.http.Listener;
 import dev.guildhall.http.Service;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -42,7 +43,7 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
     private static int claim(String host, int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
-            socket.bind(new java.net.InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
+            socket.bind(new InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
             return socket.getLocalPort();
         } catch (IOException taken) {
             throw new StartFailure("cannot listen on " + host + ":" + port + ": " + taken.getMessage());

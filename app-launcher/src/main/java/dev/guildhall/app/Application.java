@@ -20,6 +20,8 @@ import java.util.List;
 /** A running node: everything that was opened, and how it is closed again. */
 final class Application implements AutoCloseable {
     private static final String AUDIENCE = "guildhall";
+    private static final String OPENAI_ADDRESS = "https://api.openai.com/v1";
+    private static final String OPENAI_MODEL = "gpt-4o-mini";
 
     private final Config config;
     private final Addresses addresses;
@@ -66,10 +68,20 @@ final class Application implements AutoCloseable {
 
     private static ChatModel chatModel(Config.Llm llm, Core.Parts parts) {
         return switch (llm.provider()) {
-            case "openai" ->
-                ChatModels.openAi(OpenAiOptions.of(llm.baseUrl(), llm.apiKey(), llm.model()), parts.ticker());
-            default -> ChatModels.demo(parts.ticker());
+            case DEMO -> ChatModels.demo(parts.ticker());
+            case OPENAI -> ChatModels.openAi(openAi(llm), parts.ticker());
         };
+    }
+
+    private static OpenAiOptions openAi(Config.Llm llm) {
+        try {
+            return OpenAiOptions.of(
+                    llm.baseUrl().orElse(OPENAI_ADDRESS),
+                    llm.apiKey(),
+                    llm.model().orElse(OPENAI_MODEL));
+        } catch (IllegalArgumentException bad) {
+            throw new StartFailure("GUILDHALL_LLM_…: " + bad.getMessage());
+        }
     }
 
     private static Server listen(

@@ -27,7 +27,7 @@ final class Banner {
                 .filter(ApiDocuments::has)
                 .forEach(service -> line(out, service.wireName(), addresses.of(service, config)));
         line(out, "docs", addresses.publicUrl() + "/docs");
-        if (config.llm().provider().equals("demo")) {
+        if (config.llm().provider() == Config.Provider.DEMO) {
             out.append(String.format(
                     "%nThe language model is a demo that answers by rule; GUILDHALL_LLM_PROVIDER names a real one.%n"));
         }

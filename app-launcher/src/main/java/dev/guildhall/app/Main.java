@@ -20,7 +20,7 @@ public final class Main {
         try {
             start(System.getenv(), begun);
         } catch (BadConfiguration | StartFailure | PortTaken | DatabaseStartException failure) {
-            failure.getMessage().lines().forEach(line -> System.err.println("guildhall: " + line));
+            String.valueOf(failure.getMessage()).lines().forEach(line -> System.err.println("guildhall: " + line));
             System.exit(1);
         }
         new CountDownLatch(1).await();

@@ -11,7 +11,15 @@ final class ParentWatch {
 
     static void begin() {
         if (Boolean.getBoolean(PROPERTY)) {
-            ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(0)));
+            ProcessHandle.current()
+                    .parent()
+                    .ifPresent(parent -> Thread.ofPlatform()
+                            .name("parent-watch")
+                            .daemon()
+                            .start(() -> {
+                                parent.onExit().join();
+                                System.exit(0);
+                            }));
         }
     }
 }

@@ -37,9 +37,9 @@ class MainTest {
 
             assertThat(reply.at("/message/content").asText()).contains("144");
             assertThat(reply.get("toolsUsed").toString()).isEqualTo("[\"builtin.calculate\"]");
-            assertThat(conversation.at("/messages").findValuesAsText("role"))
-                    .startsWith("user", "assistant", "user");
-            assertThat(conversation.at("/messages/1/toolCalls/0/data/result").asInt()).isEqualTo(144);
+            assertThat(conversation.at("/messages").findValuesAsText("role")).startsWith("user", "assistant", "user");
+            assertThat(conversation.at("/messages/1/toolCalls/0/data/result").asInt())
+                    .isEqualTo(144);
             assertThat(conversation.at("/messages/2/content").asText()).isEqualTo("Count to 500");
             assertThat(again.post(
                                     second.address("agent") + "/api/chat",
@@ -64,8 +64,7 @@ class MainTest {
 
             ServerProcess sameFolder = ServerProcess.launch(folder, settings());
             ServerProcess samePort = ServerProcess.launch(
-                    folder,
-                    Map.of("GUILDHALL_DATA_DIR", folder.resolve("other").toString(), "GUILDHALL_PORT", port));
+                    folder, Map.of("GUILDHALL_DATA_DIR", folder.resolve("other").toString(), "GUILDHALL_PORT", port));
 
             assertThat(sameFolder.awaitExit()).isEqualTo(1);
             assertThat(sameFolder.errorLines()).singleElement().asString().contains("in use by another process");
@@ -98,8 +97,8 @@ class MainTest {
             ada.register();
             String completion = server.address("completion");
 
-            JsonNode answer = ada.post(
-                    completion + "/api/chat", "{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}");
+            JsonNode answer =
+                    ada.post(completion + "/api/chat", "{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}");
 
             assertThat(completion).doesNotContain("/completion").isNotEqualTo(server.root());
             assertThat(answer.get("content").asText()).isNotEmpty();

@@ -28,7 +28,8 @@ final class ServerProcess implements AutoCloseable {
         try {
             Path errors = Files.createTempFile(folder, "stderr", ".txt");
             ProcessBuilder builder = new ProcessBuilder(List.of(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-XX:TieredStopAtLevel=1",
                             "-XX:+UseSerialGC",
                             "--enable-native-access=ALL-UNNAMED",

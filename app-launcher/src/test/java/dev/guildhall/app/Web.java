@@ -51,7 +51,8 @@ final class Web {
     }
 
     JsonNode post(String address, String body) {
-        return json(send(request(address).POST(HttpRequest.BodyPublishers.ofString(body)).build()));
+        return json(send(
+                request(address).POST(HttpRequest.BodyPublishers.ofString(body)).build()));
     }
 
     JsonNode get(String address) {
@@ -66,7 +67,9 @@ final class Web {
     String beginningOf(String address, String body, String end) {
         try {
             HttpResponse<InputStream> response = HTTP.send(
-                    request(address).POST(HttpRequest.BodyPublishers.ofString(body)).build(),
+                    request(address)
+                            .POST(HttpRequest.BodyPublishers.ofString(body))
+                            .build(),
                     HttpResponse.BodyHandlers.ofInputStream());
             StringBuilder read = new StringBuilder();
             while (read.indexOf(end) < 0) {
@@ -85,7 +88,8 @@ final class Web {
     }
 
     private HttpRequest.Builder request(String address) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE);
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE);
         return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
     }
 

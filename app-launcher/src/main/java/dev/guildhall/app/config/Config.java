@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -59,15 +61,23 @@ public record Config(
         }
     }
 
+    /** Whose protocol is spoken with a language model. */
+    public enum Provider {
+        /** Nobody's: the demo answers by rule. */
+        DEMO,
+        /** That of OpenAI and of the many who are compatible with it. */
+        OPENAI
+    }
+
     /**
      * Who answers as a language model.
      *
-     * @param provider {@code demo} or {@code openai}
+     * @param provider whose protocol is spoken
      * @param baseUrl the provider's address; absent means its usual one
      * @param apiKey absent for providers that need none
      * @param model the default model; absent means the provider's
      */
-    public record Llm(String provider, Optional<String> baseUrl, Optional<String> apiKey, Optional<String> model) {
+    public record Llm(Provider provider, Optional<String> baseUrl, Optional<String> apiKey, Optional<String> model) {
         @Override
         public String toString() {
             return "Llm[" + provider + "]";
@@ -126,14 +136,14 @@ public record Config(
     }
 
     private static Set<Email> emails(Settings settings) {
-        return settings.get(Key.ADMIN_EMAILS).map(Kind::split).orElse(java.util.List.of()).stream()
+        return settings.get(Key.ADMIN_EMAILS).map(Kind::split).orElse(List.of()).stream()
                 .map(Email::new)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     private static Llm llm(Settings settings, Map<String, String> environment) {
         return new Llm(
-                settings.require(Key.LLM_PROVIDER),
+                Provider.valueOf(settings.require(Key.LLM_PROVIDER).toUpperCase(Locale.ROOT)),
                 settings.get(Key.LLM_BASE_URL)
                         .or(() -> Optional.ofNullable(environment.get("OPENAI_BASE_URL")))
                         .map(Config::withoutSlash),

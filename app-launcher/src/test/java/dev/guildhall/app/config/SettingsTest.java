@@ -30,7 +30,7 @@ class SettingsTest {
         assertThat(config.services()).containsExactly(Service.values());
         assertThat(config.database()).isInstanceOf(Config.Database.Embedded.class);
         assertThat(config.dataDir()).isEqualTo(Path.of(System.getProperty("user.home"), ".guildhall"));
-        assertThat(config.llm().provider()).isEqualTo("demo");
+        assertThat(config.llm().provider()).isEqualTo(Config.Provider.DEMO);
     }
 
     @Test
