@@ -3,7 +3,7 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import dev.guildhall.http.system.Metrics;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
@@ -163,7 +163,7 @@ class ServerTest {
     void a_port_in_use_is_said_in_one_line() {
         Mount root = new Mount(Optional.empty(), "", List.of(), new dev.guildhall.http.system.SystemErrors());
         Listener same = new Listener("127.0.0.1", server.port(), List.of(root));
-        RequestLog log = new RequestLog(new PrometheusRegistry());
+        RequestLog log = new Metrics(List.of()).requestLog();
         CallerResolver callers = new CallerResolver(server.core().accounts());
 
         assertThatThrownBy(() -> Server.start(List.of(same), callers, log, Duration.ZERO))

@@ -19,7 +19,6 @@ import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.completion.ChatModel;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -65,12 +64,11 @@ public final class TestServer implements AutoCloseable {
         JwtAccessTokens tokens = new JwtAccessTokens(
                 parts.signingKeyStore(), new JwtAccessTokens.Party(ISSUER, AUDIENCE), parts.clock());
         Core core = parts.accessTokens(tokens).build();
-        PrometheusRegistry registry = new PrometheusRegistry();
-        SystemRoutes system =
-                new SystemRoutes(checks, new Metrics(registry, List.of()), tokens::publicKeys, new ApiDocuments(BASES));
+        Metrics metrics = new Metrics(List.of());
+        SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
         Listener listener = new Listener("127.0.0.1", 0, mounts(core, system, extra));
         Server server = Server.start(
-                List.of(listener), new CallerResolver(core.accounts()), new RequestLog(registry), STOP_TIMEOUT);
+                List.of(listener), new CallerResolver(core.accounts()), metrics.requestLog(), STOP_TIMEOUT);
         return new TestServer(core, server, extra);
     }
 

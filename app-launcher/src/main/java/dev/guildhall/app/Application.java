@@ -4,7 +4,6 @@ import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Core;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.Listener;
-import dev.guildhall.http.RequestLog;
 import dev.guildhall.http.Server;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.JwtAccessTokens;
@@ -14,7 +13,6 @@ import dev.guildhall.llm.ChatModels;
 import dev.guildhall.llm.openai.OpenAiOptions;
 import dev.guildhall.persistence.Argon2PasswordHasher;
 import dev.guildhall.ports.completion.ChatModel;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 
 /** A running node: everything that was opened, and how it is closed again. */
@@ -86,12 +84,10 @@ final class Application implements AutoCloseable {
 
     private static Server listen(
             Config config, Addresses addresses, Core core, Storage storage, JwtAccessTokens tokens) {
-        PrometheusRegistry registry = new PrometheusRegistry();
-        RequestLog log = new RequestLog(registry);
-        Services services =
-                new Services(core, storage.checks(), new Metrics(registry, storage.gauges()), tokens::publicKeys);
+        Metrics metrics = new Metrics(storage.gauges());
+        Services services = new Services(core, storage.checks(), metrics, tokens::publicKeys);
         List<Listener> listeners = addresses.listeners(config, services);
-        return Server.start(listeners, new CallerResolver(core.accounts()), log, config.stopTimeout());
+        return Server.start(listeners, new CallerResolver(core.accounts()), metrics.requestLog(), config.stopTimeout());
     }
 
     Config config() {

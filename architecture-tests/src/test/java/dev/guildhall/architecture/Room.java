@@ -67,7 +67,8 @@ enum Room {
                         "com.zaxxer..",
                         "org.postgresql..",
                         "org.flywaydb..",
-                        "io.zonky.test..",
+                        "org.apache.commons.compress..",
+                        "org.tukaani.xz..",
                         "org.bouncycastle..",
                         "com.fasterxml.jackson..",
                         "org.jspecify..");

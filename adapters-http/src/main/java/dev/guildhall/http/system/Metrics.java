@@ -1,5 +1,6 @@
 package dev.guildhall.http.system;
 
+import dev.guildhall.http.RequestLog;
 import dev.guildhall.ports.Gauge;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -20,14 +21,19 @@ public final class Metrics {
 
     private static final double MILLIS = 1000.0;
 
-    private final PrometheusRegistry registry;
+    private final PrometheusRegistry registry = new PrometheusRegistry();
     private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
+    private final RequestLog requestLog = new RequestLog(registry);
 
-    /** The figures of the registry, those of adapters, and the machine's. */
-    public Metrics(PrometheusRegistry registry, List<Gauge> gauges) {
-        this.registry = registry;
+    /** The figures of requests, those of adapters, and the machine's. */
+    public Metrics(List<Gauge> gauges) {
         gauges.forEach(this::add);
         machine().forEach(this::add);
+    }
+
+    /** Counts the requests that these figures tell of. */
+    public RequestLog requestLog() {
+        return requestLog;
     }
 
     String text() {
