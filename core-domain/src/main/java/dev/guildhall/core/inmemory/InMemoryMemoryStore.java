@@ -6,10 +6,15 @@ import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
+import java.util.Comparator;
 import java.util.List;
 
 /** Memories in memory. Thread-safe. */
 public final class InMemoryMemoryStore implements MemoryStore {
+    private static final Comparator<Memory> NEWEST_FIRST = Comparator.comparing(Memory::createdAt)
+            .thenComparing(memory -> memory.id().value())
+            .reversed();
+
     private final InMemoryTransactions transactions;
     private final UndoableMap<MemoryId, Memory> memories;
 
@@ -25,8 +30,9 @@ public final class InMemoryMemoryStore implements MemoryStore {
 
     @Override
     public List<Memory> ofUser(UserId userId, MemoryType type, Limit limit) {
-        return transactions.guarded(() -> memories.values().reversed().stream()
+        return transactions.guarded(() -> memories.values().stream()
                 .filter(memory -> memory.userId().equals(userId) && memory.type() == type)
+                .sorted(NEWEST_FIRST)
                 .limit(limit.value())
                 .toList());
     }

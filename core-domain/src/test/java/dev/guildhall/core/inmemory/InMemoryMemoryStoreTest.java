@@ -1,0 +1,13 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.contract.MemoryStoreContract;
+import dev.guildhall.ports.contract.Stores;
+
+class InMemoryMemoryStoreTest implements MemoryStoreContract {
+    private final Stores stores = InMemoryStores.empty();
+
+    @Override
+    public Stores stores() {
+        return stores;
+    }
+}

@@ -1,0 +1,20 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.contract.Stores;
+
+/** Makes empty stores that share one transaction log. */
+public final class InMemoryStores {
+    private InMemoryStores() {}
+
+    public static Stores empty() {
+        InMemoryTransactions transactions = new InMemoryTransactions();
+        return new Stores(
+                new InMemoryAccountStore(transactions),
+                new InMemoryProfileStore(transactions),
+                new InMemorySessionStore(transactions),
+                new InMemorySigningKeyStore(transactions),
+                new InMemoryConversationStore(transactions),
+                new InMemoryMemoryStore(transactions),
+                transactions);
+    }
+}
