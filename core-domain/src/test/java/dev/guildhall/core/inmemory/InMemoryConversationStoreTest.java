@@ -1,0 +1,14 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.contract.ConversationStoreContract;
+import dev.guildhall.ports.contract.ToolUseStorageContract;
+import dev.guildhall.ports.contract.Stores;
+
+class InMemoryConversationStoreTest implements ConversationStoreContract, ToolUseStorageContract {
+    private final Stores stores = InMemoryStores.empty();
+
+    @Override
+    public Stores stores() {
+        return stores;
+    }
+}

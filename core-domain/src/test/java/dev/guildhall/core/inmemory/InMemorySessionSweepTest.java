@@ -1,0 +1,13 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.contract.SessionSweepContract;
+import dev.guildhall.ports.contract.Stores;
+
+class InMemorySessionSweepTest implements SessionSweepContract {
+    private final Stores stores = InMemoryStores.empty();
+
+    @Override
+    public Stores stores() {
+        return stores;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.contract.SigningKeyStoreContract;
+import dev.guildhall.ports.contract.Stores;
+
+class InMemorySigningKeyStoreTest implements SigningKeyStoreContract {
+    private final Stores stores = InMemoryStores.empty();
+
+    @Override
+    public Stores stores() {
+        return stores;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.contract.TransactionsContract;
+import dev.guildhall.ports.contract.Stores;
+
+class InMemoryTransactionsTest implements TransactionsContract {
+    private final Stores stores = InMemoryStores.empty();
+
+    @Override
+    public Stores stores() {
+        return stores;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.guildhall.core.inmemory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.account.PasswordHasher;
+import dev.guildhall.ports.contract.PasswordHasherContract;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class Pbkdf2PasswordHasherTest implements PasswordHasherContract {
+    private static final String TAIL = "$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+    private final Pbkdf2PasswordHasher hasher = new Pbkdf2PasswordHasher(SystemTime.SECRETS, 10);
+
+    @Override
+    public PasswordHasher passwordHasher() {
+        return hasher;
+    }
+
+    @Test
+    void a_hash_of_another_cost_still_matches_and_is_outdated() {
+        PasswordHash cheaper = new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1).hash(RIGHT);
+
+        boolean matches = hasher.matches(RIGHT, cheaper);
+
+        assertThat(matches).isTrue();
+        assertThat(hasher.isOutdated(cheaper)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "10000001", "99999999"})
+    void a_hash_with_an_absurd_cost_matches_nothing(String cost) {
+        PasswordHash absurd = new PasswordHash("$pbkdf2-sha256$i=" + cost + TAIL);
+
+        assertThat(hasher.matches(RIGHT, absurd)).isFalse();
+    }
+}
