@@ -32,13 +32,20 @@ final class AgentTurn {
     List<ToolCall> withUniqueIds(List<ToolCall> calls) {
         List<ToolCall> unique = new ArrayList<>(calls.size());
         for (ToolCall call : calls) {
-            String id = call.id().isBlank() ? "call_" + (callIds.size() + 1) : call.id();
-            while (!callIds.add(id)) {
-                id = call.id() + "_" + (callIds.size() + 1);
-            }
-            unique.add(new ToolCall(id, call.tool(), call.arguments()));
+            unique.add(new ToolCall(uniqueId(call.id()), call.tool(), call.arguments()));
         }
         return unique;
+    }
+
+    private String uniqueId(String given) {
+        boolean blank = given.isBlank();
+        int number = callIds.size() + 1;
+        String id = blank ? "call_" + number : given;
+        while (!callIds.add(id)) {
+            number++;
+            id = (blank ? "call" : given) + "_" + number;
+        }
+        return id;
     }
 
     String content() {
