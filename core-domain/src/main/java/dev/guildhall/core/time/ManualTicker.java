@@ -4,6 +4,8 @@ import dev.guildhall.ports.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -15,7 +17,7 @@ public final class ManualTicker implements Ticker, InstantSource {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private Instant now;
-    private int waiting;
+    private final List<Instant> deadlines = new ArrayList<>();
 
     public ManualTicker(Instant start) {
         this.now = start;
@@ -47,26 +49,36 @@ public final class ManualTicker implements Ticker, InstantSource {
         lock.lockInterruptibly();
         try {
             Instant until = now.plus(time);
-            waiting++;
+            deadlines.add(until);
             changed.signalAll();
-            while (now.isBefore(until)) {
-                changed.await();
+            try {
+                while (now.isBefore(until)) {
+                    changed.await();
+                }
+            } finally {
+                deadlines.remove(until);
             }
         } finally {
-            waiting--;
             lock.unlock();
         }
     }
 
-    /** Blocks until at least so many threads wait for time to pass. */
+    /**
+     * Blocks until at least so many threads wait for time to pass. One whose moment has been reached does not count, even
+     * if it has not woken yet: after {@link #advance} this waits for what the thread does next.
+     */
     public void awaitWaiting(int threads) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (waiting < threads) {
+            while (waiting() < threads) {
                 changed.await();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private long waiting() {
+        return deadlines.stream().filter(now::isBefore).count();
     }
 }
