@@ -46,6 +46,7 @@ import dev.guildhall.ports.tool.ToolInvoker;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -68,7 +69,7 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
     public static final class Parts {
         private InstantSource clock = SystemTime.CLOCK;
         private Ticker ticker = SystemTime.TICKER;
-        private IdSource ids = new TimeOrderedIds(SystemTime.CLOCK, SystemTime.SECRETS);
+        private Optional<IdSource> ids = Optional.empty();
         private SecretSource secrets = SystemTime.SECRETS;
         private Transactions transactions;
         private AccountStore accountStore;
@@ -77,8 +78,8 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
         private SigningKeyStore signingKeyStore;
         private ConversationStore conversationStore;
         private MemoryStore memoryStore;
-        private PasswordHasher passwordHasher = new Pbkdf2PasswordHasher(SystemTime.SECRETS);
-        private AccessTokens accessTokens = new OpaqueAccessTokens(SystemTime.CLOCK, SystemTime.SECRETS);
+        private Optional<PasswordHasher> passwordHasher = Optional.empty();
+        private Optional<AccessTokens> accessTokens = Optional.empty();
         private ChatModel chatModel = ScriptedChatModel.echo();
         private SchemaValidator schemaValidator = new RequiredFieldsValidator();
         private final List<ToolInvoker> tools = new ArrayList<>();
@@ -110,7 +111,7 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
 
         /** Makes identifiers. */
         public Parts ids(IdSource ids) {
-            this.ids = ids;
+            this.ids = Optional.of(ids);
             return this;
         }
 
@@ -164,13 +165,13 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
 
         /** Hashes passwords. */
         public Parts passwordHasher(PasswordHasher hasher) {
-            this.passwordHasher = hasher;
+            this.passwordHasher = Optional.of(hasher);
             return this;
         }
 
         /** Makes and reads access tokens. */
         public Parts accessTokens(AccessTokens tokens) {
-            this.accessTokens = tokens;
+            this.accessTokens = Optional.of(tokens);
             return this;
         }
 
@@ -219,17 +220,20 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
             return signingKeyStore;
         }
 
-        /** Wires the core. */
+        /** Wires the core. Defaults that tell time or make secrets do so by the clock and the source that were set. */
         public Core build() {
+            IdSource ids = this.ids.orElseGet(() -> new TimeOrderedIds(clock, secrets));
+            PasswordHasher hasher = passwordHasher.orElseGet(() -> new Pbkdf2PasswordHasher(secrets));
+            AccessTokens tokens = accessTokens.orElseGet(() -> new OpaqueAccessTokens(clock, secrets));
             Permissions permissions = new Permissions(adminEmails);
             SessionKeeper sessions = new SessionKeeper(
                     new SessionKeeper.Sources(clock, ids, secrets),
                     accountStore,
                     sessionStore,
-                    accessTokens,
+                    tokens,
                     permissions,
                     limits.account());
-            HashGate gate = new HashGate(passwordHasher, limits.account());
+            HashGate gate = new HashGate(hasher, limits.account());
             AccountDesk accounts =
                     new AccountDesk(clock, ids, transactions, accountStore, profileStore, gate, sessions);
             CompletionDesk completions = new CompletionDesk(chatModel);

@@ -1,0 +1,78 @@
+package dev.guildhall.core;
+
+import dev.guildhall.core.account.CountingHasher;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SignedIn;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.contract.Stores;
+import java.util.function.UnaryOperator;
+
+/** A core in memory whose time stands still, with its parts at hand. */
+public final class Installation {
+    public static final String PASSWORD = "correct horse";
+
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
+    private final Stores stores = InMemoryStores.empty();
+    private final CountingHasher hasher = new CountingHasher();
+    private final Core core;
+
+    public Installation() {
+        this(parts -> parts);
+    }
+
+    public Installation(UnaryOperator<Core.Parts> change) {
+        core = Core.of(parts -> change.apply(parts.clock(time)
+                .ticker(time)
+                .transactions(stores.transactions())
+                .accountStore(stores.accounts())
+                .profileStore(stores.profiles())
+                .sessionStore(stores.sessions())
+                .signingKeyStore(stores.signingKeys())
+                .conversationStore(stores.conversations())
+                .memoryStore(stores.memories())
+                .passwordHasher(hasher)));
+    }
+
+    public Accounts accounts() {
+        return core.accounts();
+    }
+
+    public Agents agents() {
+        return core.agents();
+    }
+
+    public Core core() {
+        return core;
+    }
+
+    public ManualTicker time() {
+        return time;
+    }
+
+    public Stores stores() {
+        return stores;
+    }
+
+    public CountingHasher hasher() {
+        return hasher;
+    }
+
+    public SignedIn register(String email) {
+        return accounts().register(Caller.anonymous(), Registration.of(email, PASSWORD));
+    }
+
+    /** Who bears the access token of a sign-in. */
+    public Caller.User bearer(SignedIn signedIn) {
+        return accounts().authenticate(Caller.anonymous(), signedIn.tokens().accessToken());
+    }
+
+    /** Somebody who has just registered. */
+    public Caller.User someone() {
+        return bearer(register(Sample.id("someone") + "@example.org"));
+    }
+}
