@@ -109,7 +109,7 @@ public final class SessionKeeper {
     }
 
     SessionDetails details(Caller.User caller) {
-        Session session = sessions.find(caller.sessionId()).orElseThrow(SessionKeeper::ended);
+        Session session = liveSession(caller);
         Account account = accounts.find(caller.userId()).orElseThrow(SessionKeeper::ended);
         return new SessionDetails(
                 account.id(), account.activeProfileId(), permissions.rolesOf(account), session.expiresAt());
@@ -117,11 +117,15 @@ public final class SessionKeeper {
 
     Caller.User authenticate(AccessToken token) {
         Caller.User caller = accessTokens.verify(token).caller();
-        Session session = sessions.find(caller.sessionId()).orElseThrow(SessionKeeper::ended);
-        if (!session.isLive(clock.instant()) || !session.userId().equals(caller.userId())) {
-            throw ended();
-        }
+        liveSession(caller);
         return caller;
+    }
+
+    private Session liveSession(Caller.User caller) {
+        return sessions.find(caller.sessionId())
+                .filter(session -> session.isLive(clock.instant()))
+                .filter(session -> session.userId().equals(caller.userId()))
+                .orElseThrow(SessionKeeper::ended);
     }
 
     private Account owner(Session session) {
