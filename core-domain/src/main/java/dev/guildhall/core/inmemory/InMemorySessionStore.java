@@ -8,6 +8,8 @@ import dev.guildhall.ports.account.SessionStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Sessions in memory. Thread-safe. */
 public final class InMemorySessionStore implements SessionStore {
@@ -79,7 +81,7 @@ public final class InMemorySessionStore implements SessionStore {
                                     .isPresent())
                     .limit(most)
                     .toList();
-            old.forEach(this::forget);
+            forget(old);
             return old.size();
         });
     }
@@ -91,10 +93,11 @@ public final class InMemorySessionStore implements SessionStore {
         return ended;
     }
 
-    private void forget(Session session) {
-        sessions.remove(session.id());
+    private void forget(List<Session> old) {
+        Set<SessionId> ids = old.stream().map(Session::id).collect(Collectors.toSet());
+        ids.forEach(sessions::remove);
         tokens.values().stream()
-                .filter(token -> token.sessionId().equals(session.id()))
+                .filter(token -> ids.contains(token.sessionId()))
                 .forEach(token -> tokens.remove(token.hash()));
     }
 }
