@@ -1,0 +1,56 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.RefreshTokenHash;
+import dev.guildhall.ports.account.Rotation;
+import dev.guildhall.ports.account.Session;
+import dev.guildhall.ports.account.SessionStore;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A session store whose every call fails, and which counts the sweeps. */
+final class BrokenSessions implements SessionStore {
+    final RuntimeException outage = new IllegalStateException("the store cannot be reached");
+
+    private final AtomicInteger sweeps = new AtomicInteger();
+    private Optional<UserId> lastUser = Optional.empty();
+
+    /** For whom a session should have been opened last. */
+    UserId lastUser() {
+        return lastUser.orElseThrow();
+    }
+
+    int sweeps() {
+        return sweeps.get();
+    }
+
+    @Override
+    public void open(Session session, RefreshTokenHash token, Instant tokenExpiresAt) {
+        lastUser = Optional.of(session.userId());
+        throw outage;
+    }
+
+    @Override
+    public Optional<Session> find(SessionId id) {
+        throw outage;
+    }
+
+    @Override
+    public Rotation rotate(
+            RefreshTokenHash presented, RefreshTokenHash successor, Instant now, Instant successorExpiresAt) {
+        throw outage;
+    }
+
+    @Override
+    public boolean end(SessionId id, Instant now) {
+        throw outage;
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        sweeps.incrementAndGet();
+        throw outage;
+    }
+}

@@ -1,0 +1,124 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.Password;
+import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SignedIn;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RegistrationTest {
+    private final Installation installation = new Installation();
+
+    private Profile profileOf(SignedIn signedIn) {
+        return installation.stores().profiles().ofUser(signedIn.userId()).getFirst();
+    }
+
+    @Test
+    void a_registration_makes_an_account_with_its_first_profile_and_signs_it_in() {
+        SignedIn signedIn = installation.register("Ada@Example.org");
+
+        Account account =
+                installation.stores().accounts().find(signedIn.userId()).orElseThrow();
+        assertThat(account.email()).isEqualTo(new Email("ada@example.org"));
+        assertThat(account.createdAt()).isEqualTo(Sample.NOW);
+        assertThat(account.activeProfileId()).isEqualTo(signedIn.profileId());
+        assertThat(profileOf(signedIn).id()).isEqualTo(signedIn.profileId());
+        assertThat(installation.bearer(signedIn).userId()).isEqualTo(signedIn.userId());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"rené@example.org", "RENÉ@EXAMPLE.ORG", " rene\u0301@example.org ", "RENE\u0301@Example.Org"})
+    void an_address_that_is_taken_in_another_form_is_refused(String form) {
+        installation.register("rené@example.org");
+
+        Problem problem = Refused.by(() -> installation.register(form));
+
+        assertThat(problem).isEqualTo(new AccountProblem.EmailTaken());
+    }
+
+    @Test
+    void a_taken_address_costs_no_hash() {
+        installation.register("ada@example.org");
+        installation.hasher().forgetWork();
+
+        Refused.by(() -> installation.register("ada@example.org"));
+
+        assertThat(installation.hasher().work()).isEqualTo(new CountingHasher.Work(0, 0));
+    }
+
+    @Test
+    void of_many_registrations_of_one_address_at_once_one_wins() throws Exception {
+        Callable<Boolean> registration = () -> {
+            try {
+                installation.register("wanted@example.org");
+                return true;
+            } catch (Refusal refused) {
+                assertThat(refused.problem()).isEqualTo(new AccountProblem.EmailTaken());
+                return false;
+            }
+        };
+
+        List<Boolean> won = AtOnce.run(Collections.nCopies(8, registration));
+
+        assertThat(won).containsOnlyOnce(true);
+    }
+
+    @Test
+    void a_given_display_name_is_taken() {
+        DisplayName name = new DisplayName("Ada Łovelace");
+        Registration registration =
+                new Registration(new Email("ada@example.org"), new Password(Installation.PASSWORD), Optional.of(name));
+
+        SignedIn signedIn = installation.accounts().register(Caller.anonymous(), registration);
+
+        assertThat(profileOf(signedIn).displayName()).isEqualTo(name);
+    }
+
+    @Test
+    void without_a_display_name_it_is_the_part_before_the_at() {
+        SignedIn signedIn = installation.register("Ada.Lovelace+x@example.org");
+
+        assertThat(profileOf(signedIn).displayName().value()).isEqualTo("ada.lovelace+x");
+    }
+
+    @Test
+    void a_default_display_name_is_cut_to_100_whole_characters() {
+        SignedIn signedIn = installation.register("a" + "😀".repeat(120) + "@example.org");
+
+        assertThat(profileOf(signedIn).displayName().value()).isEqualTo("a" + "😀".repeat(99));
+    }
+
+    @Test
+    void nothing_is_kept_when_the_session_cannot_be_opened() {
+        BrokenSessions broken = new BrokenSessions();
+        Installation failing = new Installation(parts -> parts.sessionStore(broken));
+
+        assertThatThrownBy(() -> failing.register("ada@example.org")).isSameAs(broken.outage);
+
+        Account none = Sample.account().email("ada@example.org").build();
+        assertThat(failing.stores().profiles().ofUser(broken.lastUser())).isEmpty();
+        assertThat(failing.stores().accounts().find(broken.lastUser())).isEmpty();
+        assertThat(failing.stores().accounts().add(none)).isTrue();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.account.Session;
+import dev.guildhall.ports.account.SessionStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class SessionSweepTest {
+    private static final Duration KEPT = Duration.ofDays(1);
+    private static final Duration ROUND = Duration.ofMinutes(10);
+
+    private final Installation installation = new Installation();
+    private final ManualTicker time = installation.time();
+    private final SessionStore sessions = installation.stores().sessions();
+    private Thread sweeper = Thread.ofVirtual().unstarted(installation.core().housekeeping());
+
+    @BeforeEach
+    void begin() throws InterruptedException {
+        sweeper.start();
+        time.awaitWaiting(1);
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        sweeper.interrupt();
+        sweeper.join();
+    }
+
+    private void advance(Duration by) throws InterruptedException {
+        time.advance(by);
+        time.awaitWaiting(1);
+    }
+
+    @Test
+    void a_session_is_forgotten_a_day_after_its_end_and_not_before() throws InterruptedException {
+        Caller.User caller = installation.someone();
+        installation.accounts().signOut(caller);
+
+        advance(KEPT);
+        boolean keptForADay = sessions.find(caller.sessionId()).isPresent();
+        advance(ROUND);
+
+        assertThat(keptForADay).isTrue();
+        assertThat(sessions.find(caller.sessionId())).isEmpty();
+    }
+
+    @Test
+    void a_live_session_is_not_forgotten() throws InterruptedException {
+        Caller.User caller = installation.someone();
+
+        advance(Duration.ofDays(90));
+
+        assertThat(sessions.find(caller.sessionId())).isPresent();
+    }
+
+    @Test
+    void more_sessions_than_one_step_takes_are_forgotten_in_one_round() throws InterruptedException {
+        Instant past = Sample.NOW.minus(KEPT).minusSeconds(1);
+        List<Session> old = Stream.generate(
+                        () -> Sample.session(installation.stores().someUser())
+                                .expiresAt(past)
+                                .build())
+                .limit(1100)
+                .toList();
+        old.forEach(session -> sessions.open(session, Sample.refreshToken(), past));
+
+        advance(ROUND);
+
+        assertThat(old).allMatch(session -> sessions.find(session.id()).isEmpty());
+    }
+
+    @Test
+    void an_outage_ends_no_housekeeping() throws InterruptedException {
+        end();
+        BrokenSessions broken = new BrokenSessions();
+        sweeper = Thread.ofVirtual().start(new SessionSweep(broken, time, time));
+        time.awaitWaiting(1);
+
+        advance(ROUND);
+
+        assertThat(broken.sweeps()).isEqualTo(2);
+    }
+
+    @Test
+    void an_interrupt_ends_it() throws InterruptedException {
+        sweeper.interrupt();
+
+        boolean ended = sweeper.join(Duration.ofSeconds(10));
+
+        assertThat(ended).isTrue();
+    }
+}
