@@ -17,7 +17,10 @@ public record Email(String value) {
 
     public Email {
         String line = Text.requireLine("email", value, MIN, MAX);
-        value = Normalizer.normalize(line, Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
+        value = compose(compose(line).toLowerCase(Locale.ROOT));
+        if (value.codePointCount(0, value.length()) > MAX) {
+            throw Refusal.invalid("email", "must have " + MIN + " to " + MAX + " characters");
+        }
         int at = value.indexOf('@');
         if (at < 1 || at == value.length() - 1 || at != value.lastIndexOf('@')) {
             throw Refusal.invalid("email", "must be an address with one @");
@@ -25,6 +28,11 @@ public record Email(String value) {
         if (value.codePoints().anyMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c))) {
             throw Refusal.invalid("email", "must not contain spaces");
         }
+    }
+
+    /** Lower case can need composing again; only then is the value of a value the same value. */
+    private static String compose(String text) {
+        return Normalizer.normalize(text, Normalizer.Form.NFC);
     }
 
     /** The part before the {@code @}. */

@@ -1,0 +1,24 @@
+package dev.guildhall.ports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** Which fields a malformed value was refused for. */
+public final class Violated {
+    private Violated() {}
+
+    /** The fields that are named when the value is made. */
+    public static List<String> fieldsOf(ThrowingCallable making) {
+        Throwable thrown = catchThrowable(making);
+        assertThat(thrown).isInstanceOf(Refusal.class);
+        assertThat(((Refusal) thrown).problem()).isInstanceOf(CommonProblem.Invalid.class);
+        return ((CommonProblem.Invalid) ((Refusal) thrown).problem())
+                .violations().stream().map(Violation::field).toList();
+    }
+}

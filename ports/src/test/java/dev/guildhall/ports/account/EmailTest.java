@@ -1,0 +1,94 @@
+package dev.guildhall.ports.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Violated;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EmailTest {
+    private static final String DOMAIN = "@example.org";
+
+    @ParameterizedTest
+    @CsvSource({
+        "' Ada@Example.ORG ', ada@example.org",
+        "RENE\u0301@x.org, rené@x.org",
+        "rene\u0301@x.org, rené@x.org",
+        "STRASSE@x.org, strasse@x.org",
+        "Straße@x.org, straße@x.org",
+        "STRAẞE@x.org, straße@x.org",
+        "İ@x.org, i\u0307@x.org",
+        "I@x.org, i@x.org",
+        "ΟΔΟΣ@x.org, οδος@x.org",
+        "😀@x.org, 😀@x.org",
+    })
+    void forms_of_one_address_are_one_value(String typed, String kept) {
+        assertThat(new Email(typed)).isEqualTo(new Email(kept));
+        assertThat(new Email(typed).value()).isEqualTo(kept);
+    }
+
+    @Test
+    void a_capital_iota_with_two_marks_was_another_value_when_read_back() {
+        Email typed = new Email("Ϊ\u0301" + DOMAIN);
+
+        Email readBack = new Email(typed.value());
+
+        assertThat(readBack).isEqualTo(typed);
+    }
+
+    @Test
+    void the_value_of_every_address_can_be_read_back() {
+        IntStream letters = IntStream.range(0xa1, 0x30000).filter(Character::isLetter);
+
+        IntStream changed = letters.filter(letter ->
+                !isReadBack(Character.toString(letter)) || !isReadBack(Character.toString(letter) + "\u0323\u0301"));
+
+        assertThat(changed.toArray()).isEmpty();
+    }
+
+    private static boolean isReadBack(String localPart) {
+        Email typed = new Email(localPart + DOMAIN);
+        return new Email(typed.value()).equals(typed);
+    }
+
+    @Test
+    void an_address_that_grew_beyond_the_limit_in_lower_case_was_kept_and_could_not_be_read_back() {
+        String local = "İ".repeat(200);
+
+        assertThat(Violated.fieldsOf(() -> new Email(local + DOMAIN))).containsExactly("email");
+    }
+
+    @Test
+    void the_length_counts_characters_not_halves() {
+        Email longest = new Email("😀".repeat(254 - DOMAIN.length()) + DOMAIN);
+
+        assertThat(longest.localPart()).isEqualTo("😀".repeat(242));
+        assertThat(Violated.fieldsOf(() -> new Email("x" + longest.value()))).containsExactly("email");
+        assertThat(new Email("a@b").localPart()).isEqualTo("a");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "a@",
+                "@b",
+                "a.b",
+                "a@b@c",
+                "@@@",
+                "a b@c.org",
+                "a\u00a0b@c.org",
+                "a\tb@c.org",
+                "a\u0000b@c.org",
+                "a\ud83d@c.org",
+                "\ude00a@c.org",
+                "a\u2028@c.org",
+                "a\u3000b@c.org"
+            })
+    void what_is_no_address_is_refused(String malformed) {
+        assertThat(Violated.fieldsOf(() -> new Email(malformed))).containsExactly("email");
+    }
+}
