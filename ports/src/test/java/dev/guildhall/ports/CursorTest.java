@@ -1,0 +1,33 @@
+package dev.guildhall.ports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CursorTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "mem_01jd", "?>~"})
+    void a_cursor_comes_back_from_its_opaque_form(String id) {
+        Cursor cursor = new Cursor(id);
+
+        String opaque = cursor.encode();
+
+        assertThat(Cursor.decode(opaque)).isEqualTo(cursor);
+        assertThat(opaque).matches("[A-Za-z0-9_-]+");
+    }
+
+    @Test
+    void the_longest_identifier_fits() {
+        Cursor cursor = new Cursor("x".repeat(Id.MAX_LENGTH));
+
+        assertThat(Cursor.decode(cursor.encode())).isEqualTo(cursor);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "=", "a", "!!!!", "ключ", "w6k", "AA", "IA", "Zm9v\n"})
+    void anything_else_is_refused_by_name(String malformed) {
+        assertThat(Violated.fieldsOf(() -> Cursor.decode(malformed))).containsExactly("cursor");
+    }
+}

@@ -1,0 +1,52 @@
+package dev.guildhall.ports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PageTest {
+    private static final Limit TWO = new Limit(2);
+
+    private static Page<UserId> cut(String... ids) {
+        return Page.cut(List.of(ids).stream().map(UserId::new).toList(), TWO, Function.identity());
+    }
+
+    @Test
+    void a_list_that_fits_is_the_last_page() {
+        assertThat(cut().next()).isEmpty();
+        assertThat(cut("c").next()).isEmpty();
+        assertThat(cut("c", "b").next()).isEmpty();
+        assertThat(cut("c", "b").items()).hasSize(2);
+    }
+
+    @Test
+    void one_item_more_tells_that_there_is_a_next_page_behind_the_last_one_shown() {
+        Page<UserId> page = cut("c", "b", "a");
+
+        assertThat(page.items()).extracting(UserId::value).containsExactly("c", "b");
+        assertThat(page.next()).contains(new Cursor("b"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 201, Integer.MAX_VALUE, Integer.MIN_VALUE})
+    void a_limit_out_of_range_is_refused(int limit) {
+        assertThat(Violated.fieldsOf(() -> new Limit(limit))).containsExactly("limit");
+    }
+
+    @Test
+    void a_limit_at_the_edge_is_taken() {
+        assertThat(List.of(new Limit(1), new Limit(200)))
+                .extracting(Limit::value)
+                .containsExactly(1, 200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "usr 1", "usr_é", "usr\n", "usr\u007f", "\u0000"})
+    void an_identifier_of_other_characters_is_refused(String id) {
+        assertThat(Violated.fieldsOf(() -> new UserId(id))).containsExactly("userId");
+    }
+}
