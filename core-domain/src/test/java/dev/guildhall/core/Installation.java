@@ -17,7 +17,7 @@ public final class Installation {
     public static final String PASSWORD = "correct horse";
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
-    private final Stores stores = InMemoryStores.empty();
+    private final Stores stores;
     private final CountingHasher hasher = new CountingHasher();
     private final Core core;
 
@@ -26,6 +26,11 @@ public final class Installation {
     }
 
     public Installation(UnaryOperator<Core.Parts> change) {
+        this(InMemoryStores.empty(), change);
+    }
+
+    public Installation(Stores stores, UnaryOperator<Core.Parts> change) {
+        this.stores = stores;
         core = Core.of(parts -> change.apply(parts.clock(time)
                 .ticker(time)
                 .transactions(stores.transactions())

@@ -9,17 +9,17 @@ import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSpec;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The tools that agents can use, from all invokers. Thread-safe. */
@@ -34,12 +34,11 @@ public final class Toolbox {
         this.validator = validator;
     }
 
-    /** All tools, by name. */
+    /** All tools, by name; of two with the same name the one of the invoker that was added first. */
     List<ToolSpec> all() {
-        List<ToolSpec> specs = new ArrayList<>();
-        invokers.forEach(invoker -> specs.addAll(invoker.tools()));
-        specs.sort(Comparator.comparing(ToolSpec::name));
-        return specs;
+        Map<ToolName, ToolSpec> byName = new TreeMap<>();
+        invokers.forEach(invoker -> invoker.tools().forEach(spec -> byName.putIfAbsent(spec.name(), spec)));
+        return List.copyOf(byName.values());
     }
 
     /**
@@ -52,16 +51,13 @@ public final class Toolbox {
         if (names.isEmpty()) {
             return all;
         }
-        Set<String> wanted = new HashSet<>(names.get());
-        List<ToolSpec> chosen = all.stream()
-                .filter(spec -> wanted.contains(spec.name().value()))
-                .toList();
-        if (chosen.size() < wanted.size()) {
-            chosen.forEach(spec -> wanted.remove(spec.name().value()));
-            throw new Refusal(
-                    new ToolProblem.UnknownTools(wanted.stream().sorted().toList()));
+        Set<String> unknown = new TreeSet<>(names.get());
+        all.forEach(spec -> unknown.remove(spec.name().value()));
+        if (!unknown.isEmpty()) {
+            throw new Refusal(new ToolProblem.UnknownTools(List.copyOf(unknown)));
         }
-        return chosen;
+        Set<String> wanted = Set.copyOf(names.get());
+        return all.stream().filter(spec -> wanted.contains(spec.name().value())).toList();
     }
 
     /**
@@ -86,23 +82,24 @@ public final class Toolbox {
     }
 
     private ToolOutcome checkedCall(Caller.User caller, ToolSpec spec, Map<String, Object> arguments) {
-        List<Violation> violations = validator.violations(spec.parameters(), arguments);
-        if (!violations.isEmpty()) {
-            String all = violations.stream().map(Violation::toString).collect(Collectors.joining("; "));
-            return new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, all);
-        }
         try {
-            return ownerOf(spec).invoke(caller, spec.name(), arguments);
+            List<Violation> violations = validator.violations(spec.parameters(), arguments);
+            if (!violations.isEmpty()) {
+                String all = violations.stream().map(Violation::toString).collect(Collectors.joining("; "));
+                return new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, all);
+            }
+            return ownerOf(spec.name()).invoke(caller, spec.name(), arguments);
         } catch (RuntimeException bug) {
             LOG.log(Level.ERROR, "tool " + spec.name() + " threw instead of failing", bug);
             return new ToolOutcome.Failure(FailureKind.FAILED, "the tool failed unexpectedly");
         }
     }
 
-    private ToolInvoker ownerOf(ToolSpec spec) {
+    private ToolInvoker ownerOf(ToolName name) {
         return invokers.stream()
-                .filter(invoker -> invoker.tools().contains(spec))
+                .filter(invoker ->
+                        invoker.tools().stream().anyMatch(spec -> spec.name().equals(name)))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("offered without an owner: " + spec.name()));
+                .orElseThrow(() -> new IllegalStateException("offered without an owner: " + name));
     }
 }

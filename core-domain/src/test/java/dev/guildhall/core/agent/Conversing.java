@@ -1,0 +1,181 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.Limits;
+import dev.guildhall.core.account.AccountLimits;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryType;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** Somebody who talks to an agent whose model says what was scripted, answer by answer. Confined to the test's thread. */
+final class Conversing {
+    private final Deque<Function<CompletionRequest, Completion>> script = new ArrayDeque<>();
+    private final List<CompletionRequest> asked = new ArrayList<>();
+    private final List<AgentEvent> events = new ArrayList<>();
+    private final FakeTools tools = new FakeTools();
+    private final List<ChatId> begun = new ArrayList<>();
+    private final AtomicLong ids = new AtomicLong();
+    private final Installation installation;
+    private final Caller.User caller;
+    private Optional<ChatId> chat = Optional.empty();
+
+    Conversing() {
+        this(parts -> parts);
+    }
+
+    Conversing(AgentLimits limits) {
+        this(parts -> parts.limits(new Limits(AccountLimits.DEFAULT, limits)));
+    }
+
+    Conversing(UnaryOperator<Core.Parts> change) {
+        this(InMemoryStores.empty(), change);
+    }
+
+    private Conversing(Stores stores, UnaryOperator<Core.Parts> change) {
+        installation = new Installation(
+                stores,
+                parts -> change.apply(parts.chatModel(new ScriptedChatModel(this::next))
+                        .ids(this::nextId)
+                        .tools(tools)));
+        caller = installation.someone();
+    }
+
+    /** On a store that breaks when an interrupted thread uses it. */
+    static Conversing onFragileStore() {
+        Stores stores = InMemoryStores.empty();
+        return new Conversing(
+                stores, parts -> parts.conversationStore(new FragileConversations(stores.conversations())));
+    }
+
+    private String nextId(String prefix) {
+        String id = "%s_%08d".formatted(prefix, ids.incrementAndGet());
+        if (prefix.equals("chat")) {
+            begun.add(new ChatId(id));
+        }
+        return id;
+    }
+
+    private Completion next(CompletionRequest request) {
+        asked.add(request);
+        return script.isEmpty()
+                ? ScriptedChatModel.says(request, "done")
+                : script.removeFirst().apply(request);
+    }
+
+    /** What the model answers next, after what was scripted before. */
+    Conversing model(Function<CompletionRequest, Completion> answer) {
+        script.addLast(answer);
+        return this;
+    }
+
+    Conversing modelSays(String content) {
+        return model(request -> ScriptedChatModel.says(request, content));
+    }
+
+    Conversing modelCalls(ToolCall... calls) {
+        return model(request -> ScriptedChatModel.calls(request, List.of(calls)));
+    }
+
+    static ToolCall call(String id, String tool) {
+        return call(id, tool, Map.of());
+    }
+
+    static ToolCall call(String id, String tool, Map<String, Object> arguments) {
+        return new ToolCall(id, tool, new ToolArguments.Parsed(arguments));
+    }
+
+    AgentReply ask(String question) {
+        return ask(question, event -> {});
+    }
+
+    /** Asks, with something more that hears every event after it was noted. */
+    AgentReply ask(String question, Consumer<AgentEvent> listener) {
+        return send(AgentRequest.ask(caller.userId(), question), listener);
+    }
+
+    /** Sends a request in the conversation that there is, or begins one. */
+    AgentReply send(AgentRequest request, Consumer<AgentEvent> listener) {
+        Consumer<AgentEvent> note = events::add;
+        AgentReply reply = agents().chat(caller, chat.map(request::in).orElse(request), note.andThen(listener));
+        chat = Optional.of(reply.chatId());
+        return reply;
+    }
+
+    AgentReply send(AgentRequest request) {
+        return send(request, event -> {});
+    }
+
+    /** What is kept of the conversation that was begun last, whether it was answered or not. */
+    List<ChatEntry> kept() {
+        return conversation().messages();
+    }
+
+    Conversation conversation() {
+        return agents().conversation(caller, caller.userId(), begun.getLast());
+    }
+
+    /** Goes on in the conversation that was begun last, although it was not answered. */
+    void goOn() {
+        chat = Optional.of(begun.getLast());
+    }
+
+    List<Memory> memories() {
+        return installation.stores().memories().ofUser(caller.userId(), MemoryType.CONVERSATION, Limit.DEFAULT);
+    }
+
+    Agents agents() {
+        return installation.agents();
+    }
+
+    Installation installation() {
+        return installation;
+    }
+
+    Caller.User caller() {
+        return caller;
+    }
+
+    /** All conversations that were begun, those that were not kept too. */
+    List<ChatId> begun() {
+        return begun;
+    }
+
+    FakeTools tools() {
+        return tools;
+    }
+
+    List<AgentEvent> events() {
+        return events;
+    }
+
+    /** What the model was asked, in order. */
+    List<CompletionRequest> asked() {
+        return asked;
+    }
+}

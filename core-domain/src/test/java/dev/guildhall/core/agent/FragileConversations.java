@@ -1,0 +1,42 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.agent.ConversationStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A store that breaks when an interrupted thread uses it, as a connection to a database does. */
+record FragileConversations(ConversationStore inner) implements ConversationStore {
+    private static void breakWhenInterrupted() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new IllegalStateException("the connection broke");
+        }
+    }
+
+    @Override
+    public void add(Chat chat) {
+        breakWhenInterrupted();
+        inner.add(chat);
+    }
+
+    @Override
+    public Optional<Chat> find(ChatId id) {
+        breakWhenInterrupted();
+        return inner.find(id);
+    }
+
+    @Override
+    public Optional<Integer> append(ChatId id, List<ChatEntry> entries, Instant now) {
+        breakWhenInterrupted();
+        return inner.append(id, entries, now);
+    }
+
+    @Override
+    public List<ChatEntry> latest(ChatId id, int most) {
+        breakWhenInterrupted();
+        return inner.latest(id, most);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What a model was shown, as short lines. */
+final class Shown {
+    private Shown() {}
+
+    /** The messages, but for the instructions at the beginning. */
+    static List<String> to(CompletionRequest request) {
+        return request.messages().stream().skip(1).map(Shown::line).toList();
+    }
+
+    static List<String> to(List<ChatMessage> context) {
+        return context.stream().skip(1).map(Shown::line).toList();
+    }
+
+    static List<String> callIds(CompletionRequest request) {
+        return request.messages().stream()
+                .filter(ChatMessage.Assistant.class::isInstance)
+                .flatMap(message -> ((ChatMessage.Assistant) message).toolCalls().stream())
+                .map(ToolCall::id)
+                .toList();
+    }
+
+    static List<String> resultIds(CompletionRequest request) {
+        return request.messages().stream()
+                .filter(ChatMessage.ToolResult.class::isInstance)
+                .map(message -> ((ChatMessage.ToolResult) message).callId())
+                .toList();
+    }
+
+    private static String line(ChatMessage message) {
+        return switch (message) {
+            case ChatMessage.Instruction(String content) -> "system: " + content;
+            case ChatMessage.User(String content) -> "user: " + content;
+            case ChatMessage.Assistant(String content, List<ToolCall> calls) ->
+                calls.isEmpty() ? "assistant: " + content : content + "calls: " + lines(calls);
+            case ChatMessage.ToolResult(String callId, String ignored, String content) -> callId + ": " + content;
+        };
+    }
+
+    private static String lines(List<ToolCall> calls) {
+        return calls.stream()
+                .map(call -> call.id() + "=" + call.tool() + arguments(call))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String arguments(ToolCall call) {
+        return switch (call.arguments()) {
+            case ToolArguments.Parsed(Map<String, Object> values) -> JsonText.of(values);
+            case ToolArguments.Malformed malformed -> malformed.text();
+        };
+    }
+}
