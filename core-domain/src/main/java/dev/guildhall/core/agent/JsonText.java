@@ -63,7 +63,7 @@ final class JsonText {
                 case '\r' -> out.append("\\r");
                 case '\t' -> out.append("\\t");
                 default -> {
-                    if (c < ' ') {
+                    if (c < ' ' || isHalfOfAPair(text, i)) {
                         out.append(String.format("\\u%04x", (int) c));
                     } else {
                         out.append(c);
@@ -72,6 +72,15 @@ final class JsonText {
             }
         }
         out.append('"');
+    }
+
+    /** No encoder takes one as it is; escaped it is ordinary JSON. */
+    private static boolean isHalfOfAPair(String text, int i) {
+        char c = text.charAt(i);
+        if (Character.isHighSurrogate(c)) {
+            return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
+        }
+        return Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
     }
 
     private static boolean isFinite(Number number) {
