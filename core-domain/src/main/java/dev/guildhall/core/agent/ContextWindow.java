@@ -1,12 +1,14 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,26 +22,52 @@ final class ContextWindow {
     }
 
     /**
-     * The messages for the model.
+     * The messages for the model. Where earlier ones are left out, the rest does not begin with an answer whose question
+     * is missing: models refuse that.
      *
      * @param entries oldest first; the last one is shown whatever its size
      */
     List<ChatMessage> of(String instructions, List<ChatEntry> entries) {
-        List<List<ChatMessage>> shown = new ArrayList<>();
-        int left = limits.contextCharacters();
-        for (int i = entries.size() - 1; i >= 0; i--) {
-            List<ChatMessage> messages = messagesOf(entries.get(i));
-            left -= messages.stream().mapToInt(m -> m.content().length()).sum();
+        Deque<List<ChatMessage>> shown = new ArrayDeque<>();
+        int first = entries.size();
+        long left = limits.contextCharacters();
+        while (first > 0) {
+            List<ChatMessage> messages = messagesOf(entries.get(first - 1));
+            left -= messages.stream().mapToLong(ContextWindow::charactersOf).sum();
             if (left < 0 && !shown.isEmpty()) {
                 break;
             }
-            shown.add(messages);
+            shown.addFirst(messages);
+            first--;
         }
-        Collections.reverse(shown);
+        boolean cut = first > 0 || entries.size() >= limits.contextMessages();
+        while (cut && shown.size() > 1 && entries.get(first).speaker() == Speaker.ASSISTANT) {
+            shown.removeFirst();
+            first++;
+        }
         List<ChatMessage> context = new ArrayList<>();
         context.add(new ChatMessage.Instruction(instructions));
         shown.forEach(context::addAll);
         return context;
+    }
+
+    private static long charactersOf(ChatMessage message) {
+        return switch (message) {
+            case ChatMessage.Assistant(String content, List<ToolCall> calls) ->
+                content.length()
+                        + calls.stream().mapToLong(ContextWindow::charactersOf).sum();
+            case ChatMessage.Instruction(String content) -> content.length();
+            case ChatMessage.User(String content) -> content.length();
+            case ChatMessage.ToolResult result -> result.content().length();
+        };
+    }
+
+    private static long charactersOf(ToolCall call) {
+        return switch (call.arguments()) {
+            case ToolArguments.Parsed(Map<String, Object> values) ->
+                JsonText.of(values).length();
+            case ToolArguments.Malformed malformed -> malformed.text().length();
+        };
     }
 
     private List<ChatMessage> messagesOf(ChatEntry entry) {
