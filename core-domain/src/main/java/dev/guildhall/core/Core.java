@@ -238,7 +238,7 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
                     new AccountDesk(clock, ids, transactions, accountStore, profileStore, gate, sessions);
             CompletionDesk completions = new CompletionDesk(chatModel);
             Toolbox toolbox = new Toolbox(tools, schemaValidator);
-            AgentLoop loop = new AgentLoop(completions, new ToolRound(clock, toolbox, limits.agent()), limits.agent());
+            AgentLoop loop = new AgentLoop(completions, new ToolRound(ticker, toolbox, limits.agent()), limits.agent());
             ChatArchive archive = new ChatArchive(
                     clock, ids, transactions, conversationStore, memoryStore, permissions, limits.agent());
             AgentDesk agents = new AgentDesk(clock, permissions, archive, toolbox, loop, limits.agent());

@@ -51,8 +51,7 @@ public final class AgentLoop {
             }
             List<ToolCall> calls = turn.withUniqueIds(completion.toolCalls());
             ToolRound.Setting setting = new ToolRound.Setting(round, task.caller(), task.tools());
-            List<ToolUse> uses = toolRound.run(setting, calls, sink);
-            turn.add(uses);
+            List<ToolUse> uses = toolRound.run(setting, calls, turn, sink);
             messages.add(new ChatMessage.Assistant(completion.content(), calls));
             uses.forEach(use -> messages.add(new ChatMessage.ToolResult(
                     use.callId(), use.tool(), ToolResults.forModel(use.outcome(), limits.resultCharacters()))));

@@ -1,0 +1,196 @@
+package dev.guildhall.core.agent;
+
+import static dev.guildhall.core.agent.Conversing.call;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class AgentAnswerTest {
+    private final Conversing talk = new Conversing();
+
+    private static Completion costly(String content, List<ToolCall> calls, Usage usage) {
+        return new Completion(content, calls, "scripted", usage, FinishReason.STOP);
+    }
+
+    private String tokens() {
+        return talk.events().stream()
+                .filter(AgentEvent.Token.class::isInstance)
+                .map(event -> ((AgentEvent.Token) event).text())
+                .collect(Collectors.joining());
+    }
+
+    @Test
+    void an_answer_without_tools_is_what_the_model_said() {
+        talk.modelSays("Forty two, of course.");
+
+        AgentReply reply = talk.ask("what is it?");
+
+        assertThat(reply.message().content()).isEqualTo("Forty two, of course.");
+        assertThat(reply.toolsUsed()).isEmpty();
+        assertThat(tokens()).isEqualTo("Forty two, of course.");
+        assertThat(talk.kept())
+                .extracting(ChatEntry::speaker, ChatEntry::content)
+                .containsExactly(tuple(Speaker.USER, "what is it?"), tuple(Speaker.ASSISTANT, "Forty two, of course."));
+    }
+
+    @Test
+    void a_tools_result_goes_back_to_the_model_and_into_the_message() {
+        talk.tools().addEcho("a.echo");
+        ToolCall call = call("c1", "a.echo", Map.of("x", 1));
+        talk.modelCalls(call).modelSays("It is 1.");
+
+        AgentReply reply = talk.ask("try");
+
+        ToolUse use = new ToolUse("c1", 1, "a.echo", Map.of("x", 1), new ToolOutcome.Success(Map.of("x", 1)));
+        assertThat(reply.message().toolUses()).containsExactly(use);
+        assertThat(reply.message().content()).isEqualTo("It is 1.");
+        assertThat(Shown.to(talk.asked().get(1))).endsWith("user: try", "calls: c1=a.echo{\"x\":1}", "c1: {\"x\":1}");
+        assertThat(talk.kept().getLast()).isEqualTo(reply.message());
+    }
+
+    @Test
+    void tools_of_one_round_run_in_parallel_and_their_results_come_in_call_order() {
+        CyclicBarrier both = new CyclicBarrier(2);
+        talk.tools().add("a.first", arguments -> met(both)).add("a.second", arguments -> met(both));
+        talk.modelCalls(call("c1", "a.second"), call("c2", "a.first"));
+
+        AgentReply reply = talk.ask("both");
+
+        assertThat(reply.message().toolUses()).extracting(ToolUse::callId).containsExactly("c1", "c2");
+        assertThat(reply.message().toolUses())
+                .extracting(ToolUse::outcome)
+                .containsOnly(new ToolOutcome.Success("met"));
+    }
+
+    private static ToolOutcome met(CyclicBarrier barrier) {
+        try {
+            barrier.await(10, TimeUnit.SECONDS);
+            return new ToolOutcome.Success("met");
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException alone) {
+            return new ToolOutcome.Success("alone");
+        }
+    }
+
+    @Test
+    void events_come_in_order_words_then_starts_then_ends_then_words() {
+        talk.tools().addEcho("a.echo");
+        List<ToolCall> calls = List.of(call("c1", "a.echo"), call("c2", "a.echo"));
+        talk.model(request -> costly("Let me ", calls, Usage.NONE)).modelSays("see.");
+
+        AgentReply reply = talk.ask("both");
+
+        assertThat(talk.events())
+                .extracting(AgentAnswerTest::named)
+                .containsExactly("Let ", "me ", "start c1", "start c2", "end c1", "end c2", "see.");
+        assertThat(tokens()).isEqualTo(reply.message().content()).isEqualTo("Let me see.");
+    }
+
+    private static String named(AgentEvent event) {
+        return switch (event) {
+            case AgentEvent.Token(String text) -> text;
+            case AgentEvent.ToolStarted started -> "start " + started.callId();
+            case AgentEvent.ToolFinished(ToolUse use) -> "end " + use.callId();
+        };
+    }
+
+    @Test
+    void tools_used_are_named_once_in_the_order_of_first_use() {
+        talk.tools().addEcho("b.b").addEcho("a.a").addEcho("c.c");
+        talk.modelCalls(call("1", "b.b"), call("2", "a.a"), call("3", "b.b"))
+                .modelCalls(call("4", "a.a"), call("5", "c.c"));
+
+        AgentReply reply = talk.ask("many");
+
+        assertThat(reply.toolsUsed()).containsExactly("b.b", "a.a", "c.c");
+        assertThat(reply.message().toolUses()).extracting(ToolUse::round).containsExactly(1, 1, 1, 2, 2);
+    }
+
+    @Test
+    void the_usage_of_all_rounds_is_summed() {
+        talk.tools().addEcho("a.echo");
+        talk.model(request -> costly("", List.of(call("1", "a.echo")), new Usage(10, 2)))
+                .model(request -> costly("ok", List.of(), new Usage(30, 5)));
+
+        AgentReply reply = talk.ask("count");
+
+        assertThat(reply.usage()).isEqualTo(new Usage(40, 7));
+    }
+
+    @Test
+    void after_the_last_round_the_model_is_asked_once_more_without_tools() {
+        talk.tools().addEcho("a.echo");
+        for (int round = 1; round <= AgentLimits.DEFAULT.rounds(); round++) {
+            talk.modelCalls(call("c" + round, "a.echo"));
+        }
+        talk.modelSays("enough");
+
+        AgentReply reply = talk.ask("loop");
+
+        assertThat(reply.message().content()).isEqualTo("enough");
+        assertThat(reply.message().toolUses()).hasSize(10);
+        assertThat(talk.asked()).hasSize(11);
+        assertThat(talk.asked().getLast().tools()).isEmpty();
+        assertThat(talk.asked().get(9).tools()).hasSize(1);
+    }
+
+    @Test
+    void a_model_that_wants_tools_even_then_gets_none() {
+        talk.tools().addEcho("a.echo");
+        for (int round = 1; round <= 11; round++) {
+            talk.model(request -> costly("more ", List.of(call("c", "a.echo")), Usage.NONE));
+        }
+
+        AgentReply reply = talk.ask("loop");
+
+        assertThat(talk.tools().invocations()).isEqualTo(10);
+        assertThat(reply.message().content()).isEqualTo("more ".repeat(11));
+    }
+
+    @Test
+    void calls_without_ids_or_with_repeated_ones_are_told_apart() {
+        talk.tools().addEcho("a.echo");
+        talk.modelCalls(call("", "a.echo"), call(" ", "a.echo"), call("x", "a.echo"), call("x", "a.echo"))
+                .modelCalls(call("x", "a.echo"), call("", "a.echo"));
+
+        AgentReply reply = talk.ask("same");
+
+        List<String> ids =
+                reply.message().toolUses().stream().map(ToolUse::callId).toList();
+        CompletionRequest last = talk.asked().getLast();
+        assertThat(ids).hasSize(6).doesNotHaveDuplicates().noneMatch(String::isBlank);
+        assertThat(Shown.callIds(last)).isEqualTo(ids);
+        assertThat(Shown.resultIds(last)).isEqualTo(ids);
+    }
+
+    @Test
+    void the_model_is_offered_all_tools_by_name() {
+        talk.tools().addEcho("a.echo").addEcho("b.echo");
+
+        talk.ask("hello");
+
+        assertThat(talk.asked().getFirst().tools())
+                .extracting(spec -> spec.name().value())
+                .containsExactly("a.echo", "b.echo");
+    }
+}
