@@ -14,12 +14,15 @@ import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.tool.ToolSpec;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Answers in conversations. Nothing is asked of a model or a tool inside a transaction. Thread-safe. */
 public final class AgentDesk implements Agents {
+    private static final Logger LOG = System.getLogger(AgentDesk.class.getName());
     private static final String INSTRUCTIONS = """
         You are the agent of Guildhall. Answer the user's question; be brief and exact. Use the tools that you are \
         given where they help, and never state a result that a tool could give you without calling it. What a tool \
@@ -65,7 +68,7 @@ public final class AgentDesk implements Agents {
         }
 
         ChatEntry answer = entryOf(turn);
-        archive.keepAnswer(request, chatId, answer);
+        keep(request, chatId, answer);
         return new AgentReply(
                 answer, chatId, turn.toolsUsed(), request.options().enableMemory(), turn.usage());
     }
@@ -83,19 +86,24 @@ public final class AgentDesk implements Agents {
         return toolbox.all().stream().map(spec -> new AgentTool(spec, true)).toList();
     }
 
-    /**
-     * Keeps what had been said when the answer broke off. An interrupt waits until that is done, since it would break the
-     * connection to the store.
-     */
+    /** Keeps what had been said and done when the answer broke off. */
     private void keepPartial(AgentRequest request, ChatId chatId, AgentTurn turn, RuntimeException brokenOff) {
         if (turn.isEmpty()) {
             return;
         }
+        try {
+            keep(request, chatId, entryOf(turn));
+        } catch (RuntimeException second) {
+            LOG.log(Level.WARNING, "what had been said before the answer broke off could not be kept", second);
+            brokenOff.addSuppressed(second);
+        }
+    }
+
+    /** An interrupt waits until the answer is kept, since it would break the connection to the store. */
+    private void keep(AgentRequest request, ChatId chatId, ChatEntry answer) {
         boolean interrupted = Thread.interrupted();
         try {
-            archive.keepAnswer(request, chatId, entryOf(turn));
-        } catch (RuntimeException second) {
-            brokenOff.addSuppressed(second);
+            archive.keepAnswer(request, chatId, answer);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
