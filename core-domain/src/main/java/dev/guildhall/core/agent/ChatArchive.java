@@ -53,7 +53,10 @@ public final class ChatArchive {
         this.limits = limits;
     }
 
-    /** Keeps the new messages, in the chat that the request names or in a new one, before anybody answers them. */
+    /**
+     * Keeps the new messages, in the chat that the request names or in a new one, before anybody answers them. They are
+     * refused when no place would be left for the answer.
+     */
     ChatId keepQuestion(AgentRequest request) {
         Instant now = clock.instant();
         List<ChatEntry> entries = request.messages().stream()
@@ -61,7 +64,9 @@ public final class ChatArchive {
                 .toList();
         return transactions.inTransaction(() -> {
             ChatId id = request.chatId().map(known -> own(request, known)).orElseGet(() -> begin(request, now));
-            append(id, entries, now);
+            if (append(id, entries, now) >= limits.chatMessages()) {
+                throw new Refusal(new AgentProblem.ChatFull(limits.chatMessages()));
+            }
             return id;
         });
     }
@@ -103,11 +108,8 @@ public final class ChatArchive {
         return id;
     }
 
-    private void append(ChatId id, List<ChatEntry> entries, Instant now) {
-        int count = conversations.append(id, entries, now).orElseThrow(ChatArchive::noSuchChat);
-        if (count > limits.chatMessages()) {
-            throw new Refusal(new AgentProblem.ChatFull(limits.chatMessages()));
-        }
+    private int append(ChatId id, List<ChatEntry> entries, Instant now) {
+        return conversations.append(id, entries, now).orElseThrow(ChatArchive::noSuchChat);
     }
 
     private Memory memoryOf(AgentRequest request, ChatId id, ChatEntry answer) {

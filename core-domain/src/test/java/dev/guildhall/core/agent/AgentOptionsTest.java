@@ -1,0 +1,110 @@
+package dev.guildhall.core.agent;
+
+import static dev.guildhall.core.agent.Conversing.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.AgentOptions;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AgentOptionsTest {
+    private final Conversing talk = new Conversing();
+
+    private AgentRequest with(Optional<List<String>> tools, boolean memory) {
+        return new AgentRequest(
+                talk.caller().userId(),
+                AgentMode.V1,
+                Optional.empty(),
+                List.of(new NewMessage(Speaker.USER, "hello")),
+                new AgentOptions(Sampling.DEFAULT, memory, tools));
+    }
+
+    @Test
+    void with_memory_the_turn_is_remembered_once() {
+        talk.modelSays("Hello, Ada.");
+
+        AgentReply reply = talk.send(with(Optional.empty(), true));
+
+        assertThat(reply.memoryUpdated()).isTrue();
+        assertThat(talk.memories()).extracting(Memory::content).containsExactly("User: hello\nAssistant: Hello, Ada.");
+        assertThat(talk.memories()).extracting(Memory::chatId).containsExactly(Optional.of(reply.chatId()));
+    }
+
+    @Test
+    void without_memory_nothing_is_remembered_but_the_chat_itself() {
+        AgentReply reply = talk.send(with(Optional.empty(), false));
+
+        assertThat(reply.memoryUpdated()).isFalse();
+        assertThat(talk.memories()).isEmpty();
+        assertThat(talk.kept()).hasSize(2);
+    }
+
+    @Test
+    void a_memory_is_cut_between_characters() {
+        Conversing limited =
+                new Conversing(new AgentLimits(10, 16, Duration.ofSeconds(30), 1000, 10, 10_000, 10, 1000, 8));
+
+        limited.ask("👋👋👋");
+
+        assertThat(limited.memories()).extracting(Memory::content).containsExactly("User: 👋👋");
+    }
+
+    @Test
+    void only_the_tools_that_the_request_names_can_be_used() {
+        talk.tools().addEcho("a.echo").addEcho("b.echo");
+        talk.modelCalls(call("c1", "b.echo"));
+
+        AgentReply reply = talk.send(with(Optional.of(List.of("a.echo")), true));
+
+        assertThat(talk.asked().getFirst().tools())
+                .extracting(spec -> spec.name().value())
+                .containsExactly("a.echo");
+        assertThat(reply.message().toolUses().getFirst().outcome())
+                .isEqualTo(new ToolOutcome.Failure(
+                        FailureKind.UNKNOWN_TOOL, "there is no tool b.echo; there are: a.echo"));
+    }
+
+    @Test
+    void an_empty_list_of_tools_means_none() {
+        talk.tools().addEcho("a.echo");
+
+        talk.send(with(Optional.of(List.of()), true));
+
+        assertThat(talk.asked().getFirst().tools()).isEmpty();
+    }
+
+    @Test
+    void unknown_tools_in_the_request_are_named_and_nothing_is_kept() {
+        talk.tools().addEcho("a.echo");
+        Optional<List<String>> names = Optional.of(List.of("z.z", "a.echo", "b.b", "", "z.z"));
+
+        Problem problem = Refused.by(() -> talk.send(with(names, true)));
+
+        assertThat(problem).isEqualTo(new ToolProblem.UnknownTools(List.of("", "b.b", "z.z")));
+        assertThat(talk.asked()).isEmpty();
+        assertThat(talk.begun()).isEmpty();
+    }
+
+    @Test
+    void the_callers_tools_are_listed_by_name() {
+        talk.tools().addEcho("b.echo").addEcho("a.echo");
+
+        assertThat(talk.agents().tools(talk.caller()))
+                .extracting(tool -> tool.spec().name().value())
+                .containsExactly("a.echo", "b.echo");
+    }
+}
