@@ -4,6 +4,9 @@ import dev.guildhall.ports.problem.Refusal;
 
 /** Rules that every text from outside obeys before it becomes a value. */
 public interface Text {
+    /** Stands for what cannot be shown, U+FFFD. */
+    int REPLACEMENT = 0xFFFD;
+
     /**
      * Whether the text can be stored and sent on: no NUL, no half of a surrogate pair.
      *
@@ -25,6 +28,21 @@ public interface Text {
             }
         }
         return true;
+    }
+
+    /**
+     * The text with U+FFFD in place of everything that cannot be stored; what a model or a tool says must not be lost for
+     * one bad character.
+     */
+    static String repaired(String text) {
+        if (isWellFormed(text)) {
+            return text;
+        }
+        StringBuilder repaired = new StringBuilder(text.length());
+        text.codePoints()
+                .map(c -> c == 0 || Character.getType(c) == Character.SURROGATE ? REPLACEMENT : c)
+                .forEach(repaired::appendCodePoint);
+        return repaired.toString();
     }
 
     /**

@@ -37,4 +37,11 @@ class TextTest {
                 .containsExactly("title");
         assertThat(Text.requireLine("title", "   ", 0, 5)).isEmpty();
     }
+
+    @Test
+    void what_cannot_be_stored_is_replaced_and_everything_else_is_kept() {
+        assertThat(Text.repaired("a\u0000b\ud83dc\ude00d")).isEqualTo("a\ufffdb\ufffdc\ufffdd");
+        assertThat(Text.repaired("tab\t \ud83d\ude00 ü")).isEqualTo("tab\t \ud83d\ude00 ü");
+        assertThat(Text.isWellFormed(Text.repaired("\ude00\ud83d"))).isTrue();
+    }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.Usage;
@@ -49,7 +50,7 @@ final class AgentTurn {
     }
 
     String content() {
-        return content.toString();
+        return Text.repaired(content.toString());
     }
 
     List<ToolUse> uses() {

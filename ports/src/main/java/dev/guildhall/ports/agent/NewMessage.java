@@ -1,9 +1,18 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.Refusal;
+
 /**
  * A message that a client adds to a conversation.
  *
  * @param speaker who says it
- * @param content what is said
+ * @param content what is said: any text without NUL and without halves of surrogate pairs
  */
-public record NewMessage(Speaker speaker, String content) {}
+public record NewMessage(Speaker speaker, String content) {
+    public NewMessage {
+        if (!Text.isWellFormed(content)) {
+            throw Refusal.invalid("content", "must be well-formed Unicode without NUL");
+        }
+    }
+}

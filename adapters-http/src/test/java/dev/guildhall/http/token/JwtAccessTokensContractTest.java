@@ -1,0 +1,24 @@
+package dev.guildhall.http.token;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.account.AccessTokens;
+import dev.guildhall.ports.contract.AccessTokensContract;
+import java.time.Instant;
+import java.time.InstantSource;
+
+class JwtAccessTokensContractTest implements AccessTokensContract {
+    private final InstantSource clock = new ManualTicker(Instant.parse("2026-01-01T00:00:00Z"));
+    private final AccessTokens tokens = new JwtAccessTokens(
+            new Core.Parts().signingKeyStore(), new JwtAccessTokens.Party("http://us", "guildhall"), clock);
+
+    @Override
+    public AccessTokens accessTokens() {
+        return tokens;
+    }
+
+    @Override
+    public InstantSource clock() {
+        return clock;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.contract.ChatModelContract;
+import java.util.List;
+import java.util.Map;
+
+class ScriptedChatModelTest implements ChatModelContract {
+    @Override
+    public ChatModel wordyModel() {
+        return ScriptedChatModel.echo();
+    }
+
+    @Override
+    public ChatModel callingModel() {
+        ToolCall call = new ToolCall("call_1", ECHO.name().value(), new ToolArguments.Parsed(Map.of("text", "hi")));
+        return new ScriptedChatModel(request -> ScriptedChatModel.calls(request, List.of(call)));
+    }
+}
