@@ -2,8 +2,7 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.ReadinessCheck;
-import java.sql.Connection;
-import java.sql.SQLException;
+import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -20,13 +19,11 @@ public final class Database implements ReadinessCheck, AutoCloseable {
 
     private final Pool pool;
     private final Db db;
-    private final Schema schema;
     private final PostgresStores stores;
 
-    private Database(Pool pool, Db db, Schema schema, PostgresStores stores) {
+    private Database(Pool pool, Db db, PostgresStores stores) {
         this.pool = pool;
         this.db = db;
-        this.schema = schema;
         this.stores = stores;
     }
 
@@ -41,28 +38,18 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     }
 
     static Database open(DatabaseUrl url, SecretBox box, PoolOptions options) {
-        refuseWrongAddress(url);
-        Schema schema = Schema.migrate(url, options.startAttempts());
+        Schema.migrate(url, options.startAttempts());
         Pool pool = new Pool(url, options);
         try {
             Db db = new Db(pool);
             Installation.verifyKey(db, box);
-            return new Database(pool, db, schema, PostgresStores.of(db, box));
+            return new Database(pool, db, PostgresStores.of(db, box));
+        } catch (Refusal unavailable) {
+            pool.close();
+            throw Schema.unreachable(url, unavailable);
         } catch (RuntimeException failed) {
             pool.close();
             throw failed;
-        }
-    }
-
-    /** A server that answers no will answer no again: only one that does not answer is worth another attempt. */
-    private static void refuseWrongAddress(DatabaseUrl url) {
-        try (Connection connection = url.dataSource().getConnection()) {
-            connection.isValid(1);
-        } catch (SQLException failed) {
-            if (!Outage.isOne(failed)) {
-                throw new DatabaseStartException(
-                        "the database at " + url.address() + " does not let us in: " + failed.getMessage(), failed);
-            }
         }
     }
 
@@ -84,7 +71,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     /** Asks on a thread of its own, because a connection may be waited for longer than an answer is. */
     @Override
     public Optional<String> failure() {
-        FutureTask<Optional<String>> question = new FutureTask<>(() -> db.with(schema::mismatch));
+        FutureTask<Optional<String>> question = new FutureTask<>(() -> db.with(Schema::mismatch));
         Thread.ofVirtual().name("database-readiness").start(question);
         try {
             return question.get(READINESS_MS, TimeUnit.MILLISECONDS);

@@ -32,7 +32,8 @@ final class Pool implements AutoCloseable {
                 Math.min(VALIDATION.toMillis(), options.patience().toMillis()));
         config.setKeepaliveTime(KEEPALIVE.toMillis());
         config.setMaxLifetime(LIFE.toMillis());
-        config.setInitializationFailTimeout(options.patience().toMillis());
+        // The first connection is opened in the background: whoever opened the database has just reached it.
+        config.setInitializationFailTimeout(-1);
         config.setConnectionInitSql(BOUNDS);
         source = new HikariDataSource(config);
         threads = new DbThreads(options.size(), options.patience());

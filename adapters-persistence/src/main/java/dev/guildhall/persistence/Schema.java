@@ -1,10 +1,10 @@
 package dev.guildhall.persistence;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
-import org.flywaydb.core.api.MigrationInfo;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementException;
 
@@ -12,47 +12,58 @@ import org.jdbi.v3.core.statement.StatementException;
 final class Schema {
     private static final String NO_SUCH_TABLE = "42P01";
 
-    private final String version;
-
-    private Schema(String version) {
-        this.version = version;
-    }
+    private Schema() {}
 
     /**
-     * Applies the migrations that are pending.
+     * Applies the migrations that are pending. A database that has exactly those that there are is left as it is: to find
+     * that out costs a query, to have Flyway find it out almost half of the opening.
      *
      * @param attempts how often to try to reach the database, a second or more apart
      */
-    static Schema migrate(DatabaseUrl url, int attempts) {
-        Flyway flyway = Flyway.configure(Schema.class.getClassLoader())
-                .dataSource(url.dataSource())
-                .locations("classpath:db/migration")
-                .connectRetries(attempts)
-                .connectRetriesInterval(1)
-                .cleanDisabled(true)
-                .load();
+    static void migrate(DatabaseUrl url, int attempts) {
+        if (isCurrent(url)) {
+            return;
+        }
         try {
-            flyway.migrate();
-            return new Schema(latest(flyway));
+            flyway(url, attempts).migrate();
         } catch (FlywayException failed) {
             throw explain(url, failed);
         }
     }
 
-    private static String latest(Flyway flyway) {
-        MigrationInfo current = flyway.info().current();
-        if (current == null) {
-            throw new DatabaseStartException("the migrations are not on the class path");
+    /** A server that answers no will answer no again: only one that does not answer is worth another attempt. */
+    private static boolean isCurrent(DatabaseUrl url) {
+        try (Connection connection = url.dataSource().getConnection()) {
+            return Migrations.applied(connection).equals(Migrations.known());
+        } catch (SQLException failed) {
+            if (Outage.isOne(failed) || NO_SUCH_TABLE.equals(failed.getSQLState())) {
+                return false;
+            }
+            throw new DatabaseStartException(
+                    "the database at " + url.address() + " does not let us in: " + failed.getMessage(), failed);
         }
-        return current.getVersion().getVersion();
+    }
+
+    static Flyway flyway(DatabaseUrl url, int attempts) {
+        return Flyway.configure(Schema.class.getClassLoader())
+                .dataSource(url.dataSource())
+                .locations("classpath:" + Migrations.FOLDER)
+                .connectRetries(attempts)
+                .connectRetriesInterval(1)
+                .cleanDisabled(true)
+                .load();
     }
 
     private static DatabaseStartException explain(DatabaseUrl url, FlywayException failed) {
         if (Outage.isOne(failed)) {
-            return new DatabaseStartException("cannot reach the database at " + url.address(), failed);
+            return unreachable(url, failed);
         }
         return new DatabaseStartException(
                 "cannot migrate the database at " + url.address() + ": " + oneLine(failed), failed);
+    }
+
+    static DatabaseStartException unreachable(DatabaseUrl url, Throwable cause) {
+        return new DatabaseStartException("cannot reach the database at " + url.address(), cause);
     }
 
     private static String oneLine(Throwable failed) {
@@ -60,11 +71,11 @@ final class Schema {
     }
 
     /** Why the tables are not those that this version of Guildhall needs; empty when they are. */
-    Optional<String> mismatch(Handle handle) {
+    static Optional<String> mismatch(Handle handle) {
         try {
             boolean applied = handle.createQuery(
                             "SELECT EXISTS (SELECT 1 FROM flyway_schema_history WHERE version = :version AND success)")
-                    .bind("version", version)
+                    .bind("version", Migrations.latest())
                     .mapTo(Boolean.class)
                     .one();
             return applied ? Optional.empty() : Optional.of("migrations are pending");

@@ -1,0 +1,73 @@
+package dev.guildhall.persistence;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32;
+
+/** The migrations that there are, and those that a database has: as text, to be compared. */
+final class Migrations {
+    static final String FOLDER = "db/migration";
+
+    /** Every file of the folder, the oldest first. A test compares this list with the folder and with Flyway. */
+    static final List<String> FILES = List.of("V1__accounts_conversations_memories.sql");
+
+    private static final String APPLIED = """
+        SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success
+        FROM flyway_schema_history ORDER BY installed_rank
+        """;
+
+    private Migrations() {}
+
+    /** The newest version. */
+    static String latest() {
+        return version(FILES.getLast());
+    }
+
+    /** What a database says of each when all are applied as they are here. */
+    static List<String> known() {
+        return FILES.stream()
+                .map(file -> version(file) + " " + checksum(file) + " true")
+                .toList();
+    }
+
+    /** What a database says of each that was applied there, in that order. */
+    static List<String> applied(Connection connection) throws SQLException {
+        List<String> applied = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(APPLIED)) {
+            while (rows.next()) {
+                applied.add(rows.getString(1));
+            }
+        }
+        return applied;
+    }
+
+    private static String version(String file) {
+        return file.substring(1, file.indexOf("__")).replace('_', '.');
+    }
+
+    /** As Flyway sums up a file, whatever ends its lines. If it ever does otherwise, starts get slower, not wrong. */
+    private static int checksum(String file) {
+        CRC32 sum = new CRC32();
+        try (InputStream bytes = Migrations.class.getClassLoader().getResourceAsStream(FOLDER + "/" + file)) {
+            if (bytes == null) {
+                throw new DatabaseStartException("the migration " + file + " is not on the class path");
+            }
+            new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8))
+                    .lines()
+                    .forEach(line -> sum.update(line.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException unreadable) {
+            throw new DatabaseStartException("cannot read the migration " + file + ": " + unreadable, unreadable);
+        }
+        return (int) sum.getValue();
+    }
+}
