@@ -7,67 +7,41 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs database work on platform threads, one for each connection. An interrupt closes the socket that a virtual thread
- * reads from, and whether a commit that it hits was kept nobody knows; a platform thread is not even told of it. The caller
- * waits whatever happens, for a bounded time, and finds its interrupt again afterwards. Thread-safe.
+ * Runs database work where no interrupt comes. An interrupt closes the socket that a virtual thread reads from, and whether
+ * a commit that it hits was kept nobody knows. So each piece of work gets a virtual thread of its own that nobody else has
+ * hold of. The caller waits whatever happens, as long as the work's own bounds let it take, and finds its interrupt again
+ * afterwards. Thread-safe.
  */
 final class DbThreads implements AutoCloseable {
-    private final Semaphore turns;
-    private final Duration patience;
-    private final ExecutorService threads = Executors.newCachedThreadPool(
-            Thread.ofPlatform().daemon().name("database-", 1).factory());
+    private static final Duration CLOSING = Duration.ofSeconds(5);
 
-    DbThreads(int size, Duration patience) {
-        this.turns = new Semaphore(size, true);
-        this.patience = patience;
-    }
-
-    /** How many callers wait for their turn. */
-    int waiting() {
-        return turns.getQueueLength();
-    }
+    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("database-", 1).factory());
 
     /**
-     * Runs the work; what it throws comes out unchanged.
+     * Runs the work; what it throws comes out as it is. To a failure that is no refusal the caller's own stack is added.
      *
-     * @throws Refusal with {@code CommonProblem.Unavailable} when there was no turn within the patience
+     * @throws Refusal with {@code CommonProblem.Unavailable} when this is closed
      */
-    <T> T call(Supplier<T> work) {
-        takeTurn();
+    <T extends @Nullable Object> T call(Supplier<T> work) {
+        return await(begin(work));
+    }
+
+    private <T extends @Nullable Object> Future<T> begin(Supplier<T> work) {
         try {
-            return await(threads.submit(work::get));
-        } finally {
-            turns.release();
+            return threads.submit(work::get);
+        } catch (RejectedExecutionException closed) {
+            throw new Refusal(new CommonProblem.Unavailable("database"));
         }
     }
 
-    private void takeTurn() {
-        long deadline = System.nanoTime() + patience.toNanos();
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    if (turns.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                        return;
-                    }
-                    throw new Refusal(new CommonProblem.Unavailable("database"));
-                } catch (InterruptedException later) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private static <T> T await(Future<T> result) {
+    private static <T extends @Nullable Object> T await(Future<T> result) {
         boolean interrupted = false;
         try {
             while (true) {
@@ -75,10 +49,10 @@ final class DbThreads implements AutoCloseable {
                     return result.get();
                 } catch (InterruptedException later) {
                     interrupted = true;
-                } catch (ExecutionException failed) {
-                    throw asThrown(failed);
                 }
             }
+        } catch (ExecutionException failed) {
+            throw asThrown(failed);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -89,13 +63,33 @@ final class DbThreads implements AutoCloseable {
     private static RuntimeException asThrown(ExecutionException failed) {
         return switch (failed.getCause()) {
             case Error error -> throw error;
-            case RuntimeException failure -> failure;
+            case Refusal refusal -> refusal;
+            case RuntimeException failure -> {
+                failure.addSuppressed(new CalledBy());
+                yield failure;
+            }
             case null, default -> new IllegalStateException(failed);
         };
     }
 
+    /** Lets finish what has begun, for a bounded time; who comes later is refused. */
     @Override
     public void close() {
         threads.shutdown();
+        try {
+            // Whatever takes longer loses its connection next: nothing is interrupted here.
+            var _ = threads.awaitTermination(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Where the work came from: the stack of the thread that failed does not tell. */
+    private static final class CalledBy extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        CalledBy() {
+            super("called by");
+        }
     }
 }

@@ -36,7 +36,7 @@ final class Pool implements AutoCloseable {
         config.setInitializationFailTimeout(-1);
         config.setConnectionInitSql(BOUNDS);
         source = new HikariDataSource(config);
-        threads = new DbThreads(options.size(), options.patience());
+        threads = new DbThreads();
     }
 
     /** Where work with the connections runs. */
@@ -52,7 +52,10 @@ final class Pool implements AutoCloseable {
         return List.of(
                 gauge("db_connections_active", "Connections in use.", HikariPoolMXBean::getActiveConnections),
                 gauge("db_connections_idle", "Connections at rest.", HikariPoolMXBean::getIdleConnections),
-                new Gauge("db_connections_waiting", "Callers that wait for one.", threads::waiting),
+                gauge(
+                        "db_connections_waiting",
+                        "Callers that wait for one.",
+                        HikariPoolMXBean::getThreadsAwaitingConnection),
                 new Gauge("db_connections_max", "The most connections.", source::getMaximumPoolSize));
     }
 
