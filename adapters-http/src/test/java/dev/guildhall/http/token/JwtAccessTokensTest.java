@@ -171,6 +171,8 @@ class JwtAccessTokensTest {
         assertRefused(good.substring(0, good.lastIndexOf('.') + 1), CommonProblem.Unauthenticated.class);
         assertRefused("", CommonProblem.Unauthenticated.class);
         assertRefused("a.b.c", CommonProblem.Unauthenticated.class);
+        assertRefused(good + "==", CommonProblem.Unauthenticated.class);
+        assertRefused(" " + good, CommonProblem.Unauthenticated.class);
     }
 
     @Test

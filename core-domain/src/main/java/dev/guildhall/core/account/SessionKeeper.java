@@ -20,6 +20,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -53,6 +54,7 @@ public final class SessionKeeper {
     private final AccountStore accounts;
     private final SessionStore sessions;
     private final AccessTokens accessTokens;
+    private final SessionStates states;
     private final Permissions permissions;
     private final AccountLimits limits;
 
@@ -69,6 +71,7 @@ public final class SessionKeeper {
         this.accounts = accounts;
         this.sessions = sessions;
         this.accessTokens = accessTokens;
+        this.states = new SessionStates(clock, sessions, accounts, permissions);
         this.permissions = permissions;
         this.limits = limits;
     }
@@ -83,7 +86,7 @@ public final class SessionKeeper {
     }
 
     TokenSet tokens(Account account, Opened opened) {
-        return new TokenSet(accessToken(account, opened.session()), opened.token(), limits.accessTokenLife());
+        return new TokenSet(accessToken(account, opened.session()), opened.token(), life(opened.session()));
     }
 
     TokenSet refresh(RefreshToken presented) {
@@ -94,6 +97,7 @@ public final class SessionKeeper {
         return switch (rotation) {
             case Rotation.Rotated(Session session) -> tokens(owner(session), new Opened(session, successor));
             case Rotation.Reused(Session session) -> {
+                states.ended(session.id());
                 LOG.log(
                         Level.WARNING,
                         "refresh token used twice, session {0} ended",
@@ -106,26 +110,19 @@ public final class SessionKeeper {
 
     void end(Caller.User caller) {
         sessions.end(caller.sessionId(), clock.instant());
+        states.ended(caller.sessionId());
     }
 
     SessionDetails details(Caller.User caller) {
-        Session session = liveSession(caller);
-        Account account = accounts.find(caller.userId()).orElseThrow(SessionKeeper::ended);
-        return new SessionDetails(
-                account.id(), account.activeProfileId(), permissions.rolesOf(account), session.expiresAt());
+        return states.find(caller).orElseThrow(SessionKeeper::ended);
     }
 
     Caller.User authenticate(AccessToken token) {
         Caller.User caller = accessTokens.verify(token).caller();
-        liveSession(caller);
+        if (states.find(caller).isEmpty()) {
+            throw ended();
+        }
         return caller;
-    }
-
-    private Session liveSession(Caller.User caller) {
-        return sessions.find(caller.sessionId())
-                .filter(session -> session.isLive(clock.instant()))
-                .filter(session -> session.userId().equals(caller.userId()))
-                .orElseThrow(SessionKeeper::ended);
     }
 
     private Account owner(Session session) {
@@ -136,7 +133,13 @@ public final class SessionKeeper {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         Caller.User bearer = new Caller.User(
                 account.id(), account.activeProfileId(), session.id(), EnumSet.copyOf(permissions.rolesOf(account)));
-        return accessTokens.issue(new AccessClaims(bearer, now, now.plus(limits.accessTokenLife())));
+        return accessTokens.issue(new AccessClaims(bearer, now, now.plus(life(session))));
+    }
+
+    /** No access token outlives its session. */
+    private Duration life(Session session) {
+        Duration left = Duration.between(clock.instant(), session.expiresAt()).truncatedTo(ChronoUnit.SECONDS);
+        return left.compareTo(limits.accessTokenLife()) < 0 ? left : limits.accessTokenLife();
     }
 
     private static Refusal ended() {

@@ -158,6 +158,7 @@ class SessionLifeTest {
         installation.time().advance(Duration.ofMinutes(1));
 
         assertThat(refusalOf(last.refreshToken())).isEqualTo(NOT_GOOD);
-        assertThat(refusalOf(last.accessToken())).isInstanceOf(CommonProblem.Unauthenticated.class);
+        assertThat(refusalOf(last.accessToken())).isInstanceOf(CommonProblem.TokenExpired.class);
+        assertThat(last.expiresIn()).isEqualTo(Duration.ofMinutes(1));
     }
 }
