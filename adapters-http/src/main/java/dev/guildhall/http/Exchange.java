@@ -50,14 +50,23 @@ public final class Exchange {
      * @throws Refusal with {@code CommonProblem.Invalid} when it is none
      */
     public JsonBody body() {
+        if (ctx.header("Expect") != null && ctx.req().getContentLengthLong() > MAX_BODY) {
+            throw new BodyTooLarge();
+        }
+        byte[] bytes = wholeBody();
+        if (bytes.length == 0) {
+            throw Refusal.invalid("body", "must be a JSON object");
+        }
+        return JsonBody.parse(bytes);
+    }
+
+    /** A body that ends early or is badly framed is a fault of the request, also when nobody is there to read that. */
+    private byte[] wholeBody() {
         try {
-            byte[] bytes = BodyBytes.read(ctx.req().getInputStream(), MAX_BODY).orElseThrow(BodyTooLarge::new);
-            if (bytes.length == 0) {
-                throw Refusal.invalid("body", "must be a JSON object");
-            }
-            return JsonBody.parse(bytes);
-        } catch (IOException gone) {
-            throw new ClientGone(gone);
+            return BodyBytes.read(ctx.req().getInputStream(), MAX_BODY).orElseThrow(BodyTooLarge::new);
+        } catch (IOException broken) {
+            ctx.header("Connection", "close");
+            throw Refusal.invalid("body", "could not be read to its end");
         }
     }
 
@@ -108,6 +117,7 @@ public final class Exchange {
     /** Answers without a body. */
     public void noContent() {
         ctx.status(204);
+        ctx.res().setContentType(null);
     }
 
     /** Sets a header of the response. */

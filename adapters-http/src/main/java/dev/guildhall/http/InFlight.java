@@ -1,6 +1,8 @@
 package dev.guildhall.http;
 
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -8,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class InFlight {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
-    private int running;
+    private final Set<Thread> running = new HashSet<>();
     private boolean stopping;
 
     /** Lets a request in; false once the server is stopping. */
@@ -16,7 +18,7 @@ final class InFlight {
         lock.lock();
         try {
             if (!stopping) {
-                running++;
+                running.add(Thread.currentThread());
             }
             return !stopping;
         } finally {
@@ -27,8 +29,8 @@ final class InFlight {
     void leave() {
         lock.lock();
         try {
-            running--;
-            if (running == 0) {
+            running.remove(Thread.currentThread());
+            if (running.isEmpty()) {
                 idle.signalAll();
             }
         } finally {
@@ -39,7 +41,7 @@ final class InFlight {
     int count() {
         lock.lock();
         try {
-            return running;
+            return running.size();
         } finally {
             lock.unlock();
         }
@@ -54,16 +56,32 @@ final class InFlight {
         lock.lock();
         try {
             stopping = true;
-            long left = most.toNanos();
-            while (running > 0 && left > 0) {
-                left = idle.awaitNanos(left);
-            }
-            return running;
-        } catch (InterruptedException hurried) {
-            Thread.currentThread().interrupt();
-            return running;
+            return awaitIdle(most);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Interrupts those inside and waits a little for them to end. */
+    void interrupt(Duration most) {
+        lock.lock();
+        try {
+            running.forEach(Thread::interrupt);
+            awaitIdle(most);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int awaitIdle(Duration most) {
+        try {
+            long left = most.toNanos();
+            while (!running.isEmpty() && left > 0) {
+                left = idle.awaitNanos(left);
+            }
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+        return running.size();
     }
 }

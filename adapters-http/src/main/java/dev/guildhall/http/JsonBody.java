@@ -40,11 +40,14 @@ public final class JsonBody {
             }
             return new JsonBody(node, "");
         } catch (JsonProcessingException malformed) {
+            String fault = String.valueOf(malformed.getOriginalMessage()).startsWith("Duplicate")
+                    ? "names a field twice"
+                    : "is not well-formed JSON";
             String where = malformed.getLocation() == null
                     ? ""
                     : " (line " + malformed.getLocation().getLineNr() + ", column "
                             + malformed.getLocation().getColumnNr() + ")";
-            throw Refusal.invalid("body", "is not well-formed JSON" + where);
+            throw Refusal.invalid("body", fault + where);
         } catch (IOException notUtf8) {
             throw Refusal.invalid("body", "is not JSON in UTF-8");
         }

@@ -35,6 +35,9 @@ public record Listener(String host, int port, List<Mount> mounts) {
                         .forEach(route -> methods.add(route.method()));
             }
         }
+        if (methods.contains("GET")) {
+            methods.add("HEAD");
+        }
         return List.copyOf(methods);
     }
 }

@@ -4,6 +4,7 @@ import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinBindException;
@@ -14,12 +15,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.ServerConnector;
 
 /** One or more listeners that answer on virtual threads, started and stopped together. Thread-safe. */
 public final class Server implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Server.class.getName());
     private static final String COUNTED = "guildhall.counted";
     private static final int MAX_HEADER_BYTES = 16 * 1024;
+
+    /** How many connections may wait to be accepted: a burst of clients is queued, not refused. */
+    private static final int ACCEPT_QUEUE = 1024;
+
+    /** How long answers get to end properly once they were told to. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(3);
+
+    private static final String LIVENESS = "/health/live";
 
     private final Duration stopTimeout;
     private final InFlight inFlight = new InFlight();
@@ -42,7 +53,7 @@ public final class Server implements AutoCloseable {
             try {
                 Javalin app = Javalin.create(config -> server.configure(config, listener, callers, log));
                 server.running.add(app);
-                app.start(listener.host(), listener.port());
+                app.start();
             } catch (JavalinBindException taken) {
                 server.close();
                 throw new PortTaken(listener, taken);
@@ -65,7 +76,7 @@ public final class Server implements AutoCloseable {
         config.http.compressionStrategy = CompressionStrategy.NONE;
         config.http.maxRequestSize = Exchange.MAX_BODY;
         config.http.prefer405over404 = true;
-        config.jetty.modifyHttpConfiguration(Server::harden);
+        config.jetty.addConnector((jetty, ignored) -> connector(jetty, listener));
         config.jetty.modifyServer(jetty -> jetty.setErrorHandler(new JettyErrors(listener)));
         config.jetty.modifyServletContextHandler(
                 handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));
@@ -80,37 +91,54 @@ public final class Server implements AutoCloseable {
         config.routes.exception(Exception.class, (bug, ctx) -> dispatcher.bug(ctx, bug));
         for (Mount mount : listener.mounts()) {
             for (Route route : mount.routes()) {
-                config.routes.addHttpHandler(
-                        HandlerType.findOrCreate(route.method()),
-                        mount.base() + route.path(),
-                        ctx -> dispatcher.handle(mount, route, ctx));
+                add(config, dispatcher, mount, route);
             }
         }
+    }
+
+    /** Whatever answers GET answers HEAD in the same way; Jetty leaves the body out. */
+    private static void add(JavalinConfig config, Dispatcher dispatcher, Mount mount, Route route) {
+        Handler handler = ctx -> dispatcher.handle(mount, route, ctx);
+        String path = mount.base() + route.path();
+        config.routes.addHttpHandler(HandlerType.findOrCreate(route.method()), path, handler);
+        if (route.method().equals("GET")) {
+            config.routes.addHttpHandler(HandlerType.HEAD, path, handler);
+        }
+    }
+
+    private static ServerConnector connector(org.eclipse.jetty.server.Server jetty, Listener listener) {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(MAX_HEADER_BYTES);
+        // Identifiers in paths may hold anything once decoded; routes look at them, Jetty need not.
+        http.setUriCompliance(UriCompliance.UNSAFE);
+        ServerConnector connector = new ServerConnector(jetty, new HttpConnectionFactory(http));
+        connector.setHost(listener.host());
+        connector.setPort(listener.port());
+        connector.setAcceptQueueSize(ACCEPT_QUEUE);
+        return connector;
     }
 
     private void admit(Context ctx, Dispatcher dispatcher) {
         dispatcher.identify(ctx);
         if (inFlight.enter()) {
             ctx.attribute(COUNTED, true);
-        } else {
+        } else if (!ctx.path().equals(LIVENESS)) {
             dispatcher.stopping(ctx);
             ctx.skipRemainingHandlers();
         }
     }
 
-    /** Identifiers in paths may hold anything once decoded; routes look at them, Jetty need not. */
-    private static void harden(HttpConfiguration http) {
-        http.setSendServerVersion(false);
-        http.setRequestHeaderSize(MAX_HEADER_BYTES);
-        http.setUriCompliance(UriCompliance.UNSAFE);
-    }
-
-    /** Lets no new request in, waits for the answers that are being given, and stops listening. */
+    /**
+     * Lets no new request in, waits for the answers that are being given, and stops listening. Answers that take too long
+     * are interrupted, so that they keep what they have and say that they broke off.
+     */
     @Override
     public void close() {
         int left = inFlight.drain(stopTimeout);
         if (left > 0) {
-            LOG.log(Level.WARNING, "{0} answers were cut off after {1}", left, stopTimeout);
+            LOG.log(Level.WARNING, "{0} answers are cut off after {1}", left, stopTimeout);
+            inFlight.interrupt(LAST_WORDS);
         }
         running.forEach(Javalin::stop);
     }

@@ -72,7 +72,7 @@ class AccountHttpTest {
                 "''|body: must be a JSON object",
                 "[]|body: must be a JSON object",
                 "null|body: must be a JSON object",
-                "{\"email\":\"a@b.c\",\"email\":\"d@e.f\",\"password\":\"12345678\"}|body: is not well-formed JSON",
+                "{\"email\":\"a@b.c\",\"email\":\"d@e.f\",\"password\":\"12345678\"}|body: names a field twice",
                 "{\"email\":\"a@b.c\",\"password\":\"12345678\"} x|body: is not well-formed JSON",
                 "{\"password\":\"12345678\"}|email: is required",
                 "{\"email\":null,\"password\":\"12345678\"}|email: is required",

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class LeavingTest {
     /** Says one word, then is silent until somebody ends the call. */
-    private static final class FallingSilent implements ChatModel {
+    static final class FallingSilent implements ChatModel {
         final CompletableFuture<String> ended = new CompletableFuture<>();
         private final CountDownLatch never = new CountDownLatch(1);
 

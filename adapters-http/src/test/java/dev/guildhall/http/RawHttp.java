@@ -39,6 +39,16 @@ final class RawHttp implements AutoCloseable {
                 + length + "\r\n\r\n" + body);
     }
 
+    /** Nothing more will be sent. */
+    RawHttp endOfRequest() {
+        try {
+            socket.shutdownOutput();
+            return this;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     String readAll() {
         try {
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

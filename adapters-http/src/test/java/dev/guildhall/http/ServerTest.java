@@ -170,4 +170,52 @@ class ServerTest {
                 .isInstanceOf(PortTaken.class)
                 .hasMessageContaining("in use");
     }
+
+    @ParameterizedTest
+    @CsvSource({"/api/v1/auth/session,401", "/agent/api/chat/chat_x,401", "/health/live,200", "/docs,200"})
+    void head_answers_as_get_does_without_the_body(String path, int status) {
+        Client.Answer get = client.get(path);
+
+        Client.Answer head = client.send("HEAD", path, NO_BODY);
+
+        assertThat(head.status()).isEqualTo(status);
+        assertThat(head.body()).isEmpty();
+        assertThat(head.header("Content-Type")).isEqualTo(get.header("Content-Type"));
+        assertThat(head.header("Content-Length")).isEqualTo(get.header("Content-Length"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n",
+                "Content-Length: 500\r\n\r\n{\"email\":\"a@b.c\""
+            })
+    void a_body_that_breaks_off_is_never_a_success(String rest) {
+        try (RawHttp http = new RawHttp(server.port())) {
+            String answer = http.send("POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\n" + rest)
+                    .endOfRequest()
+                    .readAll();
+
+            assertThat(answer).startsWith("HTTP/1.1 4").contains("VALIDATION_ERROR");
+        }
+    }
+
+    @Test
+    void a_client_that_asks_before_it_sends_too_much_is_told_not_to() {
+        try (RawHttp http = new RawHttp(server.port())) {
+            String answer = http.send("POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
+                            + "Content-Length: 2000000\r\n\r\n")
+                    .readUntil("}}");
+
+            assertThat(answer).startsWith("HTTP/1.1 413").doesNotContain("100 Continue");
+        }
+    }
+
+    @Test
+    void a_field_that_is_named_twice_is_said_to_be() {
+        Client.Answer answer =
+                client.post("/api/v1/auth/login", "{\"email\":\"a\",\"email\":\"b\",\"password\":\"c\"}");
+
+        assertThat(answer.text("error.message")).startsWith("body: names a field twice (line 1");
+    }
 }

@@ -58,6 +58,11 @@ public final class TestServer implements AutoCloseable {
     }
 
     static TestServer start(UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra) {
+        return start(change, checks, extra, STOP_TIMEOUT);
+    }
+
+    static TestServer start(
+            UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra, Duration stopTimeout) {
         Core.Parts parts = change.apply(new Core.Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .adminEmails(Set.of(new Email(ADMIN))));
@@ -67,8 +72,8 @@ public final class TestServer implements AutoCloseable {
         Metrics metrics = new Metrics(List.of());
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
         Listener listener = new Listener("127.0.0.1", 0, mounts(core, system, extra));
-        Server server = Server.start(
-                List.of(listener), new CallerResolver(core.accounts()), metrics.requestLog(), STOP_TIMEOUT);
+        Server server =
+                Server.start(List.of(listener), new CallerResolver(core.accounts()), metrics.requestLog(), stopTimeout);
         return new TestServer(core, server, extra);
     }
 

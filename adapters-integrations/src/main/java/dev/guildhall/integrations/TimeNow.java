@@ -24,6 +24,9 @@ final class TimeNow implements BuiltinTool {
                     TIMEZONE, "IANA name of a time zone, for example Europe/Berlin. UTC when left out.", false),
             ToolSource.BUILTIN);
 
+    /** Always with three digits of the second, and {@code Z} for UTC. */
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
+
     private final InstantSource clock;
 
     TimeNow(InstantSource clock) {
@@ -50,7 +53,7 @@ final class TimeNow implements BuiltinTool {
         try {
             ZoneId zone = ZoneId.of(timezone.strip());
             Instant instant = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-            String time = DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(instant.atZone(zone));
+            String time = TIME.format(instant.atZone(zone));
             return new ToolOutcome.Success(
                     Parameters.inOrder("time", time, TIMEZONE, zone.getId(), "unixMs", instant.toEpochMilli()));
         } catch (DateTimeException unknown) {

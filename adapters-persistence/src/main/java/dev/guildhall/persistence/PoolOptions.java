@@ -10,5 +10,5 @@ import java.time.Duration;
  * @param startAttempts how often a database that is not there yet is tried at the start
  */
 record PoolOptions(int size, Duration patience, int startAttempts) {
-    static final PoolOptions DEFAULT = new PoolOptions(16, Duration.ofSeconds(3), 5);
+    static final PoolOptions DEFAULT = new PoolOptions(16, Duration.ofSeconds(5), 5);
 }

@@ -34,6 +34,9 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
         Map<Service, Integer> own = new EnumMap<>(Service.class);
         config.ownPorts().forEach((service, port) -> {
             if (config.services().contains(service)) {
+                if (port != 0 && (port == main || own.containsValue(port))) {
+                    throw new StartFailure("port " + port + " is given to two listeners");
+                }
                 own.put(service, claim(config.host(), port));
             }
         });

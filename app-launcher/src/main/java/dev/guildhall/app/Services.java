@@ -56,6 +56,13 @@ final class Services {
         List<Mount> mounts = new ArrayList<>();
         mounts.add(new Mount(Optional.empty(), "", system(services, ownPort).routes(), new SystemErrors()));
         services.forEach(service -> mounts.addAll(mounts(service, base(service, ownPort))));
+        if (ownPort) {
+            // Their documents name paths behind a base address that ends in /api/v1/; the contract puts them at the
+            // root.
+            services.stream()
+                    .filter(service -> base(service, true).equals(VERSIONED))
+                    .forEach(service -> mounts.addAll(mounts(service, "")));
+        }
         return mounts;
     }
 

@@ -105,12 +105,17 @@ public final class Settings {
             faults.add(written + " (" + origin + "): there is no such key" + nearest(name));
         } else if (value.isBlank()) {
             settings.remove(name);
+            unlessSet(key.get()).ifPresent(setting -> settings.put(name, setting));
         } else {
             Kind kind = key.get().kind();
             kind.fault(value.strip())
                     .ifPresent(fault -> faults.add(written + "=" + kind.shown(value) + " (" + origin + "): " + fault));
             settings.put(name, new Setting(key.get(), value.strip(), origin));
         }
+    }
+
+    private static Optional<Setting> unlessSet(Key key) {
+        return key.fallback().map(value -> new Setting(key, value, "default"));
     }
 
     private static String nearest(String name) {

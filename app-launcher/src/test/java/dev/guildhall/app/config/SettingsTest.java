@@ -92,11 +92,12 @@ class SettingsTest {
     }
 
     @Test
-    void a_key_that_is_set_to_nothing_has_no_value() {
-        Config config = config(Map.of("GUILDHALL_DATABASE_URL", "", "GUILDHALL_PUBLIC_URL", " "));
+    void a_key_that_is_set_to_nothing_is_not_set() {
+        Config config = config(Map.of("GUILDHALL_DATABASE_URL", "", "GUILDHALL_PUBLIC_URL", " ", "GUILDHALL_PORT", ""));
 
         assertThat(config.database()).isInstanceOf(Config.Database.Embedded.class);
         assertThat(config.publicUrl()).isEmpty();
+        assertThat(config.port()).isEqualTo(8080);
     }
 
     @Test

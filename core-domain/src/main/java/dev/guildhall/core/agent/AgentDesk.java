@@ -56,8 +56,9 @@ public final class AgentDesk implements Agents {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, request.userId());
         List<ToolSpec> tools = toolbox.restrictedTo(request.options().tools());
-        ChatId chatId = archive.keepQuestion(request);
-        List<ChatMessage> context = window.of(INSTRUCTIONS, archive.latest(chatId));
+        ChatArchive.Asked asked = archive.keepQuestion(request);
+        ChatId chatId = asked.id();
+        List<ChatMessage> context = window.of(INSTRUCTIONS, asked.latest());
 
         AgentTurn turn = new AgentTurn();
         try {

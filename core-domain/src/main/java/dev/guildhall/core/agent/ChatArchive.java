@@ -54,10 +54,18 @@ public final class ChatArchive {
     }
 
     /**
+     * A question that was kept.
+     *
+     * @param id the chat
+     * @param latest its messages up to the question, for the model: what somebody else asks meanwhile is not among them
+     */
+    record Asked(ChatId id, List<ChatEntry> latest) {}
+
+    /**
      * Keeps the new messages, in the chat that the request names or in a new one, before anybody answers them. They are
      * refused when no place would be left for the answer.
      */
-    ChatId keepQuestion(AgentRequest request) {
+    Asked keepQuestion(AgentRequest request) {
         Instant now = clock.instant();
         List<ChatEntry> entries = request.messages().stream()
                 .map(message -> new ChatEntry(message.speaker(), message.content(), now))
@@ -67,7 +75,7 @@ public final class ChatArchive {
             if (append(id, entries, now) >= limits.chatMessages()) {
                 throw new Refusal(new AgentProblem.ChatFull(limits.chatMessages()));
             }
-            return id;
+            return new Asked(id, conversations.latest(id, limits.contextMessages()));
         });
     }
 
@@ -79,11 +87,6 @@ public final class ChatArchive {
                 memories.add(memoryOf(request, id, answer));
             }
         });
-    }
-
-    /** The messages that the model is shown. */
-    List<ChatEntry> latest(ChatId id) {
-        return conversations.latest(id, limits.contextMessages());
     }
 
     Conversation open(Caller.User caller, UserId owner, ChatId id) {
