@@ -15,13 +15,15 @@ public final class CallerResolver {
     private static final int MAX_TOKEN = 8192;
 
     private final Accounts accounts;
+    private final ClientAddress addresses;
 
-    public CallerResolver(Accounts accounts) {
+    public CallerResolver(Accounts accounts, ClientAddress addresses) {
         this.accounts = accounts;
+        this.addresses = addresses;
     }
 
     Caller.Anonymous anonymous(Context ctx) {
-        return new Caller.Anonymous(ctx.ip());
+        return new Caller.Anonymous(addresses.of(ctx));
     }
 
     /**

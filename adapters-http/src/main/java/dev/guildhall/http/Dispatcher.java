@@ -19,11 +19,11 @@ final class Dispatcher {
     private static final String REQUEST_ID = "guildhall.request-id";
 
     private final Listener listener;
-    private final CallerResolver callers;
+    private final Guard guard;
 
-    Dispatcher(Listener listener, CallerResolver callers) {
+    Dispatcher(Listener listener, Guard guard) {
         this.listener = listener;
-        this.callers = callers;
+        this.guard = guard;
     }
 
     /** Before anything else: the identifier of the request. */
@@ -39,11 +39,14 @@ final class Dispatcher {
         ctx.attribute(HANDLED, route.method() + " " + mount.base() + route.path());
         try {
             Caller caller = switch (route.access()) {
-                case PUBLIC -> callers.anonymous(ctx);
-                case BEARER -> callers.bearer(ctx);
+                case PUBLIC, SIGN_IN -> guard.callers().anonymous(ctx);
+                case BEARER -> guard.callers().bearer(ctx);
             };
             if (caller instanceof Caller.User user) {
                 ctx.attribute(USER, user.userId().value());
+            }
+            if (mount.service().isPresent()) {
+                guard.limits().check(ctx, route, caller);
             }
             route.endpoint().handle(new Exchange(ctx, caller, requestId(ctx)));
         } catch (Refusal refusal) {

@@ -46,12 +46,12 @@ public final class Server implements AutoCloseable {
      * @param stopTimeout how long {@link #close()} lets answers finish
      * @throws PortTaken when one of the ports is in use; nothing listens then
      */
-    public static Server start(List<Listener> listeners, CallerResolver callers, RequestLog log, Duration stopTimeout) {
+    public static Server start(List<Listener> listeners, Guard guard, RequestLog log, Duration stopTimeout) {
         Server server = new Server(stopTimeout);
         log.inFlight(server.inFlight::count);
         for (Listener listener : listeners) {
             try {
-                Javalin app = Javalin.create(config -> server.configure(config, listener, callers, log));
+                Javalin app = Javalin.create(config -> server.configure(config, listener, guard, log));
                 server.running.add(app);
                 app.start();
             } catch (JavalinBindException taken) {
@@ -67,8 +67,8 @@ public final class Server implements AutoCloseable {
         return running.stream().map(Javalin::port).toList();
     }
 
-    private void configure(JavalinConfig config, Listener listener, CallerResolver callers, RequestLog log) {
-        Dispatcher dispatcher = new Dispatcher(listener, callers);
+    private void configure(JavalinConfig config, Listener listener, Guard guard, RequestLog log) {
+        Dispatcher dispatcher = new Dispatcher(listener, guard);
         config.concurrency.useVirtualThreads = true;
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;

@@ -164,9 +164,9 @@ class ServerTest {
         Mount root = new Mount(Optional.empty(), "", List.of(), new dev.guildhall.http.system.SystemErrors());
         Listener same = new Listener("127.0.0.1", server.port(), List.of(root));
         RequestLog log = new Metrics(List.of()).requestLog();
-        CallerResolver callers = new CallerResolver(server.core().accounts());
+        Guard guard = server.guard();
 
-        assertThatThrownBy(() -> Server.start(List.of(same), callers, log, Duration.ZERO))
+        assertThatThrownBy(() -> Server.start(List.of(same), guard, log, Duration.ZERO))
                 .isInstanceOf(PortTaken.class)
                 .hasMessageContaining("in use");
     }

@@ -10,11 +10,13 @@ import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
+import dev.guildhall.http.limit.BucketRateGate;
 import dev.guildhall.http.system.ApiDocuments;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
 import dev.guildhall.http.system.SystemRoutes;
 import dev.guildhall.http.token.JwtAccessTokens;
+import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.agent.AgentMode;
@@ -37,6 +39,9 @@ public final class TestServer implements AutoCloseable {
             Map.of(Service.ACCOUNT, "/api/v1", Service.COMPLETION, "/completion", Service.AGENT, "/agent"));
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+    static final int REQUESTS = 2_000;
+    static final int SIGN_INS = 40;
+
     private static final int CHEAP = 1;
 
     private final Core core;
@@ -72,9 +77,16 @@ public final class TestServer implements AutoCloseable {
         Metrics metrics = new Metrics(List.of());
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
         Listener listener = new Listener("127.0.0.1", 0, mounts(core, system, extra));
-        Server server =
-                Server.start(List.of(listener), new CallerResolver(core.accounts()), metrics.requestLog(), stopTimeout);
+        Server server = Server.start(List.of(listener), guard(core, parts), metrics.requestLog(), stopTimeout);
         return new TestServer(core, server, extra);
+    }
+
+    /** With limits that only the tests about them reach. */
+    private static Guard guard(Core core, Core.Parts parts) {
+        CallerResolver callers = new CallerResolver(core.accounts(), new ClientAddress(List.of()));
+        RateLimits limits =
+                new RateLimits(new BucketRateGate(parts.clock()), new RateLimit(REQUESTS), new RateLimit(SIGN_INS));
+        return new Guard(callers, limits);
     }
 
     private static List<Mount> mounts(Core core, SystemRoutes system, List<Route> extra) {
@@ -102,6 +114,10 @@ public final class TestServer implements AutoCloseable {
 
     Core core() {
         return core;
+    }
+
+    Guard guard() {
+        return guard(core, new Core.Parts());
     }
 
     int extraRoutes() {

@@ -2,9 +2,14 @@ package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Core;
+import dev.guildhall.core.Limits;
+import dev.guildhall.core.account.AccountLimits;
 import dev.guildhall.http.CallerResolver;
-import dev.guildhall.http.Listener;
+import dev.guildhall.http.ClientAddress;
+import dev.guildhall.http.Guard;
+import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Server;
+import dev.guildhall.http.limit.BucketRateGate;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.JwtAccessTokens;
 import dev.guildhall.integrations.BuiltinTools;
@@ -12,8 +17,8 @@ import dev.guildhall.integrations.JsonSchemaValidator;
 import dev.guildhall.llm.ChatModels;
 import dev.guildhall.llm.openai.OpenAiOptions;
 import dev.guildhall.persistence.Argon2PasswordHasher;
+import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.completion.ChatModel;
-import java.util.List;
 
 /** A running node: everything that was opened, and how it is closed again. */
 final class Application implements AutoCloseable {
@@ -44,10 +49,17 @@ final class Application implements AutoCloseable {
             Core.Parts parts = parts(config, storage);
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeyStore(), new JwtAccessTokens.Party(addresses.publicUrl(), AUDIENCE), parts.clock());
-            Core core = parts.accessTokens(tokens).build();
+            RateGate rates = new BucketRateGate(parts.clock());
+            Core core = parts.accessTokens(tokens).rateGate(rates).build();
             Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
             closing.keep(housekeeping::interrupt);
-            closing.keep(listen(config, addresses, core, storage, tokens));
+            Metrics metrics = new Metrics(storage.gauges());
+            Services services = new Services(core, storage.checks(), metrics, tokens::publicKeys);
+            closing.keep(Server.start(
+                    addresses.listeners(config, services),
+                    guard(config, core, rates),
+                    metrics.requestLog(),
+                    config.stopTimeout()));
             return new Application(config, addresses, closing);
         } catch (RuntimeException failure) {
             closing.close();
@@ -61,7 +73,9 @@ final class Application implements AutoCloseable {
                 .chatModel(chatModel(config.llm(), parts))
                 .schemaValidator(new JsonSchemaValidator())
                 .tools(new BuiltinTools(parts.clock()))
-                .adminEmails(config.adminEmails());
+                .adminEmails(config.adminEmails())
+                .limits(Limits.DEFAULT.withAccount(
+                        AccountLimits.DEFAULT.withSignIns(config.limits().signInsPerAccount())));
     }
 
     private static ChatModel chatModel(Config.Llm llm, Core.Parts parts) {
@@ -82,12 +96,13 @@ final class Application implements AutoCloseable {
         }
     }
 
-    private static Server listen(
-            Config config, Addresses addresses, Core core, Storage storage, JwtAccessTokens tokens) {
-        Metrics metrics = new Metrics(storage.gauges());
-        Services services = new Services(core, storage.checks(), metrics, tokens::publicKeys);
-        List<Listener> listeners = addresses.listeners(config, services);
-        return Server.start(listeners, new CallerResolver(core.accounts()), metrics.requestLog(), config.stopTimeout());
+    private static Guard guard(Config config, Core core, RateGate rates) {
+        CallerResolver callers = new CallerResolver(
+                core.accounts(), new ClientAddress(config.limits().trustedProxies()));
+        return new Guard(
+                callers,
+                new RateLimits(
+                        rates, config.limits().requests(), config.limits().signIns()));
     }
 
     Config config() {

@@ -5,6 +5,7 @@ import dev.guildhall.core.account.HashGate;
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.account.SessionKeeper;
 import dev.guildhall.core.account.SessionSweep;
+import dev.guildhall.core.account.SignInThrottle;
 import dev.guildhall.core.agent.AgentDesk;
 import dev.guildhall.core.agent.AgentLoop;
 import dev.guildhall.core.agent.ChatArchive;
@@ -15,6 +16,7 @@ import dev.guildhall.core.inmemory.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.InMemoryConversationStore;
 import dev.guildhall.core.inmemory.InMemoryMemoryStore;
 import dev.guildhall.core.inmemory.InMemoryProfileStore;
+import dev.guildhall.core.inmemory.InMemoryRateGate;
 import dev.guildhall.core.inmemory.InMemorySessionStore;
 import dev.guildhall.core.inmemory.InMemorySigningKeyStore;
 import dev.guildhall.core.inmemory.InMemoryTransactions;
@@ -25,6 +27,7 @@ import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.TimeOrderedIds;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.Transactions;
@@ -80,6 +83,7 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
         private MemoryStore memoryStore;
         private Optional<PasswordHasher> passwordHasher = Optional.empty();
         private Optional<AccessTokens> accessTokens = Optional.empty();
+        private Optional<RateGate> rateGate = Optional.empty();
         private ChatModel chatModel = ScriptedChatModel.echo();
         private SchemaValidator schemaValidator = new RequiredFieldsValidator();
         private final List<ToolInvoker> tools = new ArrayList<>();
@@ -175,6 +179,12 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
             return this;
         }
 
+        /** Counts what somebody does against a limit. */
+        public Parts rateGate(RateGate gate) {
+            this.rateGate = Optional.of(gate);
+            return this;
+        }
+
         /** Answers as a language model. */
         public Parts chatModel(ChatModel model) {
             this.chatModel = model;
@@ -226,16 +236,17 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
             PasswordHasher hasher = passwordHasher.orElseGet(() -> new Pbkdf2PasswordHasher(secrets));
             AccessTokens tokens = accessTokens.orElseGet(() -> new OpaqueAccessTokens(clock, secrets));
             Permissions permissions = new Permissions(adminEmails);
-            SessionKeeper sessions = new SessionKeeper(
-                    new SessionKeeper.Sources(clock, ids, secrets),
-                    accountStore,
-                    sessionStore,
-                    tokens,
-                    permissions,
-                    limits.account());
+            RateGate rates = rateGate.orElseGet(() -> new InMemoryRateGate(clock));
+            SessionKeeper.Sources sources = new SessionKeeper.Sources(clock, ids, secrets);
+            SessionKeeper sessions =
+                    new SessionKeeper(sources, accountStore, sessionStore, tokens, permissions, limits.account());
             HashGate gate = new HashGate(hasher, limits.account());
-            AccountDesk accounts =
-                    new AccountDesk(clock, ids, transactions, accountStore, profileStore, gate, sessions);
+            AccountDesk accounts = new AccountDesk(
+                    sources,
+                    new AccountDesk.Stores(transactions, accountStore, profileStore),
+                    gate,
+                    new SignInThrottle(rates, limits.account().signIns()),
+                    sessions);
             CompletionDesk completions = new CompletionDesk(chatModel);
             Toolbox toolbox = new Toolbox(tools, schemaValidator);
             AgentLoop loop = new AgentLoop(completions, new ToolRound(ticker, toolbox, limits.agent()), limits.agent());

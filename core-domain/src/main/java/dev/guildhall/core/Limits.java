@@ -12,4 +12,9 @@ import dev.guildhall.core.agent.AgentLimits;
 public record Limits(AccountLimits account, AgentLimits agent) {
     /** What holds where nothing else was asked for. */
     public static final Limits DEFAULT = new Limits(AccountLimits.DEFAULT, AgentLimits.DEFAULT);
+
+    /** The same with other bounds of accounts. */
+    public Limits withAccount(AccountLimits limits) {
+        return new Limits(limits, agent);
+    }
 }

@@ -28,7 +28,7 @@ public final class AccountRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.post("/auth/register", Access.PUBLIC, this::register),
-                Route.post("/auth/login", Access.PUBLIC, this::login),
+                Route.post("/auth/login", Access.SIGN_IN, this::login),
                 Route.post("/auth/token/refresh", Access.PUBLIC, this::refresh),
                 Route.post("/auth/logout", Access.BEARER, this::logout),
                 Route.get("/auth/session", Access.BEARER, this::session));

@@ -1,6 +1,8 @@
 package dev.guildhall.app.config;
 
+import dev.guildhall.http.AddressRange;
 import dev.guildhall.http.Service;
+import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import java.util.stream.Collectors;
  * @param secretKey base64 of the key that secrets are encrypted with; absent means one that is made and kept
  * @param adminEmails who has the role {@code admin}
  * @param llm who answers as a language model
+ * @param limits how often somebody may ask
  * @param stopTimeout how long a stop lets answers finish
  */
 public record Config(
@@ -39,7 +42,26 @@ public record Config(
         Optional<String> secretKey,
         Set<Email> adminEmails,
         Llm llm,
+        Limits limits,
         Duration stopTimeout) {
+    /**
+     * How often somebody may ask (contract 0, rate limits).
+     *
+     * @param requests of a user, or of an address before sign-in
+     * @param signIns attempts to sign in from one address
+     * @param trustedProxies whose word for where a request comes from is believed
+     */
+    public record Limits(RateLimit requests, RateLimit signIns, List<AddressRange> trustedProxies) {
+        public Limits {
+            trustedProxies = List.copyOf(trustedProxies);
+        }
+
+        /** Attempts to sign in to one account: half as many as from one address. */
+        public RateLimit signInsPerAccount() {
+            return new RateLimit((signIns.perMinute() + 1) / 2);
+        }
+    }
+
     /** Where everything is kept. */
     public sealed interface Database {
         /** In a PostgreSQL that this process starts. */
@@ -101,6 +123,7 @@ public record Config(
                 settings.get(Key.SECRET_KEY),
                 emails(settings),
                 llm(settings, environment),
+                limits(settings),
                 Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT))));
     }
 
@@ -139,6 +162,16 @@ public record Config(
         return settings.get(Key.ADMIN_EMAILS).map(Kind::split).orElse(List.of()).stream()
                 .map(Email::new)
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static Limits limits(Settings settings) {
+        List<AddressRange> proxies = settings.get(Key.TRUSTED_PROXIES).map(Kind::split).orElse(List.of()).stream()
+                .flatMap(range -> AddressRange.parse(range).stream())
+                .toList();
+        return new Limits(
+                new RateLimit(Integer.parseInt(settings.require(Key.RATE_LIMIT))),
+                new RateLimit(Integer.parseInt(settings.require(Key.SIGN_IN_LIMIT))),
+                proxies);
     }
 
     private static Llm llm(Settings settings, Map<String, String> environment) {

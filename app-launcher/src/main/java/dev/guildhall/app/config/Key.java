@@ -28,6 +28,9 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key LLM_BASE_URL = key("LLM_BASE_URL", Kind.URL);
     public static final Key LLM_API_KEY = key("LLM_API_KEY", Kind.SECRET);
     public static final Key LLM_MODEL = key("LLM_MODEL", Kind.TEXT);
+    public static final Key RATE_LIMIT = key("RATE_LIMIT_PER_MINUTE", Kind.COUNT, "600");
+    public static final Key SIGN_IN_LIMIT = key("SIGN_IN_LIMIT_PER_MINUTE", Kind.COUNT, "20");
+    public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
     public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
 
     /** Every key but the patterns, in the order in which they are printed. */
@@ -91,8 +94,9 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
         keys.addAll(List.of(LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY, LLM_MODEL));
         keys.addAll(List.of(
                 key("EMBEDDINGS", Kind.EMBEDDINGS, "local"),
-                key("RATE_LIMIT_PER_MINUTE", Kind.COUNT, "600"),
-                key("SIGN_IN_LIMIT_PER_MINUTE", Kind.COUNT, "20"),
+                RATE_LIMIT,
+                SIGN_IN_LIMIT,
+                TRUSTED_PROXIES,
                 key("REFRESH_GRACE", Kind.COUNT, "0"),
                 key("ALLOWED_REDIRECTS", Kind.TEXT),
                 key("INTEGRATIONS_DIR", Kind.TEXT),

@@ -1,5 +1,6 @@
 package dev.guildhall.app.config;
 
+import dev.guildhall.http.AddressRange;
 import dev.guildhall.http.Service;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.problem.Refusal;
@@ -29,6 +30,8 @@ public enum Kind {
     SECRET_KEY,
     /** Addresses of accounts with commas between them. */
     EMAILS,
+    /** Networks or addresses with commas between them, {@code 10.0.0.0/8,192.168.1.1}. */
+    NETWORKS,
     /** {@code demo} or {@code openai}. */
     PROVIDER,
     /** {@code local}, {@code provider} or {@code off}. */
@@ -51,6 +54,7 @@ public enum Kind {
             case DATABASE -> databaseFault(value);
             case SECRET_KEY -> isKey(value) ? Optional.empty() : Optional.of("must be base64 of 32 bytes");
             case EMAILS -> emailsFault(value);
+            case NETWORKS -> networksFault(value);
             case PROVIDER -> oneOf(value, "demo", "openai");
             case EMBEDDINGS -> oneOf(value, "local", "provider", "off");
             case RUNNER -> oneOf(value, "process", "container");
@@ -132,6 +136,13 @@ public enum Kind {
             }
         }
         return Optional.empty();
+    }
+
+    private static Optional<String> networksFault(String value) {
+        return split(value).stream()
+                .filter(range -> AddressRange.parse(range).isEmpty())
+                .findFirst()
+                .map(bad -> bad + " is neither an address nor a network such as 10.0.0.0/8");
     }
 
     private static Optional<String> oneOf(String value, String... allowed) {

@@ -23,6 +23,8 @@ import dev.guildhall.ports.account.SignedIn;
 import dev.guildhall.ports.account.TokenSet;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -30,28 +32,39 @@ import java.util.function.Function;
 
 /** Registration and sign-in. Passwords are hashed outside of transactions. Thread-safe. */
 public final class AccountDesk implements Accounts {
+    private static final Logger LOG = System.getLogger(AccountDesk.class.getName());
+
     private final InstantSource clock;
     private final IdSource ids;
     private final Transactions transactions;
     private final AccountStore accounts;
     private final ProfileStore profiles;
     private final HashGate gate;
+    private final SignInThrottle throttle;
     private final SessionKeeper sessions;
 
+    /**
+     * Where accounts are kept.
+     *
+     * @param transactions make several writes one
+     * @param accounts the accounts
+     * @param profiles their profiles
+     */
+    public record Stores(Transactions transactions, AccountStore accounts, ProfileStore profiles) {}
+
     public AccountDesk(
-            InstantSource clock,
-            IdSource ids,
-            Transactions transactions,
-            AccountStore accounts,
-            ProfileStore profiles,
+            SessionKeeper.Sources sources,
+            Stores stores,
             HashGate gate,
+            SignInThrottle throttle,
             SessionKeeper sessions) {
-        this.clock = clock;
-        this.ids = ids;
-        this.transactions = transactions;
-        this.accounts = accounts;
-        this.profiles = profiles;
+        this.clock = sources.clock();
+        this.ids = sources.ids();
+        this.transactions = stores.transactions();
+        this.accounts = stores.accounts();
+        this.profiles = stores.profiles();
         this.gate = gate;
+        this.throttle = throttle;
         this.sessions = sessions;
     }
 
@@ -80,7 +93,9 @@ public final class AccountDesk implements Accounts {
 
     @Override
     public SignedIn signIn(Caller caller, Credentials credentials) {
-        Optional<Account> found = wellFormed(credentials.email(), Email::new).flatMap(accounts::findByEmail);
+        Optional<Email> email = wellFormed(credentials.email(), Email::new);
+        email.ifPresent(throttle::attempt);
+        Optional<Account> found = email.flatMap(accounts::findByEmail);
         Optional<Password> password = wellFormed(credentials.password(), Password::new);
         boolean matches = password.isPresent()
                 ? gate.matches(password.get(), found.flatMap(Account::passwordHash))
@@ -113,9 +128,15 @@ public final class AccountDesk implements Accounts {
         return sessions.authenticate(token);
     }
 
+    /** A sign-in with the right password does not fail because there is no time for a better hash just now. */
     private void renewHash(Account account, Password password) {
-        if (account.passwordHash().filter(gate::isOutdated).isPresent()) {
+        if (account.passwordHash().filter(gate::isOutdated).isEmpty()) {
+            return;
+        }
+        try {
             accounts.setPasswordHash(account.id(), gate.hash(password));
+        } catch (Refusal busy) {
+            LOG.log(Level.DEBUG, "a password was not hashed anew: {0}", busy.getMessage());
         }
     }
 

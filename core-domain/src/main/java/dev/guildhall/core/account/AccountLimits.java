@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.ports.RateLimit;
 import java.time.Duration;
 
 /**
@@ -10,18 +11,26 @@ import java.time.Duration;
  * @param sessionLife how long after its sign-in a session ends whatever happens (contract 1: 90 days)
  * @param hashesAtOnce how many passwords are hashed at the same time
  * @param hashesWaiting how many more may wait for their turn; those behind are refused
+ * @param signIns attempts to sign in to one account (contract 0: 10 a minute)
  */
 public record AccountLimits(
         Duration accessTokenLife,
         Duration refreshTokenLife,
         Duration sessionLife,
         int hashesAtOnce,
-        int hashesWaiting) {
+        int hashesWaiting,
+        RateLimit signIns) {
     /** What the contract says; one hash at a time for each processor. */
     public static final AccountLimits DEFAULT = new AccountLimits(
             Duration.ofMinutes(15),
             Duration.ofDays(30),
             Duration.ofDays(90),
             Runtime.getRuntime().availableProcessors(),
-            64);
+            64,
+            new RateLimit(10));
+
+    /** The same with another limit of attempts to sign in to one account. */
+    public AccountLimits withSignIns(RateLimit limit) {
+        return new AccountLimits(accessTokenLife, refreshTokenLife, sessionLife, hashesAtOnce, hashesWaiting, limit);
+    }
 }

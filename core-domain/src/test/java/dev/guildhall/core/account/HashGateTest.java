@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.PasswordHasher;
@@ -50,7 +51,7 @@ class HashGateTest {
                 return false;
             }
         };
-        return new HashGate(hasher, new AccountLimits(any, any, any, atOnce, waiting));
+        return new HashGate(hasher, new AccountLimits(any, any, any, atOnce, waiting, RateLimit.NONE));
     }
 
     private static void await(CyclicBarrier barrier) {

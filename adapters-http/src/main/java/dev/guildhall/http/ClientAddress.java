@@ -1,0 +1,57 @@
+package dev.guildhall.http;
+
+import io.javalin.http.Context;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a request comes from. A proxy's word for it is taken only from proxies that were configured; then it is the last
+ * address in {@code X-Forwarded-For} that is not such a proxy's. Immutable.
+ */
+public final class ClientAddress {
+    private static final int MOST_HOPS = 20;
+    private static final int IPV6_NETWORK_BYTES = 8;
+
+    private final List<AddressRange> proxies;
+
+    /** Believes these proxies. */
+    public ClientAddress(List<AddressRange> proxies) {
+        this.proxies = List.copyOf(proxies);
+    }
+
+    /** The address as text; of an IPv6 one the network, since a client has as many addresses in it as it likes. */
+    String of(Context ctx) {
+        return of(ctx.req().getRemoteAddr(), Optional.ofNullable(ctx.header("X-Forwarded-For")));
+    }
+
+    String of(String direct, Optional<String> forwarded) {
+        if (!isProxy(direct)) {
+            return shown(direct);
+        }
+        List<String> hops = Arrays.stream(forwarded.orElse("").split(",", -1))
+                .map(String::strip)
+                .toList();
+        for (int i = hops.size() - 1; i >= Math.max(0, hops.size() - MOST_HOPS); i--) {
+            if (!isProxy(hops.get(i))) {
+                return AddressRange.parse(hops.get(i)).isPresent() ? shown(hops.get(i)) : shown(direct);
+            }
+        }
+        return shown(direct);
+    }
+
+    private boolean isProxy(String address) {
+        return proxies.stream().anyMatch(range -> range.contains(address));
+    }
+
+    private static String shown(String address) {
+        Optional<InetAddress> parsed = AddressRange.literal(address);
+        if (parsed.isPresent() && parsed.get() instanceof Inet6Address six) {
+            byte[] network = Arrays.copyOf(Arrays.copyOf(six.getAddress(), IPV6_NETWORK_BYTES), 16);
+            return AddressRange.text(network) + "/64";
+        }
+        return address;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.guildhall.http;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.RateGate;
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.RateVerdict;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import io.javalin.http.Context;
+import java.time.Duration;
+
+/**
+ * Refuses who asks too often: by user, before sign-in by the client's address, and attempts to sign in by address once more
+ * (contract 0, rate limits). What stands at the root of a listener, such as health, is not counted. Thread-safe.
+ */
+public final class RateLimits {
+    private final RateGate gate;
+    private final RateLimit requests;
+    private final RateLimit signIns;
+
+    /**
+     * Limits for one node.
+     *
+     * @param requests of one user, or of one address before sign-in
+     * @param signIns attempts to sign in from one address
+     */
+    public RateLimits(RateGate gate, RateLimit requests, RateLimit signIns) {
+        this.gate = gate;
+        this.requests = requests;
+        this.signIns = signIns;
+    }
+
+    void check(Context ctx, Route route, Caller caller) {
+        String who = switch (caller) {
+            case Caller.User user -> "user:" + user.userId().value();
+            case Caller.Anonymous anonymous -> "address:" + anonymous.clientAddress();
+        };
+        check(ctx, who, requests);
+        if (route.access() == Access.SIGN_IN) {
+            check(ctx, "sign-in:" + who, signIns);
+        }
+    }
+
+    private void check(Context ctx, String key, RateLimit limit) {
+        if (limit.isOff()) {
+            return;
+        }
+        RateVerdict verdict = gate.take(key, limit);
+        ctx.header("RateLimit-Limit", Integer.toString(limit.perMinute()));
+        ctx.header("RateLimit-Remaining", Long.toString(verdict.remaining()));
+        ctx.header("RateLimit-Reset", Long.toString(wholeSeconds(verdict.reset())));
+        if (!verdict.allowed()) {
+            throw new Refusal(new CommonProblem.RateLimited(verdict.retryAfter()));
+        }
+    }
+
+    private static long wholeSeconds(Duration time) {
+        return time.plusNanos(999_999_999).toSeconds();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.guildhall.http.limit;
+
+import dev.guildhall.ports.RateGate;
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.RateVerdict;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.TimeMeter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Token buckets of a node. Thread-safe. */
+public final class BucketRateGate implements RateGate {
+    private static final int MOST = 50_000;
+
+    private final TimeMeter time;
+    private final Map<String, Bucket> buckets = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    public BucketRateGate(InstantSource clock) {
+        this.time = new ClockMeter(clock);
+    }
+
+    @Override
+    public RateVerdict take(String key, RateLimit limit) {
+        ConsumptionProbe probe = bucket(key, limit).tryConsumeAndReturnRemaining(1);
+        return new RateVerdict(
+                probe.isConsumed(),
+                probe.getRemainingTokens(),
+                Duration.ofNanos(probe.getNanosToWaitForRefill()),
+                Duration.ofNanos(probe.getNanosToWaitForReset()));
+    }
+
+    private Bucket bucket(String key, RateLimit limit) {
+        synchronized (buckets) {
+            return buckets.computeIfAbsent(
+                    key,
+                    any -> Bucket.builder()
+                            .withCustomTimePrecision(time)
+                            .addLimit(bandwidth -> bandwidth
+                                    .capacity(limit.perMinute())
+                                    .refillGreedy(limit.perMinute(), Duration.ofMinutes(1)))
+                            .build());
+        }
+    }
+
+    private record ClockMeter(InstantSource clock) implements TimeMeter {
+        @Override
+        public long currentTimeNanos() {
+            return Duration.between(Instant.EPOCH, clock.instant()).toNanos();
+        }
+
+        @Override
+        public boolean isWallClockBased() {
+            return true;
+        }
+    }
+}

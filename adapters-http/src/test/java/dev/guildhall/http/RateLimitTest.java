@@ -1,0 +1,101 @@
+package dev.guildhall.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.time.ManualTicker;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RateLimitTest {
+    private static final String LOGIN = "/api/v1/auth/login";
+
+    private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-01T00:00:00Z"));
+    private final TestServer server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private static String attempt(String email) {
+        return "{\"email\":\"" + email + "\",\"password\":\"wrong horse battery\"}";
+    }
+
+    private List<Integer> statuses(int times, String email) {
+        return IntStream.range(0, times)
+                .mapToObj(i -> server.client().post(LOGIN, attempt(email)).status())
+                .toList();
+    }
+
+    @Test
+    void attempts_on_one_account_are_throttled_and_never_locked() {
+        server.client().register("ada@example.org");
+
+        List<Integer> statuses = statuses(11, "ada@example.org");
+        Client.Answer refused = server.client().post(LOGIN, attempt(" ADA@example.org"));
+        clock.advance(Duration.ofSeconds(6));
+        Client.Answer right =
+                server.client().post(LOGIN, "{\"email\":\"ada@example.org\",\"password\":\"correct horse battery\"}");
+
+        assertThat(statuses.subList(0, 10)).containsOnly(401);
+        assertThat(statuses.getLast()).isEqualTo(429);
+        assertThat(refused.text("error.code")).isEqualTo("RATE_LIMITED");
+        assertThat(refused.header("Retry-After")).isEqualTo("6");
+        assertThat(right.status()).isEqualTo(200);
+    }
+
+    @Test
+    void an_account_that_does_not_exist_is_throttled_alike() {
+        List<Integer> statuses = statuses(11, "nobody@example.org");
+
+        assertThat(statuses.getLast()).isEqualTo(429);
+    }
+
+    @Test
+    void attempts_from_one_address_are_throttled_whatever_the_account() {
+        List<Integer> statuses = IntStream.rangeClosed(0, TestServer.SIGN_INS)
+                .mapToObj(i -> server.client()
+                        .post(LOGIN, attempt("user" + i + "@example.org"))
+                        .status())
+                .toList();
+
+        assertThat(statuses.subList(0, TestServer.SIGN_INS)).containsOnly(401);
+        assertThat(statuses.getLast()).isEqualTo(429);
+    }
+
+    @Test
+    void every_answer_of_a_service_says_what_is_left() {
+        Client.Person person = server.client().stranger();
+
+        Client.Answer first = person.client().get("/api/v1/auth/session");
+        Client.Answer second = person.client().get("/agent/api/tools");
+
+        assertThat(first.header("RateLimit-Limit")).isEqualTo(Integer.toString(TestServer.REQUESTS));
+        assertThat(first.header("RateLimit-Remaining")).isEqualTo(Integer.toString(TestServer.REQUESTS - 1));
+        assertThat(second.header("RateLimit-Remaining")).isEqualTo(Integer.toString(TestServer.REQUESTS - 2));
+        assertThat(first.header("RateLimit-Reset")).isEqualTo("1");
+        assertThat(server.client().get("/health/live").header("RateLimit-Limit"))
+                .isEmpty();
+    }
+
+    @Test
+    void a_user_who_asks_too_often_is_429_in_the_services_form_and_others_go_on() {
+        Client.Person person = server.client().stranger();
+        Client.Person other = server.client().stranger();
+        int status = 200;
+        for (int i = 0; i <= TestServer.REQUESTS && status == 200; i++) {
+            status = person.client().get("/agent/api/tools").status();
+        }
+
+        Client.Answer refused = person.client().get("/agent/api/tools");
+
+        assertThat(status).isEqualTo(429);
+        assertThat(refused.text("error")).isEqualTo("Too Many Requests");
+        assertThat(refused.header("Retry-After")).isEqualTo("1");
+        assertThat(other.client().get("/agent/api/tools").status()).isEqualTo(200);
+    }
+}

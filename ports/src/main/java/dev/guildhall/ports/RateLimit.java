@@ -1,0 +1,22 @@
+package dev.guildhall.ports;
+
+/**
+ * How often somebody may do something: a token bucket that holds so many and fills up evenly within a minute.
+ *
+ * @param perMinute 1 or more; 0 means that there is no limit
+ */
+public record RateLimit(int perMinute) {
+    /** No limit. */
+    public static final RateLimit NONE = new RateLimit(0);
+
+    public RateLimit {
+        if (perMinute < 0) {
+            throw new IllegalArgumentException("a limit is 0 or more");
+        }
+    }
+
+    /** Whether nothing is counted. */
+    public boolean isOff() {
+        return perMinute == 0;
+    }
+}

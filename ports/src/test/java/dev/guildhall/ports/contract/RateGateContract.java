@@ -1,0 +1,83 @@
+package dev.guildhall.ports.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.RateGate;
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.RateVerdict;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link RateGate} does. */
+public interface RateGateContract {
+    RateLimit SIX = new RateLimit(6);
+
+    RateGate gate();
+
+    /** Moves the clock that the gate goes by. */
+    void advance(Duration time);
+
+    private List<Boolean> take(String key, int times) {
+        return IntStream.range(0, times)
+                .mapToObj(i -> gate().take(key, SIX).allowed())
+                .toList();
+    }
+
+    @Test
+    default void as_many_as_the_limit_are_allowed_at_once_and_no_more() {
+        List<Boolean> allowed = take("user:1", 8);
+
+        assertThat(allowed).containsExactly(true, true, true, true, true, true, false, false);
+    }
+
+    @Test
+    default void what_is_left_is_counted_down() {
+        RateVerdict first = gate().take("user:1", SIX);
+        RateVerdict second = gate().take("user:1", SIX);
+
+        assertThat(first.remaining()).isEqualTo(5);
+        assertThat(second.remaining()).isEqualTo(4);
+        assertThat(first.retryAfter()).isZero();
+        assertThat(second.reset()).isBetween(Duration.ofSeconds(19), Duration.ofSeconds(20));
+    }
+
+    @Test
+    default void a_refusal_says_when_the_next_is_allowed_and_that_holds() {
+        take("user:1", 6);
+
+        RateVerdict refused = gate().take("user:1", SIX);
+        advance(refused.retryAfter().minusMillis(1));
+        boolean early = gate().take("user:1", SIX).allowed();
+        advance(Duration.ofMillis(2));
+
+        assertThat(refused.retryAfter()).isBetween(Duration.ofMillis(9_900), Duration.ofSeconds(10));
+        assertThat(early).isFalse();
+        assertThat(gate().take("user:1", SIX).allowed()).isTrue();
+    }
+
+    @Test
+    default void a_minute_fills_the_bucket_and_never_more_than_that() {
+        take("user:1", 6);
+
+        advance(Duration.ofMinutes(10));
+
+        assertThat(take("user:1", 7)).containsExactly(true, true, true, true, true, true, false);
+    }
+
+    @Test
+    default void one_key_does_not_count_for_another() {
+        take("user:1", 7);
+
+        assertThat(gate().take("user:2", SIX).allowed()).isTrue();
+    }
+
+    @Test
+    default void of_many_at_once_exactly_the_limit_are_allowed() throws Exception {
+        List<RateVerdict> verdicts = AtOnce.run(Collections.nCopies(50, () -> gate().take("user:1", SIX)));
+
+        assertThat(verdicts.stream().filter(RateVerdict::allowed)).hasSize(6);
+    }
+}
