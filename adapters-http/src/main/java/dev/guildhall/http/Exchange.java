@@ -1,7 +1,10 @@
 package dev.guildhall.http;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Id;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
@@ -97,6 +100,24 @@ public final class Exchange {
     /** A parameter of the query without which the request makes no sense. */
     public <T> T requiredQuery(String name, Function<String, T> value) {
         return query(name).map(value).orElseThrow(() -> Refusal.invalid(name, "is required"));
+    }
+
+    /**
+     * Which part of a list is wanted: {@code limit} and {@code cursor} of the query (contract 0, lists).
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming either
+     */
+    public PageRequest page() {
+        Limit limit = query("limit").map(Exchange::limit).orElse(Limit.DEFAULT);
+        return new PageRequest(limit, query("cursor").map(Cursor::decode));
+    }
+
+    private static Limit limit(String digits) {
+        try {
+            return new Limit(Integer.parseInt(digits));
+        } catch (NumberFormatException malformed) {
+            throw Refusal.invalid("limit", "must be an integer between 1 and " + Limit.MAX);
+        }
     }
 
     /** Answers with a wire record. */

@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
@@ -13,7 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * A JSON object that is read field by field. Faults are collected; {@link #check()} refuses them all at once. Unknown
- * fields are ignored, and null is the same as absent (contract 0). Confined to its request.
+ * fields are ignored, and null is the same as absent (contract 0), but for
+ * {@link #change}. Confined to its request.
  */
 public final class JsonBody {
     private static final String NOT_READ = "a field was used before the body was checked";
@@ -72,6 +74,18 @@ public final class JsonBody {
     public <T> Supplier<T> optional(String field, JsonReader<T> reader, T absent) {
         Optional<T> value = read(field, reader);
         return () -> value.orElse(absent);
+    }
+
+    /**
+     * A field of a partial update that may be without a value. Here alone null is not the same as absent: absent leaves
+     * the field, null clears it (RFC 7396).
+     */
+    public <T> Supplier<Change<T>> change(String field, JsonReader<T> reader) {
+        if (object.path(field).isNull()) {
+            return Change.Cleared::new;
+        }
+        Optional<T> value = read(field, reader);
+        return () -> value.<Change<T>>map(Change.Replaced::new).orElseGet(Change.Kept::new);
     }
 
     /**

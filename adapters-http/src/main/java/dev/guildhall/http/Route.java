@@ -19,6 +19,21 @@ public record Route(String method, String path, Access access, Endpoint endpoint
         return new Route("POST", path, access, endpoint);
     }
 
+    /** Replaces something, or brings it into a state; doing it again changes nothing. */
+    public static Route put(String path, Access access, Endpoint endpoint) {
+        return new Route("PUT", path, access, endpoint);
+    }
+
+    /** Changes a part of something. */
+    public static Route patch(String path, Access access, Endpoint endpoint) {
+        return new Route("PATCH", path, access, endpoint);
+    }
+
+    /** Takes something away. */
+    public static Route delete(String path, Access access, Endpoint endpoint) {
+        return new Route("DELETE", path, access, endpoint);
+    }
+
     /** Whether a path below the base is one of this route's, whatever the method. */
     boolean matches(String pathBelowBase) {
         String[] template = path.split("/");

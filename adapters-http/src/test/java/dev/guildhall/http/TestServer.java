@@ -6,6 +6,8 @@ import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
+import dev.guildhall.http.account.GroupRoutes;
+import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
@@ -101,7 +103,10 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> accountRoutes(Core core) {
-        return new AccountRoutes(core.accounts()).routes();
+        List<Route> routes = new ArrayList<>(new AccountRoutes(core.accounts()).routes());
+        routes.addAll(new ProfileRoutes(core.profiles()).routes());
+        routes.addAll(new GroupRoutes(core.groups()).routes());
+        return routes;
     }
 
     static List<Route> completionRoutes(Core core) {

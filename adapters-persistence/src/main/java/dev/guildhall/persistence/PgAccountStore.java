@@ -38,7 +38,17 @@ final class PgAccountStore implements AccountStore {
 
     @Override
     public Optional<Account> find(UserId id) {
-        return db.with(handle -> handle.createQuery("SELECT * FROM users WHERE id = :id")
+        return find("SELECT * FROM users WHERE id = :id", id);
+    }
+
+    /** A weaker lock than the usual one: what refers to the account, such as a new session, does not wait for it. */
+    @Override
+    public Optional<Account> lock(UserId id) {
+        return find("SELECT * FROM users WHERE id = :id FOR NO KEY UPDATE", id);
+    }
+
+    private Optional<Account> find(String sql, UserId id) {
+        return db.with(handle -> handle.createQuery(sql)
                 .bind("id", id.value())
                 .map(PgAccountStore::account)
                 .findOne());
@@ -57,6 +67,14 @@ final class PgAccountStore implements AccountStore {
         db.with(handle -> handle.createUpdate("UPDATE users SET password_hash = :hash WHERE id = :id")
                 .bind("id", id.value())
                 .bind("hash", hash.value())
+                .execute());
+    }
+
+    @Override
+    public void setActiveProfile(UserId id, ProfileId profileId) {
+        db.with(handle -> handle.createUpdate("UPDATE users SET active_profile_id = :profileId WHERE id = :id")
+                .bind("id", id.value())
+                .bind("profileId", profileId.value())
                 .execute());
     }
 

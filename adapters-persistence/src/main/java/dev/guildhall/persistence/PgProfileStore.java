@@ -2,13 +2,14 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Avatar;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Profile;
 import dev.guildhall.ports.account.ProfileStore;
-import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Profiles in PostgreSQL. Thread-safe. */
@@ -29,8 +30,36 @@ final class PgProfileStore implements ProfileStore {
                 .bind("id", profile.id().value())
                 .bind("userId", profile.userId().value())
                 .bind("displayName", profile.displayName().value())
-                .bind("avatar", profile.avatar().map(URI::toString))
+                .bind("avatar", profile.avatar().map(Avatar::value))
                 .bind("createdAt", profile.createdAt())
+                .execute());
+    }
+
+    @Override
+    public Optional<Profile> find(ProfileId id) {
+        return find("SELECT * FROM profiles WHERE id = :id", id);
+    }
+
+    /** A weaker lock than the usual one: what refers to the profile does not wait for it. */
+    @Override
+    public Optional<Profile> lock(ProfileId id) {
+        return find("SELECT * FROM profiles WHERE id = :id FOR NO KEY UPDATE", id);
+    }
+
+    private Optional<Profile> find(String sql, ProfileId id) {
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("id", id.value())
+                .map(PgProfileStore::profile)
+                .findOne());
+    }
+
+    @Override
+    public void change(Profile profile) {
+        String sql = "UPDATE profiles SET display_name = :displayName, avatar = :avatar WHERE id = :id";
+        db.with(handle -> handle.createUpdate(sql)
+                .bind("id", profile.id().value())
+                .bind("displayName", profile.displayName().value())
+                .bind("avatar", profile.avatar().map(Avatar::value))
                 .execute());
     }
 
@@ -48,7 +77,7 @@ final class PgProfileStore implements ProfileStore {
                 new ProfileId(row.getString("id")),
                 new UserId(row.getString("user_id")),
                 new DisplayName(row.getString("display_name")),
-                Rows.optionalText(row, "avatar").map(URI::create),
+                Rows.optionalText(row, "avatar").map(Avatar::new),
                 Rows.instant(row, "created_at"));
     }
 }

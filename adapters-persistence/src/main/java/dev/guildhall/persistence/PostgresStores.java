@@ -2,6 +2,8 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.GroupStore;
+import dev.guildhall.ports.account.MembershipStore;
 import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
@@ -13,6 +15,8 @@ import dev.guildhall.ports.memory.MemoryStore;
  *
  * @param accounts accounts
  * @param profiles profiles
+ * @param groups groups
+ * @param memberships who is in which group
  * @param sessions sessions and their refresh tokens
  * @param signingKeys the keys of access tokens
  * @param conversations conversations
@@ -22,6 +26,8 @@ import dev.guildhall.ports.memory.MemoryStore;
 public record PostgresStores(
         AccountStore accounts,
         ProfileStore profiles,
+        GroupStore groups,
+        MembershipStore memberships,
         SessionStore sessions,
         SigningKeyStore signingKeys,
         ConversationStore conversations,
@@ -31,6 +37,8 @@ public record PostgresStores(
         return new PostgresStores(
                 new PgAccountStore(db),
                 new PgProfileStore(db),
+                new PgGroupStore(db),
+                new PgMembershipStore(db),
                 new PgSessionStore(db),
                 new PgSigningKeyStore(db, box),
                 new PgConversationStore(db),

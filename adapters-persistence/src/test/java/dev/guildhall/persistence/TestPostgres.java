@@ -43,6 +43,8 @@ final class TestPostgres {
         return new Stores(
                 stores.accounts(),
                 stores.profiles(),
+                stores.groups(),
+                stores.memberships(),
                 stores.sessions(),
                 stores.signingKeys(),
                 stores.conversations(),

@@ -3,9 +3,12 @@ package dev.guildhall.app;
 import dev.guildhall.core.Core;
 import dev.guildhall.http.ErrorForm;
 import dev.guildhall.http.Mount;
+import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
+import dev.guildhall.http.account.GroupRoutes;
+import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
@@ -68,8 +71,7 @@ final class Services {
 
     private List<Mount> mounts(Service service, String base) {
         return switch (service) {
-            case ACCOUNT ->
-                List.of(Mount.of(service, base, new AccountRoutes(core.accounts()).routes(), new AccountErrors()));
+            case ACCOUNT -> List.of(Mount.of(service, base, accountRoutes(), new AccountErrors()));
             case COMPLETION ->
                 List.of(Mount.of(
                         service, base, new CompletionRoutes(core.completions()).routes(), new CompletionErrors()));
@@ -77,6 +79,13 @@ final class Services {
             case TOOLS, RUNS, ORCHESTRATION -> List.of(Mount.of(service, base, List.of(), new AccountErrors()));
             case CHAT -> List.of();
         };
+    }
+
+    private List<Route> accountRoutes() {
+        List<Route> routes = new ArrayList<>(new AccountRoutes(core.accounts()).routes());
+        routes.addAll(new ProfileRoutes(core.profiles()).routes());
+        routes.addAll(new GroupRoutes(core.groups()).routes());
+        return routes;
     }
 
     private Mount agent(String base, AgentMode mode) {

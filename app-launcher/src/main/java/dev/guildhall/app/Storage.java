@@ -62,6 +62,8 @@ final class Storage implements AutoCloseable {
         parts.transactions(stores.transactions())
                 .accountStore(stores.accounts())
                 .profileStore(stores.profiles())
+                .groupStore(stores.groups())
+                .membershipStore(stores.memberships())
                 .sessionStore(stores.sessions())
                 .signingKeyStore(stores.signingKeys())
                 .conversationStore(stores.conversations())

@@ -1,8 +1,11 @@
 package dev.guildhall.core;
 
 import dev.guildhall.core.account.AccountDesk;
+import dev.guildhall.core.account.GroupKeeper;
+import dev.guildhall.core.account.GroupShelf;
 import dev.guildhall.core.account.HashGate;
 import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.account.ProfileKeeper;
 import dev.guildhall.core.account.SessionKeeper;
 import dev.guildhall.core.account.SessionSweep;
 import dev.guildhall.core.account.SignInThrottle;
@@ -14,6 +17,8 @@ import dev.guildhall.core.agent.Toolbox;
 import dev.guildhall.core.completion.CompletionDesk;
 import dev.guildhall.core.inmemory.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.InMemoryConversationStore;
+import dev.guildhall.core.inmemory.InMemoryGroupStore;
+import dev.guildhall.core.inmemory.InMemoryMembershipStore;
 import dev.guildhall.core.inmemory.InMemoryMemoryStore;
 import dev.guildhall.core.inmemory.InMemoryProfileStore;
 import dev.guildhall.core.inmemory.InMemoryRateGate;
@@ -35,8 +40,12 @@ import dev.guildhall.ports.account.AccessTokens;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.GroupStore;
+import dev.guildhall.ports.account.Groups;
+import dev.guildhall.ports.account.MembershipStore;
 import dev.guildhall.ports.account.PasswordHasher;
 import dev.guildhall.ports.account.ProfileStore;
+import dev.guildhall.ports.account.Profiles;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.Agents;
@@ -57,12 +66,20 @@ import java.util.function.UnaryOperator;
  * All driving ports of one installation, wired. Thread-safe as far as the driven ports are.
  *
  * @param accounts registration, sign-in, sessions
+ * @param profiles the profiles of an account
+ * @param groups groups and who is in them
  * @param completions language models
  * @param agents agents that use tools
  * @param housekeeping work that goes on in the background: run it on a thread of its own and interrupt that to end it; an
  *     embedded core may leave it out and keeps expired sessions then
  */
-public record Core(Accounts accounts, Completions completions, Agents agents, Runnable housekeeping) {
+public record Core(
+        Accounts accounts,
+        Profiles profiles,
+        Groups groups,
+        Completions completions,
+        Agents agents,
+        Runnable housekeeping) {
     /** A core whose driven ports all live in memory, but for those that the change replaces. */
     public static Core of(UnaryOperator<Parts> change) {
         return change.apply(new Parts()).build();
@@ -77,6 +94,8 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
         private Transactions transactions;
         private AccountStore accountStore;
         private ProfileStore profileStore;
+        private GroupStore groupStore;
+        private MembershipStore membershipStore;
         private SessionStore sessionStore;
         private SigningKeyStore signingKeyStore;
         private ConversationStore conversationStore;
@@ -95,6 +114,9 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
             transactions = memory;
             accountStore = new InMemoryAccountStore(memory);
             profileStore = new InMemoryProfileStore(memory);
+            InMemoryMembershipStore memberships = new InMemoryMembershipStore(memory, profileStore);
+            groupStore = new InMemoryGroupStore(memory, memberships);
+            membershipStore = memberships;
             sessionStore = new InMemorySessionStore(memory);
             signingKeyStore = new InMemorySigningKeyStore(memory);
             conversationStore = new InMemoryConversationStore(memory);
@@ -140,6 +162,18 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
         /** Keeps profiles. */
         public Parts profileStore(ProfileStore store) {
             this.profileStore = store;
+            return this;
+        }
+
+        /** Keeps groups; must be replaced together with those who are in them and the profiles. */
+        public Parts groupStore(GroupStore store) {
+            this.groupStore = store;
+            return this;
+        }
+
+        /** Keeps who is in which group. */
+        public Parts membershipStore(MembershipStore store) {
+            this.membershipStore = store;
             return this;
         }
 
@@ -247,13 +281,22 @@ public record Core(Accounts accounts, Completions completions, Agents agents, Ru
                     gate,
                     new SignInThrottle(rates, limits.account().signIns()),
                     sessions);
+            ProfileKeeper profiles = new ProfileKeeper(
+                    clock,
+                    ids,
+                    new ProfileKeeper.Shelf(transactions, accountStore, profileStore),
+                    sessions,
+                    limits.group());
+            GroupShelf shelf = new GroupShelf(transactions, profileStore, groupStore, membershipStore);
+            GroupKeeper groups = new GroupKeeper(clock, ids, shelf, permissions, limits.group());
             CompletionDesk completions = new CompletionDesk(chatModel);
             Toolbox toolbox = new Toolbox(tools, schemaValidator);
             AgentLoop loop = new AgentLoop(completions, new ToolRound(ticker, toolbox, limits.agent()), limits.agent());
             ChatArchive archive = new ChatArchive(
                     clock, ids, transactions, conversationStore, memoryStore, permissions, limits.agent());
             AgentDesk agents = new AgentDesk(clock, permissions, archive, toolbox, loop, limits.agent());
-            return new Core(accounts, completions, agents, new SessionSweep(sessionStore, clock, ticker));
+            return new Core(
+                    accounts, profiles, groups, completions, agents, new SessionSweep(sessionStore, clock, ticker));
         }
     }
 }

@@ -36,6 +36,8 @@ public final class Installation {
                 .transactions(stores.transactions())
                 .accountStore(stores.accounts())
                 .profileStore(stores.profiles())
+                .groupStore(stores.groups())
+                .membershipStore(stores.memberships())
                 .sessionStore(stores.sessions())
                 .signingKeyStore(stores.signingKeys())
                 .conversationStore(stores.conversations())

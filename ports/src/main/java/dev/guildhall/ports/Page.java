@@ -1,5 +1,6 @@
 package dev.guildhall.ports;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -13,6 +14,24 @@ import java.util.function.Function;
 public record Page<T>(List<T> items, Optional<Cursor> next) {
     public Page {
         items = List.copyOf(items);
+    }
+
+    /**
+     * A page of a list that is wholly at hand, latest identifier first.
+     *
+     * @param all the items, in any order
+     * @param id the identifier of an item
+     */
+    public static <T> Page<T> newestFirst(List<T> all, PageRequest request, Function<T, ? extends Id> id) {
+        Function<T, String> key = item -> id.apply(item).value();
+        List<T> oneMore = all.stream()
+                .filter(item -> request.cursor()
+                        .filter(cursor -> key.apply(item).compareTo(cursor.lastId()) >= 0)
+                        .isEmpty())
+                .sorted(Comparator.comparing(key).reversed())
+                .limit(request.limit().value() + 1)
+                .toList();
+        return cut(oneMore, request.limit(), id);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.guildhall.ports;
 
+import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.SigningKey;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -35,6 +36,14 @@ public final class Sample {
 
     public static SampleSession session(UserId userId) {
         return new SampleSession(userId);
+    }
+
+    public static SampleGroup group() {
+        return new SampleGroup();
+    }
+
+    public static SampleMembership membership(GroupId groupId, ProfileId profileId) {
+        return new SampleMembership(groupId, profileId);
     }
 
     public static SampleChat chat(UserId userId) {

@@ -1,15 +1,15 @@
 package dev.guildhall.ports;
 
+import dev.guildhall.ports.account.Avatar;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Profile;
-import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 
 /** Builds a {@link Profile}. Not thread-safe. */
 public final class SampleProfile {
     private final UserId userId;
-    private Optional<URI> avatar = Optional.empty();
+    private Optional<Avatar> avatar = Optional.empty();
     private Instant createdAt = Sample.NOW;
 
     SampleProfile(UserId userId) {
@@ -17,7 +17,7 @@ public final class SampleProfile {
     }
 
     public SampleProfile avatar(String address) {
-        avatar = Optional.of(URI.create(address));
+        avatar = Optional.of(new Avatar(address));
         return this;
     }
 

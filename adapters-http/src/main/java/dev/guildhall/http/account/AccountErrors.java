@@ -8,6 +8,7 @@ import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.ToolProblem;
 
@@ -22,6 +23,8 @@ public final class AccountErrors implements ErrorForm {
             case AccountProblem.InvalidCredentials wrong ->
                 new ErrorAnswer(401, "INVALID_CREDENTIALS", wrong.message());
             case AccountProblem.EmailTaken taken -> new ErrorAnswer(409, "CONFLICT", taken.message());
+            case AccountProblem.TooManyProfiles full -> new ErrorAnswer(409, "CONFLICT", full.message());
+            case GroupProblem conflict -> new ErrorAnswer(409, "CONFLICT", conflict.message());
             case ToolProblem ignored -> ErrorAnswer.internal();
             case CompletionProblem ignored -> ErrorAnswer.internal();
             case AgentProblem ignored -> ErrorAnswer.internal();

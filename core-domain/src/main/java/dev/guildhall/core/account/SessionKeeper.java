@@ -2,6 +2,7 @@ package dev.guildhall.core.account;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.account.AccessClaims;
@@ -123,6 +124,25 @@ public final class SessionKeeper {
             throw ended();
         }
         return caller;
+    }
+
+    /** A token of the same session that acts as another profile, whichever is the account's active one. */
+    AccessToken switchedTo(Caller.User caller, ProfileId profileId) {
+        Session session = liveSession(caller);
+        Account account = accounts.find(caller.userId()).orElseThrow(SessionKeeper::ended);
+        states.changed(session.id());
+        return accessToken(account.withActiveProfile(profileId), session);
+    }
+
+    Duration accessTokenLife() {
+        return limits.accessTokenLife();
+    }
+
+    private Session liveSession(Caller.User caller) {
+        return sessions.find(caller.sessionId())
+                .filter(session -> session.isLive(clock.instant()))
+                .filter(session -> session.userId().equals(caller.userId()))
+                .orElseThrow(SessionKeeper::ended);
     }
 
     private Account owner(Session session) {

@@ -40,6 +40,8 @@ final class SessionStates {
         }
     };
 
+    private long changes;
+
     SessionStates(InstantSource clock, SessionStore sessions, AccountStore accounts, Permissions permissions) {
         this.clock = clock;
         this.sessions = sessions;
@@ -63,9 +65,19 @@ final class SessionStates {
         }
     }
 
+    /** What was read of this session is no longer believed, nor what any read finds that is under way. */
+    void changed(SessionId id) {
+        synchronized (known) {
+            changes++;
+            known.remove(id);
+        }
+    }
+
     private State state(SessionId id) {
         Instant now = clock.instant();
+        long before;
         synchronized (known) {
+            before = changes;
             State state = known.get(id);
             if (state != null
                     && (state.endedHere() || now.isBefore(state.readAt().plus(BELIEVED)))) {
@@ -79,7 +91,9 @@ final class SessionStates {
                 return newer;
             }
             known.remove(id);
-            known.put(id, read);
+            if (changes == before) {
+                known.put(id, read);
+            }
             return read;
         }
     }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
@@ -7,7 +8,7 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
 import java.util.Optional;
 
-/** Accounts in memory. Thread-safe. */
+/** Accounts in memory. The transactions run one at a time, so every account is held by the one that runs. Thread-safe. */
 public final class InMemoryAccountStore implements AccountStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<UserId, Account> accounts;
@@ -37,6 +38,11 @@ public final class InMemoryAccountStore implements AccountStore {
     }
 
     @Override
+    public Optional<Account> lock(UserId id) {
+        return find(id);
+    }
+
+    @Override
     public Optional<Account> findByEmail(Email email) {
         return transactions.guarded(() -> byEmail.get(email).flatMap(accounts::get));
     }
@@ -52,5 +58,11 @@ public final class InMemoryAccountStore implements AccountStore {
                                 Optional.of(hash),
                                 account.activeProfileId(),
                                 account.createdAt()))));
+    }
+
+    @Override
+    public void setActiveProfile(UserId id, ProfileId profileId) {
+        transactions.run(
+                () -> accounts.get(id).ifPresent(account -> accounts.put(id, account.withActiveProfile(profileId))));
     }
 }

@@ -6,8 +6,9 @@ import dev.guildhall.ports.account.Profile;
 import dev.guildhall.ports.account.ProfileStore;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
-/** Profiles in memory. Thread-safe. */
+/** Profiles in memory. The transactions run one at a time, so every profile is held by the one that runs. Thread-safe. */
 public final class InMemoryProfileStore implements ProfileStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<ProfileId, Profile> profiles;
@@ -20,6 +21,21 @@ public final class InMemoryProfileStore implements ProfileStore {
     @Override
     public void add(Profile profile) {
         transactions.run(() -> profiles.put(profile.id(), profile));
+    }
+
+    @Override
+    public Optional<Profile> find(ProfileId id) {
+        return transactions.guarded(() -> profiles.get(id));
+    }
+
+    @Override
+    public Optional<Profile> lock(ProfileId id) {
+        return find(id);
+    }
+
+    @Override
+    public void change(Profile profile) {
+        transactions.run(() -> profiles.get(profile.id()).ifPresent(kept -> profiles.put(kept.id(), profile)));
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.account.AccountLimits;
+import dev.guildhall.core.account.GroupLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
@@ -50,7 +51,7 @@ final class Conversing {
     }
 
     Conversing(AgentLimits limits) {
-        this(parts -> parts.limits(new Limits(AccountLimits.DEFAULT, limits)));
+        this(parts -> parts.limits(new Limits(AccountLimits.DEFAULT, GroupLimits.DEFAULT, limits)));
     }
 
     Conversing(UnaryOperator<Core.Parts> change) {

@@ -8,9 +8,13 @@ public final class InMemoryStores {
 
     public static Stores empty() {
         InMemoryTransactions transactions = new InMemoryTransactions();
+        InMemoryProfileStore profiles = new InMemoryProfileStore(transactions);
+        InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
         return new Stores(
                 new InMemoryAccountStore(transactions),
-                new InMemoryProfileStore(transactions),
+                profiles,
+                new InMemoryGroupStore(transactions, memberships),
+                memberships,
                 new InMemorySessionStore(transactions),
                 new InMemorySigningKeyStore(transactions),
                 new InMemoryConversationStore(transactions),

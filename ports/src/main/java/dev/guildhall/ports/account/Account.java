@@ -15,4 +15,9 @@ import java.util.Optional;
  * @param createdAt when it was registered
  */
 public record Account(
-        UserId id, Email email, Optional<PasswordHash> passwordHash, ProfileId activeProfileId, Instant createdAt) {}
+        UserId id, Email email, Optional<PasswordHash> passwordHash, ProfileId activeProfileId, Instant createdAt) {
+    /** The same with another active profile. */
+    public Account withActiveProfile(ProfileId other) {
+        return new Account(id, email, passwordHash, other, createdAt);
+    }
+}

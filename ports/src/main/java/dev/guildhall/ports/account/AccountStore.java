@@ -1,5 +1,6 @@
 package dev.guildhall.ports.account;
 
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import java.util.Optional;
 
@@ -15,9 +16,20 @@ public interface AccountStore {
     /** The account; empty when there is none. */
     Optional<Account> find(UserId id);
 
+    /**
+     * The account, held until the open transaction ends: whoever else locks it waits, and then sees what became of it.
+     * What must be true of all its profiles together is decided under this lock. Locked before profiles and groups.
+     *
+     * @return empty when there is none
+     */
+    Optional<Account> lock(UserId id);
+
     /** The account with that address; empty when there is none. */
     Optional<Account> findByEmail(Email email);
 
     /** Replaces the kept password; nothing happens when the account is gone. */
     void setPasswordHash(UserId id, PasswordHash hash);
+
+    /** Replaces the profile that new tokens act as; nothing happens when the account is gone. */
+    void setActiveProfile(UserId id, ProfileId profileId);
 }

@@ -2,7 +2,6 @@ package dev.guildhall.ports.account;
 
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
-import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,7 +11,8 @@ import java.util.Optional;
  * @param id never changes
  * @param userId the account
  * @param displayName how it is shown
- * @param avatar an http(s) address of a picture; absent when there is none
+ * @param avatar where its picture is; absent when there is none
  * @param createdAt when it was made
  */
-public record Profile(ProfileId id, UserId userId, DisplayName displayName, Optional<URI> avatar, Instant createdAt) {}
+public record Profile(
+        ProfileId id, UserId userId, DisplayName displayName, Optional<Avatar> avatar, Instant createdAt) {}

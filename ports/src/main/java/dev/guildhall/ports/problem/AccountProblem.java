@@ -17,4 +17,16 @@ public sealed interface AccountProblem extends Problem {
             return "email: an account with this address exists";
         }
     }
+
+    /**
+     * The account has as many profiles as one may.
+     *
+     * @param most the limit
+     */
+    record TooManyProfiles(int most) implements AccountProblem {
+        @Override
+        public String message() {
+            return "the account has " + most + " profiles, which is the most";
+        }
+    }
 }

@@ -1,10 +1,16 @@
 package dev.guildhall.ports.contract;
 
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.Group;
+import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.GroupStore;
+import dev.guildhall.ports.account.MembershipStore;
+import dev.guildhall.ports.account.Profile;
 import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
@@ -16,6 +22,8 @@ import dev.guildhall.ports.memory.MemoryStore;
 public record Stores(
         AccountStore accounts,
         ProfileStore profiles,
+        GroupStore groups,
+        MembershipStore memberships,
         SessionStore sessions,
         SigningKeyStore signingKeys,
         ConversationStore conversations,
@@ -26,6 +34,20 @@ public record Stores(
         Account account = Sample.account().build();
         accounts.add(account);
         return account.id();
+    }
+
+    /** A new profile of a new user that is kept. */
+    public ProfileId someProfile() {
+        Profile profile = Sample.profile(someUser()).build();
+        profiles.add(profile);
+        return profile.id();
+    }
+
+    /** A new group that is kept, without members. */
+    public GroupId someGroup() {
+        Group group = Sample.group().build();
+        groups.add(group);
+        return group.id();
     }
 
     /** A new conversation of a new user that is kept. */

@@ -1,0 +1,106 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.account.GroupDescription;
+import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.GroupMember;
+import dev.guildhall.ports.account.GroupName;
+import dev.guildhall.ports.account.GroupRole;
+import dev.guildhall.ports.account.GroupSummary;
+import dev.guildhall.ports.account.Groups;
+import dev.guildhall.ports.account.NewGroup;
+import dev.guildhall.ports.account.NewMember;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Groups and who is in them over HTTP (spec/1, account service). Thread-safe. */
+public final class GroupRoutes {
+    private static final JsonReader<GroupRole> ROLE = JsonReader.text(GroupRoutes::role);
+
+    private final Groups groups;
+
+    public GroupRoutes(Groups groups) {
+        this.groups = groups;
+    }
+
+    /** All routes of groups, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/groups", Access.BEARER, this::list),
+                Route.post("/groups", Access.BEARER, this::create),
+                Route.delete("/groups/{groupId}", Access.BEARER, this::delete),
+                Route.get("/groups/{groupId}/members", Access.BEARER, this::members),
+                Route.post("/groups/{groupId}/members", Access.BEARER, this::add),
+                Route.patch("/groups/{groupId}/members/{profileId}", Access.BEARER, this::changeRole),
+                Route.delete("/groups/{groupId}/members/{profileId}", Access.BEARER, this::remove));
+    }
+
+    private void list(Exchange exchange) {
+        exchange.json(200, GroupJson.PageJson.of(groups.list(exchange.caller(), exchange.page())));
+    }
+
+    private void create(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<GroupName> name = body.required("name", JsonReader.text(GroupName::new));
+        Supplier<Optional<GroupDescription>> description =
+                body.optional("description", JsonReader.text(GroupDescription::new));
+        body.check();
+        GroupSummary created = groups.create(exchange.caller(), new NewGroup(name.get(), description.get()));
+        exchange.json(201, GroupJson.of(created));
+    }
+
+    private void delete(Exchange exchange) {
+        groups.delete(exchange.caller(), groupId(exchange));
+        exchange.noContent();
+    }
+
+    private void members(Exchange exchange) {
+        GroupId id = groupId(exchange);
+        exchange.json(200, GroupJson.MembersJson.of(groups.members(exchange.caller(), id, exchange.page())));
+    }
+
+    private void add(Exchange exchange) {
+        GroupId id = groupId(exchange);
+        JsonBody body = exchange.body();
+        Supplier<ProfileId> profileId = body.required("profileId", JsonReader.text(ProfileId::new));
+        Supplier<GroupRole> role = body.optional("role", ROLE, GroupRole.MEMBER);
+        body.check();
+        GroupMember added = groups.add(exchange.caller(), id, new NewMember(profileId.get(), role.get()));
+        exchange.json(201, GroupJson.MemberJson.of(added));
+    }
+
+    private void changeRole(Exchange exchange) {
+        GroupId id = groupId(exchange);
+        ProfileId profileId = member(exchange);
+        JsonBody body = exchange.body();
+        Supplier<GroupRole> role = body.required("role", ROLE);
+        body.check();
+        GroupMember changed = groups.changeRole(exchange.caller(), id, new NewMember(profileId, role.get()));
+        exchange.json(200, GroupJson.MemberJson.of(changed));
+    }
+
+    private void remove(Exchange exchange) {
+        groups.remove(exchange.caller(), groupId(exchange), member(exchange));
+        exchange.noContent();
+    }
+
+    private static GroupId groupId(Exchange exchange) {
+        return exchange.pathId("groupId", "group", GroupId::new);
+    }
+
+    private static ProfileId member(Exchange exchange) {
+        return exchange.pathId("profileId", "member of the group", ProfileId::new);
+    }
+
+    private static GroupRole role(String name) {
+        return GroupRole.fromWire(name)
+                .orElseThrow(() -> Refusal.invalid("role", "must be one of owner, admin, member"));
+    }
+}

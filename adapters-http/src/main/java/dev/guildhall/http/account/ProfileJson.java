@@ -1,0 +1,40 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.account.Activation;
+import dev.guildhall.ports.account.Avatar;
+import dev.guildhall.ports.account.OwnProfile;
+import dev.guildhall.ports.account.Profile;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One profile on the wire; without a picture {@code avatar} is null. */
+record ProfileJson(String id, String displayName, @Nullable String avatar, boolean isActive) {
+    static ProfileJson of(OwnProfile own) {
+        Profile profile = own.profile();
+        return new ProfileJson(
+                profile.id().value(),
+                profile.displayName().value(),
+                profile.avatar().map(Avatar::value).orElse(null),
+                own.isActive());
+    }
+
+    /** A page of profiles; on the last one {@code nextCursor} is null. */
+    record PageJson(List<ProfileJson> profiles, @Nullable String nextCursor) {
+        static PageJson of(Page<OwnProfile> page) {
+            return new PageJson(
+                    page.items().stream().map(ProfileJson::of).toList(),
+                    page.next().map(Cursor::encode).orElse(null));
+        }
+    }
+
+    record ActivationJson(String activeProfileId, String accessToken, long expiresIn) {
+        static ActivationJson of(Activation activation) {
+            return new ActivationJson(
+                    activation.activeProfileId().value(),
+                    activation.accessToken().value(),
+                    activation.expiresIn().toSeconds());
+        }
+    }
+}

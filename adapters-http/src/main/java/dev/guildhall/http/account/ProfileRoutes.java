@@ -1,0 +1,71 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.Change;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.account.Activation;
+import dev.guildhall.ports.account.Avatar;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.NewProfile;
+import dev.guildhall.ports.account.OwnProfile;
+import dev.guildhall.ports.account.ProfileChange;
+import dev.guildhall.ports.account.Profiles;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The profiles of an account over HTTP (spec/1, account service). Thread-safe. */
+public final class ProfileRoutes {
+    private final Profiles profiles;
+
+    public ProfileRoutes(Profiles profiles) {
+        this.profiles = profiles;
+    }
+
+    /** All routes of profiles, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/profiles", Access.BEARER, this::list),
+                Route.post("/profiles", Access.BEARER, this::add),
+                Route.patch("/profiles/{profileId}", Access.BEARER, this::change),
+                Route.put("/profiles/{profileId}/activate", Access.BEARER, this::activate));
+    }
+
+    private void list(Exchange exchange) {
+        exchange.json(200, ProfileJson.PageJson.of(profiles.list(exchange.caller(), exchange.page())));
+    }
+
+    private void add(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<DisplayName> name = body.required("displayName", JsonReader.text(DisplayName::new));
+        Supplier<Optional<Avatar>> avatar = body.optional("avatar", JsonReader.text(Avatar::new));
+        body.check();
+        OwnProfile added = profiles.add(exchange.caller(), new NewProfile(name.get(), avatar.get()));
+        exchange.json(201, ProfileJson.of(added));
+    }
+
+    private void change(Exchange exchange) {
+        ProfileId id = profileId(exchange);
+        JsonBody body = exchange.body();
+        Supplier<Optional<DisplayName>> name = body.optional("displayName", JsonReader.text(DisplayName::new));
+        Supplier<Change<Avatar>> avatar = body.change("avatar", JsonReader.text(Avatar::new));
+        body.check();
+        OwnProfile changed = profiles.change(exchange.caller(), id, new ProfileChange(name.get(), avatar.get()));
+        exchange.json(200, ProfileJson.of(changed));
+    }
+
+    /** The answer has a token, so nothing between the server and the client may keep it. */
+    private void activate(Exchange exchange) {
+        Activation activation = profiles.activate(exchange.caller(), profileId(exchange));
+        exchange.header("Cache-Control", "no-store");
+        exchange.json(200, ProfileJson.ActivationJson.of(activation));
+    }
+
+    private static ProfileId profileId(Exchange exchange) {
+        return exchange.pathId("profileId", "profile", ProfileId::new);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.GroupRole;
+import dev.guildhall.ports.account.GroupStore;
+import dev.guildhall.ports.account.Membership;
+import dev.guildhall.ports.account.MembershipStore;
+import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.account.ProfileStore;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * What becomes of the groups of an account that is erased. Nobody's erasure waits for a group, and no group is left without
+ * an owner: whoever is admin there for the longest time becomes its owner, else whoever is a member for the longest time;
+ * a group that nobody else is in goes with the account. Thread-safe.
+ */
+public final class GroupSuccession {
+    private final ProfileStore profiles;
+    private final GroupStore groups;
+    private final MembershipStore members;
+
+    public GroupSuccession(GroupShelf shelf) {
+        this.profiles = shelf.profiles();
+        this.groups = shelf.groups();
+        this.members = shelf.members();
+    }
+
+    /**
+     * Takes all profiles of an account out of their groups. Runs in the transaction that erases the account, behind
+     * {@code AccountStore.lock} and before the account goes: the locks on the profiles keep them from joining meanwhile.
+     */
+    public void leaveAll(UserId userId) {
+        List<ProfileId> leaving = profiles.ofUser(userId).stream()
+                .map(Profile::id)
+                .sorted(Comparator.comparing(ProfileId::value))
+                .toList();
+        leaving.forEach(profiles::lock);
+        TreeSet<String> left = new TreeSet<>();
+        leaving.forEach(profile -> members.groupsOf(profile).forEach(group -> left.add(group.value())));
+        left.forEach(group -> leave(new GroupId(group), leaving));
+    }
+
+    private void leave(GroupId id, List<ProfileId> leaving) {
+        if (groups.lock(id).isEmpty()) {
+            return;
+        }
+        leaving.forEach(profile -> members.remove(id, profile));
+        if (members.count(id).owners() == 0) {
+            handOver(id);
+        }
+    }
+
+    private void handOver(GroupId id) {
+        Optional<Membership> heir = members.heir(id);
+        heir.ifPresentOrElse(next -> members.setRole(id, next.profileId(), GroupRole.OWNER), () -> groups.remove(id));
+    }
+}

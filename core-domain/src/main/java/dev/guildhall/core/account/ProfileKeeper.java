@@ -1,0 +1,112 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.Activation;
+import dev.guildhall.ports.account.NewProfile;
+import dev.guildhall.ports.account.OwnProfile;
+import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.account.ProfileChange;
+import dev.guildhall.ports.account.ProfileStore;
+import dev.guildhall.ports.account.Profiles;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Makes, changes and switches between the profiles of an account. Thread-safe. */
+public final class ProfileKeeper implements Profiles {
+    /**
+     * What profiles are kept in.
+     *
+     * @param transactions makes writes to both stores one
+     * @param accounts has the active profile
+     * @param profiles has all
+     */
+    public record Shelf(Transactions transactions, AccountStore accounts, ProfileStore profiles) {}
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final Transactions transactions;
+    private final AccountStore accounts;
+    private final ProfileStore profiles;
+    private final SessionKeeper sessions;
+    private final GroupLimits limits;
+
+    public ProfileKeeper(InstantSource clock, IdSource ids, Shelf shelf, SessionKeeper sessions, GroupLimits limits) {
+        this.clock = clock;
+        this.ids = ids;
+        this.transactions = shelf.transactions();
+        this.accounts = shelf.accounts();
+        this.profiles = shelf.profiles();
+        this.sessions = sessions;
+        this.limits = limits;
+    }
+
+    @Override
+    public Page<OwnProfile> list(Caller caller, PageRequest page) {
+        UserId userId = caller.requireUser().userId();
+        Account account = accounts.find(userId).orElseThrow(ProfileKeeper::accountGone);
+        Page<Profile> part = Page.newestFirst(profiles.ofUser(userId), page, Profile::id);
+        return new Page<>(
+                part.items().stream().map(profile -> seenBy(account, profile)).toList(), part.next());
+    }
+
+    @Override
+    public OwnProfile add(Caller caller, NewProfile wanted) {
+        UserId userId = caller.requireUser().userId();
+        Profile profile = new Profile(
+                new ProfileId(ids.next("prf")), userId, wanted.displayName(), wanted.avatar(), clock.instant());
+        transactions.run(() -> {
+            if (accounts.lock(userId).isEmpty()) {
+                throw accountGone();
+            }
+            if (profiles.ofUser(userId).size() >= limits.profiles()) {
+                throw new Refusal(new AccountProblem.TooManyProfiles(limits.profiles()));
+            }
+            profiles.add(profile);
+        });
+        return new OwnProfile(profile, false);
+    }
+
+    @Override
+    public OwnProfile change(Caller caller, ProfileId id, ProfileChange change) {
+        UserId userId = caller.requireUser().userId();
+        return transactions.inTransaction(() -> {
+            Profile changed = change.applyTo(own(userId, profiles.lock(id)));
+            profiles.change(changed);
+            return seenBy(accounts.find(userId).orElseThrow(ProfileKeeper::accountGone), changed);
+        });
+    }
+
+    @Override
+    public Activation activate(Caller caller, ProfileId id) {
+        Caller.User user = caller.requireUser();
+        own(user.userId(), profiles.find(id));
+        AccessToken token = sessions.switchedTo(user, id);
+        accounts.setActiveProfile(user.userId(), id);
+        return new Activation(id, token, sessions.accessTokenLife());
+    }
+
+    private static Profile own(UserId userId, Optional<Profile> found) {
+        return found.filter(profile -> profile.userId().equals(userId))
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("profile")));
+    }
+
+    private static OwnProfile seenBy(Account account, Profile profile) {
+        return new OwnProfile(profile, profile.id().equals(account.activeProfileId()));
+    }
+
+    private static Refusal accountGone() {
+        return new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+    }
+}

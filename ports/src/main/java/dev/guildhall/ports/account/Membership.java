@@ -1,0 +1,20 @@
+package dev.guildhall.ports.account;
+
+import dev.guildhall.ports.ProfileId;
+import java.time.Instant;
+
+/**
+ * That a profile is in a group.
+ *
+ * @param id never changes, and is another one when the profile leaves and joins again
+ * @param groupId the group
+ * @param profileId who is in it
+ * @param role what it may do there
+ * @param joinedAt since when
+ */
+public record Membership(MembershipId id, GroupId groupId, ProfileId profileId, GroupRole role, Instant joinedAt) {
+    /** The same with another role. */
+    public Membership withRole(GroupRole other) {
+        return new Membership(id, groupId, profileId, other, joinedAt);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.GroupRole;
+import dev.guildhall.ports.account.Membership;
+import dev.guildhall.ports.account.MembershipId;
+import java.time.Instant;
+
+/** Builds a {@link Membership}, of a plain member unless told otherwise. Not thread-safe. */
+public final class SampleMembership {
+    private final GroupId groupId;
+    private final ProfileId profileId;
+    private GroupRole role = GroupRole.MEMBER;
+    private Instant joinedAt = Sample.NOW;
+
+    SampleMembership(GroupId groupId, ProfileId profileId) {
+        this.groupId = groupId;
+        this.profileId = profileId;
+    }
+
+    public SampleMembership role(GroupRole one) {
+        role = one;
+        return this;
+    }
+
+    public SampleMembership joinedAt(Instant moment) {
+        joinedAt = moment;
+        return this;
+    }
+
+    public Membership build() {
+        return new Membership(new MembershipId(Sample.id("mbr")), groupId, profileId, role, joinedAt);
+    }
+}
