@@ -2,6 +2,7 @@ package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
@@ -89,5 +90,29 @@ public interface AccountStoreContract {
         accounts().setPasswordHash(gone, new PasswordHash("$new"));
 
         assertThat(accounts().find(gone)).isEmpty();
+    }
+
+    @Test
+    default void another_active_profile_replaces_the_old_one_and_nothing_else() {
+        Account account = Sample.account().build();
+        ProfileId other = new ProfileId(Sample.id("prf"));
+        accounts().add(account);
+
+        accounts().setActiveProfile(account.id(), other);
+        accounts().setActiveProfile(new UserId(Sample.id("usr")), other);
+
+        assertThat(accounts().find(account.id())).contains(account.withActiveProfile(other));
+    }
+
+    @Test
+    default void an_account_is_locked_by_its_id() {
+        Account account = Sample.account().build();
+        UserId unknown = new UserId(Sample.id("usr"));
+        accounts().add(account);
+
+        assertThat(stores().transactions().inTransaction(() -> accounts().lock(account.id())))
+                .contains(account);
+        assertThat(stores().transactions().inTransaction(() -> accounts().lock(unknown)))
+                .isEmpty();
     }
 }

@@ -1,0 +1,12 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.contract.GroupStoreContract;
+import dev.guildhall.ports.contract.Stores;
+
+/** PostgreSQL holds to the contract. */
+class PgGroupStoreTest implements GroupStoreContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+}

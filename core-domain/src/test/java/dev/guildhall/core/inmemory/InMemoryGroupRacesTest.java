@@ -1,0 +1,13 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.contract.GroupRacesContract;
+import dev.guildhall.ports.contract.Stores;
+
+class InMemoryGroupRacesTest implements GroupRacesContract {
+    private final Stores stores = InMemoryStores.empty();
+
+    @Override
+    public Stores stores() {
+        return stores;
+    }
+}

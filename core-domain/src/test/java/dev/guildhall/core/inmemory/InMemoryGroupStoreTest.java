@@ -1,0 +1,13 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.contract.GroupStoreContract;
+import dev.guildhall.ports.contract.Stores;
+
+class InMemoryGroupStoreTest implements GroupStoreContract {
+    private final Stores stores = InMemoryStores.empty();
+
+    @Override
+    public Stores stores() {
+        return stores;
+    }
+}
