@@ -1,0 +1,74 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.account.GroupRole;
+import dev.guildhall.ports.contract.Stores;
+import org.junit.jupiter.api.Test;
+
+class GroupSuccessionTest {
+    private final Installation installation = new Installation();
+    private final Stores stores = installation.stores();
+    private final Guild guild = new Guild(installation);
+    private final GroupSuccession succession = new GroupSuccession(
+            new GroupShelf(stores.transactions(), stores.profiles(), stores.groups(), stores.memberships()));
+
+    private void leaves(Caller.User somebody) {
+        stores.transactions().run(() -> succession.leaveAll(somebody.userId()));
+    }
+
+    @Test
+    void a_group_whose_only_owner_is_erased_passes_to_the_admin_of_the_longest_standing() {
+        Caller.User member = guild.joined(GroupRole.MEMBER);
+        Caller.User heir = guild.joined(GroupRole.ADMIN);
+        Caller.User younger = guild.joined(GroupRole.ADMIN);
+
+        leaves(guild.founder());
+
+        assertThat(guild.roleOf(guild.founder())).isEmpty();
+        assertThat(guild.roleOf(heir)).contains(GroupRole.OWNER);
+        assertThat(guild.roleOf(younger)).contains(GroupRole.ADMIN);
+        assertThat(guild.roleOf(member)).contains(GroupRole.MEMBER);
+    }
+
+    @Test
+    void without_admins_it_passes_to_the_member_of_the_longest_standing() {
+        Caller.User heir = guild.joined(GroupRole.MEMBER);
+        Caller.User younger = guild.joined(GroupRole.MEMBER);
+
+        leaves(guild.founder());
+
+        assertThat(guild.roleOf(heir)).contains(GroupRole.OWNER);
+        assertThat(guild.roleOf(younger)).contains(GroupRole.MEMBER);
+    }
+
+    @Test
+    void a_group_with_another_owner_stays_as_it_is() {
+        Caller.User admin = guild.joined(GroupRole.ADMIN);
+        Caller.User owner = guild.joined(GroupRole.OWNER);
+
+        leaves(guild.founder());
+
+        assertThat(guild.roleOf(owner)).contains(GroupRole.OWNER);
+        assertThat(guild.roleOf(admin)).contains(GroupRole.ADMIN);
+    }
+
+    @Test
+    void a_group_that_nobody_else_is_in_goes_with_the_account() {
+        leaves(guild.founder());
+
+        assertThat(stores.groups().find(guild.id())).isEmpty();
+    }
+
+    @Test
+    void a_member_who_is_erased_leaves_and_nothing_else_happens() {
+        Caller.User member = guild.joined(GroupRole.MEMBER);
+
+        leaves(member);
+
+        assertThat(guild.roleOf(member)).isEmpty();
+        assertThat(guild.roleOf(guild.founder())).contains(GroupRole.OWNER);
+    }
+}

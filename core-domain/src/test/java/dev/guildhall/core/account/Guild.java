@@ -1,0 +1,75 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.GroupMember;
+import dev.guildhall.ports.account.GroupName;
+import dev.guildhall.ports.account.GroupRole;
+import dev.guildhall.ports.account.Groups;
+import dev.guildhall.ports.account.NewGroup;
+import dev.guildhall.ports.account.NewMember;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** One group with its founder, in an installation whose time goes on with every one who joins. */
+final class Guild {
+    static final NewGroup ANALYSTS = new NewGroup(new GroupName("Analysts"), Optional.empty());
+
+    private final Installation installation;
+    private final Caller.User founder;
+    private final GroupId id;
+
+    Guild(Installation installation) {
+        this.installation = installation;
+        founder = installation.someone();
+        id = groups().create(founder, ANALYSTS).group().id();
+    }
+
+    Groups groups() {
+        return installation.core().groups();
+    }
+
+    GroupId id() {
+        return id;
+    }
+
+    Caller.User founder() {
+        return founder;
+    }
+
+    /** Somebody new, in the group with that role. */
+    Caller.User joined(GroupRole role) {
+        installation.time().advance(Duration.ofMillis(1));
+        Caller.User somebody = installation.someone();
+        groups().add(founder, id, as(somebody, role));
+        return somebody;
+    }
+
+    static NewMember as(Caller.User somebody, GroupRole role) {
+        return new NewMember(somebody.profileId(), role);
+    }
+
+    GroupMember change(Caller caller, Caller.User whom, GroupRole to) {
+        return groups().changeRole(caller, id, as(whom, to));
+    }
+
+    void remove(Caller caller, Caller.User whom) {
+        groups().remove(caller, id, whom.profileId());
+    }
+
+    List<GroupMember> members(Caller caller) {
+        return groups().members(caller, id, PageRequest.first()).items();
+    }
+
+    /** What somebody is in the group; empty when not in it. */
+    Optional<GroupRole> roleOf(Caller.User somebody) {
+        return installation
+                .stores()
+                .memberships()
+                .find(id, somebody.profileId())
+                .map(membership -> membership.role());
+    }
+}

@@ -1,0 +1,68 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.account.GroupRole;
+import dev.guildhall.ports.account.Headcount;
+import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever people do in a group, in whatever order: somebody owns it as long as it is there. */
+class RandomGroupsTest {
+    private static final int PEOPLE = 5;
+    private static final List<GroupRole> ROLES = List.of(GroupRole.values());
+    private static final int DEEDS = 60;
+
+    private final Installation installation = new Installation();
+    private final Stores stores = installation.stores();
+    private final Guild guild = new Guild(installation);
+    private final GroupSuccession succession = new GroupSuccession(
+            new GroupShelf(stores.transactions(), stores.profiles(), stores.groups(), stores.memberships()));
+    private final List<Caller.User> people = Stream.concat(
+                    Stream.of(guild.founder()),
+                    Stream.generate(installation::someone).limit(PEOPLE - 1L))
+            .toList();
+
+    static IntStream seeds() {
+        return IntStream.range(0, 200);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void a_group_that_is_there_has_an_owner_and_one_that_is_gone_has_nobody(int seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < DEEDS; i++) {
+            tryOne(random);
+
+            Headcount left = stores.memberships().count(guild.id());
+            boolean isThere = stores.groups().find(guild.id()).isPresent();
+            assertThat(left.owners() > 0).isEqualTo(isThere);
+            assertThat(left.members() > 0).isEqualTo(isThere);
+        }
+    }
+
+    private void tryOne(Random random) {
+        Caller.User actor = people.get(random.nextInt(PEOPLE));
+        Caller.User whom = people.get(random.nextInt(PEOPLE));
+        GroupRole role = ROLES.get(random.nextInt(ROLES.size()));
+        try {
+            switch (random.nextInt(40)) {
+                case 0 -> guild.groups().delete(actor, guild.id());
+                case 1, 2 -> stores.transactions().run(() -> succession.leaveAll(whom.userId()));
+                case 3, 4, 5, 6, 7, 8, 9, 10 -> guild.remove(actor, whom);
+                case 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22 -> guild.change(actor, whom, role);
+                default -> guild.groups().add(actor, guild.id(), Guild.as(whom, role));
+            }
+        } catch (Refusal refused) {
+            assertThat(refused.problem().message()).isNotBlank();
+        }
+    }
+}
