@@ -9,6 +9,7 @@ import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.SigningKey;
+import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.contract.Stores;
 import dev.guildhall.ports.memory.Memory;
 import java.sql.Connection;
@@ -114,7 +115,10 @@ class DatabaseTest {
         UserId user = stores.someUser();
         var chat = Sample.chat(user).build();
         var session = Sample.session(user).build();
-        stores.profiles().add(Sample.profile(user).build());
+        var profile = Sample.profile(user).build();
+        GroupId group = stores.someGroup();
+        stores.profiles().add(profile);
+        stores.memberships().add(Sample.membership(group, profile.id()).build());
         stores.sessions().open(session, Sample.refreshToken(), session.expiresAt());
         stores.conversations().add(chat);
         stores.memories().add(Sample.memory(user).build());
@@ -122,6 +126,7 @@ class DatabaseTest {
         execute(TestPostgres.url(), "DELETE FROM users WHERE id = '" + user.value() + "'");
 
         assertThat(stores.profiles().ofUser(user)).isEmpty();
+        assertThat(stores.memberships().find(group, profile.id())).isEmpty();
         assertThat(stores.sessions().find(session.id())).isEmpty();
         assertThat(stores.conversations().find(chat.id())).isEmpty();
     }
