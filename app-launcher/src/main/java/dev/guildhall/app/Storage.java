@@ -58,8 +58,8 @@ final class Storage implements AutoCloseable {
         return parts;
     }
 
-    private static void install(Core.Parts parts, PostgresStores stores) {
-        parts.transactions(stores.transactions())
+    static Core.Parts install(Core.Parts parts, PostgresStores stores) {
+        return parts.transactions(stores.transactions())
                 .accountStore(stores.accounts())
                 .profileStore(stores.profiles())
                 .groupStore(stores.groups())
