@@ -234,6 +234,6 @@ class ProfileHttpTest {
 
         assertThat(nobody.status()).isEqualTo(401);
         assertThat(wrong.status()).isEqualTo(405);
-        assertThat(wrong.header("Allow")).isEqualTo("GET, POST");
+        assertThat(wrong.header("Allow")).isEqualTo("GET, HEAD, POST");
     }
 }

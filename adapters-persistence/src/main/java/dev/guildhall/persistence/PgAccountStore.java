@@ -78,6 +78,14 @@ final class PgAccountStore implements AccountStore {
                 .execute());
     }
 
+    @Override
+    public boolean remove(UserId id) {
+        return db.with(handle -> handle.createUpdate("DELETE FROM users WHERE id = :id")
+                        .bind("id", id.value())
+                        .execute())
+                == 1;
+    }
+
     private static Account account(ResultSet row, StatementContext context) throws SQLException {
         return new Account(
                 new UserId(row.getString("id")),

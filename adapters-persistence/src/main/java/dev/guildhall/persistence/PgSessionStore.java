@@ -9,6 +9,7 @@ import dev.guildhall.ports.account.SessionStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
@@ -95,6 +96,34 @@ final class PgSessionStore implements SessionStore {
         int ended = db.with(handle ->
                 handle.createUpdate(sql).bind("id", id.value()).bind("now", now).execute());
         return ended == 1;
+    }
+
+    @Override
+    public List<Session> liveOfUser(UserId userId, Instant now, int most) {
+        String sql = """
+            SELECT * FROM sessions WHERE user_id = :userId AND ended_at IS NULL AND expires_at > :now
+            ORDER BY created_at DESC, id DESC LIMIT :most
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .bind("now", now)
+                .bind("most", most)
+                .map(PgSessionStore::session)
+                .list());
+    }
+
+    @Override
+    public List<SessionId> endOthers(UserId userId, SessionId keep, Instant now) {
+        String sql = """
+            UPDATE sessions SET ended_at = :now
+            WHERE user_id = :userId AND id <> :keep AND ended_at IS NULL RETURNING id
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .bind("keep", keep.value())
+                .bind("now", now)
+                .map((row, context) -> new SessionId(row.getString("id")))
+                .list());
     }
 
     @Override

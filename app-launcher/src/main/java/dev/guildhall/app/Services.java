@@ -9,6 +9,7 @@ import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
 import dev.guildhall.http.account.GroupRoutes;
 import dev.guildhall.http.account.ProfileRoutes;
+import dev.guildhall.http.account.SecurityRoutes;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
@@ -83,6 +84,7 @@ final class Services {
 
     private List<Route> accountRoutes() {
         List<Route> routes = new ArrayList<>(new AccountRoutes(core.accounts()).routes());
+        routes.addAll(new SecurityRoutes(core.security()).routes());
         routes.addAll(new ProfileRoutes(core.profiles()).routes());
         routes.addAll(new GroupRoutes(core.groups()).routes());
         return routes;

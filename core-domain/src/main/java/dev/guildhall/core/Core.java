@@ -3,9 +3,12 @@ package dev.guildhall.core;
 import dev.guildhall.core.account.AccountDesk;
 import dev.guildhall.core.account.GroupKeeper;
 import dev.guildhall.core.account.GroupShelf;
+import dev.guildhall.core.account.GroupSuccession;
 import dev.guildhall.core.account.HashGate;
+import dev.guildhall.core.account.PasswordCheck;
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.account.ProfileKeeper;
+import dev.guildhall.core.account.SecurityDesk;
 import dev.guildhall.core.account.SessionKeeper;
 import dev.guildhall.core.account.SessionSweep;
 import dev.guildhall.core.account.SignInThrottle;
@@ -37,6 +40,7 @@ import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccessTokens;
+import dev.guildhall.ports.account.AccountSecurity;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.account.Email;
@@ -65,7 +69,8 @@ import java.util.function.UnaryOperator;
 /**
  * All driving ports of one installation, wired. Thread-safe as far as the driven ports are.
  *
- * @param accounts registration, sign-in, sessions
+ * @param accounts registration, sign-in, the current session
+ * @param security sessions, password and end of an account
  * @param profiles the profiles of an account
  * @param groups groups and who is in them
  * @param completions language models
@@ -75,6 +80,7 @@ import java.util.function.UnaryOperator;
  */
 public record Core(
         Accounts accounts,
+        AccountSecurity security,
         Profiles profiles,
         Groups groups,
         Completions completions,
@@ -275,12 +281,10 @@ public record Core(
             SessionKeeper sessions =
                     new SessionKeeper(sources, accountStore, sessionStore, tokens, permissions, limits.account());
             HashGate gate = new HashGate(hasher, limits.account());
-            AccountDesk accounts = new AccountDesk(
-                    sources,
-                    new AccountDesk.Stores(transactions, accountStore, profileStore),
-                    gate,
-                    new SignInThrottle(rates, limits.account().signIns()),
-                    sessions);
+            AccountDesk.Stores stores = new AccountDesk.Stores(transactions, accountStore, profileStore);
+            PasswordCheck passwords = new PasswordCheck(
+                    gate, new SignInThrottle(rates, limits.account().signIns()));
+            AccountDesk accounts = new AccountDesk(sources, stores, passwords, sessions);
             ProfileKeeper profiles = new ProfileKeeper(
                     clock,
                     ids,
@@ -289,6 +293,7 @@ public record Core(
                     limits.group());
             GroupShelf shelf = new GroupShelf(transactions, profileStore, groupStore, membershipStore);
             GroupKeeper groups = new GroupKeeper(clock, ids, shelf, permissions, limits.group());
+            SecurityDesk security = new SecurityDesk(stores, passwords, sessions, new GroupSuccession(shelf));
             CompletionDesk completions = new CompletionDesk(chatModel);
             Toolbox toolbox = new Toolbox(tools, schemaValidator);
             AgentLoop loop = new AgentLoop(completions, new ToolRound(ticker, toolbox, limits.agent()), limits.agent());
@@ -296,7 +301,13 @@ public record Core(
                     clock, ids, transactions, conversationStore, memoryStore, permissions, limits.agent());
             AgentDesk agents = new AgentDesk(clock, permissions, archive, toolbox, loop, limits.agent());
             return new Core(
-                    accounts, profiles, groups, completions, agents, new SessionSweep(sessionStore, clock, ticker));
+                    accounts,
+                    security,
+                    profiles,
+                    groups,
+                    completions,
+                    agents,
+                    new SessionSweep(sessionStore, clock, ticker));
         }
     }
 }

@@ -28,7 +28,6 @@ import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Registration and sign-in. Passwords are hashed outside of transactions. Thread-safe. */
 public final class AccountDesk implements Accounts {
@@ -39,8 +38,7 @@ public final class AccountDesk implements Accounts {
     private final Transactions transactions;
     private final AccountStore accounts;
     private final ProfileStore profiles;
-    private final HashGate gate;
-    private final SignInThrottle throttle;
+    private final PasswordCheck passwords;
     private final SessionKeeper sessions;
 
     /**
@@ -52,19 +50,13 @@ public final class AccountDesk implements Accounts {
      */
     public record Stores(Transactions transactions, AccountStore accounts, ProfileStore profiles) {}
 
-    public AccountDesk(
-            SessionKeeper.Sources sources,
-            Stores stores,
-            HashGate gate,
-            SignInThrottle throttle,
-            SessionKeeper sessions) {
+    public AccountDesk(SessionKeeper.Sources sources, Stores stores, PasswordCheck passwords, SessionKeeper sessions) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.transactions = stores.transactions();
         this.accounts = stores.accounts();
         this.profiles = stores.profiles();
-        this.gate = gate;
-        this.throttle = throttle;
+        this.passwords = passwords;
         this.sessions = sessions;
     }
 
@@ -73,7 +65,7 @@ public final class AccountDesk implements Accounts {
         if (accounts.findByEmail(registration.email()).isPresent()) {
             throw new Refusal(new AccountProblem.EmailTaken());
         }
-        PasswordHash hash = gate.hash(registration.password());
+        PasswordHash hash = passwords.hash(registration.password());
         Instant now = clock.instant();
         UserId userId = new UserId(ids.next("usr"));
         Profile profile =
@@ -93,19 +85,27 @@ public final class AccountDesk implements Accounts {
 
     @Override
     public SignedIn signIn(Caller caller, Credentials credentials) {
-        Optional<Email> email = wellFormed(credentials.email(), Email::new);
-        email.ifPresent(throttle::attempt);
-        Optional<Account> found = email.flatMap(accounts::findByEmail);
-        Optional<Password> password = wellFormed(credentials.password(), Password::new);
-        boolean matches = password.isPresent()
-                ? gate.matches(password.get(), found.flatMap(Account::passwordHash))
-                : gate.matchesNothing();
-        if (!matches) {
+        Optional<Account> found =
+                PasswordCheck.wellFormed(credentials.email(), Email::new).flatMap(accounts::findByEmail);
+        Optional<PasswordHash> kept = found.flatMap(Account::passwordHash);
+        if (!passwords.isRight(credentials.email(), credentials.password(), kept)) {
             throw new Refusal(new AccountProblem.InvalidCredentials());
         }
         Account account = found.orElseThrow();
-        renewHash(account, password.orElseThrow());
-        return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, sessions.open(account)));
+        Optional<PasswordHash> better = better(kept.orElseThrow(), new Password(credentials.password()));
+        SessionKeeper.Opened opened = transactions.inTransaction(() -> {
+            requireStill(account.id(), kept);
+            better.ifPresent(hash -> accounts.setPasswordHash(account.id(), hash));
+            return sessions.open(account);
+        });
+        return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, opened));
+    }
+
+    /** A password that was changed while it was being checked signs nobody in any more. */
+    private void requireStill(UserId id, Optional<PasswordHash> kept) {
+        if (!accounts.lock(id).flatMap(Account::passwordHash).equals(kept)) {
+            throw new Refusal(new AccountProblem.InvalidCredentials());
+        }
     }
 
     @Override
@@ -128,15 +128,19 @@ public final class AccountDesk implements Accounts {
         return sessions.authenticate(token);
     }
 
-    /** A sign-in with the right password does not fail because there is no time for a better hash just now. */
-    private void renewHash(Account account, Password password) {
-        if (account.passwordHash().filter(gate::isOutdated).isEmpty()) {
-            return;
+    /**
+     * A hash under the present parameters in place of an outdated one. A sign-in with the right password does not fail
+     * because there is no time for that just now.
+     */
+    private Optional<PasswordHash> better(PasswordHash kept, Password password) {
+        if (!passwords.isOutdated(kept)) {
+            return Optional.empty();
         }
         try {
-            accounts.setPasswordHash(account.id(), gate.hash(password));
+            return Optional.of(passwords.hash(password));
         } catch (Refusal busy) {
             LOG.log(Level.DEBUG, "a password was not hashed anew: {0}", busy.getMessage());
+            return Optional.empty();
         }
     }
 
@@ -147,14 +151,5 @@ public final class AccountDesk implements Accounts {
             int characters = Math.min(local.codePointCount(0, local.length()), DisplayName.MAX);
             return new DisplayName(local.substring(0, local.offsetByCodePoints(0, characters)));
         });
-    }
-
-    /** What cannot be an address or a password of ours is wrong, not malformed. */
-    private static <T> Optional<T> wellFormed(String typed, Function<String, T> value) {
-        try {
-            return Optional.of(value.apply(typed));
-        } catch (Refusal malformed) {
-            return Optional.empty();
-        }
     }
 }

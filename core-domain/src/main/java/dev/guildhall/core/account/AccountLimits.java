@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param sessionLife how long after its sign-in a session ends whatever happens (contract 1: 90 days)
  * @param hashesAtOnce how many passwords are hashed at the same time
  * @param hashesWaiting how many more may wait for their turn; those behind are refused
+ * @param sessionsListed how many of an account's sessions are listed at most
  * @param signIns attempts to sign in to one account (contract 0: 10 a minute)
  */
 public record AccountLimits(
@@ -19,6 +20,7 @@ public record AccountLimits(
         Duration sessionLife,
         int hashesAtOnce,
         int hashesWaiting,
+        int sessionsListed,
         RateLimit signIns) {
     /** What the contract says; one hash at a time for each processor. */
     public static final AccountLimits DEFAULT = new AccountLimits(
@@ -27,10 +29,12 @@ public record AccountLimits(
             Duration.ofDays(90),
             Runtime.getRuntime().availableProcessors(),
             64,
+            200,
             new RateLimit(10));
 
     /** The same with another limit of attempts to sign in to one account. */
     public AccountLimits withSignIns(RateLimit limit) {
-        return new AccountLimits(accessTokenLife, refreshTokenLife, sessionLife, hashesAtOnce, hashesWaiting, limit);
+        return new AccountLimits(
+                accessTokenLife, refreshTokenLife, sessionLife, hashesAtOnce, hashesWaiting, sessionsListed, limit);
     }
 }

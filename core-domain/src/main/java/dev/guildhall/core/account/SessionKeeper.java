@@ -10,6 +10,7 @@ import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.AccessTokens;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.OwnSession;
 import dev.guildhall.ports.account.RefreshToken;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 
 /** Opens, renews, reads and ends sessions. Thread-safe. */
@@ -112,6 +114,34 @@ public final class SessionKeeper {
     void end(Caller.User caller) {
         sessions.end(caller.sessionId(), clock.instant());
         states.ended(caller.sessionId());
+    }
+
+    /** Ends a session of the caller's own; false when it is none, or had ended. */
+    boolean endOwn(Caller.User caller, SessionId id) {
+        boolean own = sessions.find(id)
+                .filter(session -> session.userId().equals(caller.userId()))
+                .isPresent();
+        boolean ended = own && sessions.end(id, clock.instant());
+        if (own) {
+            states.ended(id);
+        }
+        return ended;
+    }
+
+    List<OwnSession> ofUser(Caller.User caller) {
+        return sessions.liveOfUser(caller.userId(), clock.instant(), limits.sessionsListed()).stream()
+                .map(session -> new OwnSession(session, session.id().equals(caller.sessionId())))
+                .toList();
+    }
+
+    /** Ends all sessions of the caller's but the current one; to be {@link #forget forgotten} once that is durable. */
+    List<SessionId> endOthers(Caller.User caller) {
+        return sessions.endOthers(caller.userId(), caller.sessionId(), clock.instant());
+    }
+
+    /** These sessions have ended. */
+    void forget(List<SessionId> ended) {
+        ended.forEach(states::ended);
     }
 
     SessionDetails details(Caller.User caller) {

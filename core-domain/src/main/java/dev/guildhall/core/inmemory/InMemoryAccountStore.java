@@ -61,6 +61,16 @@ public final class InMemoryAccountStore implements AccountStore {
     }
 
     @Override
+    public boolean remove(UserId id) {
+        return transactions.guarded(() -> {
+            Optional<Account> removed = accounts.remove(id);
+            removed.ifPresent(account -> byEmail.remove(account.email()));
+            transactions.erase(id);
+            return removed.isPresent();
+        });
+    }
+
+    @Override
     public void setActiveProfile(UserId id, ProfileId profileId) {
         transactions.run(
                 () -> accounts.get(id).ifPresent(account -> accounts.put(id, account.withActiveProfile(profileId))));

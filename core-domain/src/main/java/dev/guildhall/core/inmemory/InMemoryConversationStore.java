@@ -1,5 +1,6 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ChatId;
@@ -19,6 +20,13 @@ public final class InMemoryConversationStore implements ConversationStore {
     public InMemoryConversationStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.chats = new UndoableMap<>(transactions);
+        transactions.onErase(this::forget);
+    }
+
+    private void forget(UserId userId) {
+        chats.values().stream()
+                .filter(kept -> kept.chat().userId().equals(userId))
+                .forEach(kept -> chats.remove(kept.chat().id()));
     }
 
     @Override

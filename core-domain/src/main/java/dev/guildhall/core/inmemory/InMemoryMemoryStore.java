@@ -21,6 +21,13 @@ public final class InMemoryMemoryStore implements MemoryStore {
     public InMemoryMemoryStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.memories = new UndoableMap<>(transactions);
+        transactions.onErase(this::forget);
+    }
+
+    private void forget(UserId userId) {
+        memories.values().stream()
+                .filter(kept -> kept.userId().equals(userId))
+                .forEach(kept -> memories.remove(kept.id()));
     }
 
     @Override

@@ -16,6 +16,13 @@ public final class InMemoryProfileStore implements ProfileStore {
     public InMemoryProfileStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.profiles = new UndoableMap<>(transactions);
+        transactions.onErase(this::forget);
+    }
+
+    private void forget(UserId userId) {
+        profiles.values().stream()
+                .filter(kept -> kept.userId().equals(userId))
+                .forEach(kept -> profiles.remove(kept.id()));
     }
 
     @Override

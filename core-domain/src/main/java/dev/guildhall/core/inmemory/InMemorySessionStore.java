@@ -1,11 +1,13 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +25,31 @@ public final class InMemorySessionStore implements SessionStore {
         this.transactions = transactions;
         this.sessions = new UndoableMap<>(transactions);
         this.tokens = new UndoableMap<>(transactions);
+        transactions.onErase(userId -> forget(ofUser(userId)));
+    }
+
+    private List<Session> ofUser(UserId userId) {
+        return sessions.values().stream()
+                .filter(session -> session.userId().equals(userId))
+                .toList();
+    }
+
+    @Override
+    public List<Session> liveOfUser(UserId userId, Instant now, int most) {
+        return transactions.guarded(() -> ofUser(userId).stream()
+                .filter(session -> session.isLive(now))
+                .sorted(Comparator.comparing(Session::createdAt).reversed())
+                .limit(most)
+                .toList());
+    }
+
+    @Override
+    public List<SessionId> endOthers(UserId userId, SessionId keep, Instant now) {
+        return transactions.guarded(() -> ofUser(userId).stream()
+                .filter(session ->
+                        !session.id().equals(keep) && session.endedAt().isEmpty())
+                .map(session -> ended(session, now).id())
+                .toList());
     }
 
     @Override

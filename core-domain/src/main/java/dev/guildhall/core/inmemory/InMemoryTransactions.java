@@ -1,9 +1,13 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.UserId;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -11,6 +15,7 @@ import java.util.function.Supplier;
  */
 public final class InMemoryTransactions implements Transactions {
     private final ReentrantLock lock = new ReentrantLock();
+    private final List<Consumer<UserId>> erasers = new ArrayList<>();
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private boolean open;
 
@@ -45,6 +50,16 @@ public final class InMemoryTransactions implements Transactions {
     /** Runs one operation of a store, alone or as a part of the open transaction. */
     <T> T guarded(Supplier<T> operation) {
         return inTransaction(operation);
+    }
+
+    /** Tells what to forget when a user is erased. */
+    void onErase(Consumer<UserId> eraser) {
+        erasers.add(eraser);
+    }
+
+    /** Makes every store forget a user; a part of the open transaction. */
+    void erase(UserId userId) {
+        erasers.forEach(eraser -> eraser.accept(userId));
     }
 
     /** Tells how to undo a write of the running operation. */

@@ -7,6 +7,7 @@ import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -51,6 +52,16 @@ final class BrokenSessions implements SessionStore {
     @Override
     public int sweep(Instant before, int most) {
         sweeps.incrementAndGet();
+        throw outage;
+    }
+
+    @Override
+    public List<Session> liveOfUser(UserId userId, Instant now, int most) {
+        throw outage;
+    }
+
+    @Override
+    public List<SessionId> endOthers(UserId userId, SessionId keep, Instant now) {
         throw outage;
     }
 }

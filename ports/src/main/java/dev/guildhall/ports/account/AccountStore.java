@@ -30,6 +30,14 @@ public interface AccountStore {
     /** Replaces the kept password; nothing happens when the account is gone. */
     void setPasswordHash(UserId id, PasswordHash hash);
 
+    /**
+     * Erases the account and everything of it that any store of the installation keeps; memberships of its profiles must
+     * have been handed on before.
+     *
+     * @return false when there is none
+     */
+    boolean remove(UserId id);
+
     /** Replaces the profile that new tokens act as; nothing happens when the account is gone. */
     void setActiveProfile(UserId id, ProfileId profileId);
 }

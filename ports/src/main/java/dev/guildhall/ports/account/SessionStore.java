@@ -1,7 +1,9 @@
 package dev.guildhall.ports.account;
 
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Driven port: sessions and their refresh tokens. Blocks. Thread-safe; takes part in {@code Transactions}. */
@@ -35,6 +37,21 @@ public interface SessionStore {
      * @return whether this call ended it; false when it had ended before or there is none
      */
     boolean end(SessionId id, Instant now);
+
+    /**
+     * A user's sessions that have neither ended nor expired, newest first.
+     *
+     * @param most how many at most, 1 or more
+     */
+    List<Session> liveOfUser(UserId userId, Instant now, int most);
+
+    /**
+     * Ends all of a user's sessions but one.
+     *
+     * @param keep goes on
+     * @return those that this call ended, in no order
+     */
+    List<SessionId> endOthers(UserId userId, SessionId keep, Instant now);
 
     /**
      * Forgets sessions, with their refresh tokens, that ended or expired before that moment.

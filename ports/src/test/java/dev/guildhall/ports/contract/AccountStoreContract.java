@@ -9,6 +9,7 @@ import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.account.Session;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -114,5 +115,27 @@ public interface AccountStoreContract {
                 .contains(account);
         assertThat(stores().transactions().inTransaction(() -> accounts().lock(unknown)))
                 .isEmpty();
+    }
+
+    @Test
+    default void a_removed_account_is_gone_with_everything_that_belonged_to_it() {
+        Account account = Sample.account().build();
+        Account other = Sample.account().build();
+        stores().accounts().add(account);
+        stores().accounts().add(other);
+        Session session = Sample.session(account.id()).build();
+        stores().sessions().open(session, Sample.refreshToken(), session.expiresAt());
+        stores().profiles().add(Sample.profile(account.id()).build());
+        stores().conversations().add(Sample.chat(account.id()).build());
+
+        boolean removed = stores().accounts().remove(account.id());
+
+        assertThat(removed).isTrue();
+        assertThat(stores().accounts().find(account.id())).isEmpty();
+        assertThat(stores().accounts().findByEmail(account.email())).isEmpty();
+        assertThat(stores().sessions().find(session.id())).isEmpty();
+        assertThat(stores().profiles().ofUser(account.id())).isEmpty();
+        assertThat(stores().accounts().find(other.id())).contains(other);
+        assertThat(stores().accounts().remove(account.id())).isFalse();
     }
 }

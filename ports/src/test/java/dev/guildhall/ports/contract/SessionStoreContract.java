@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
@@ -141,5 +142,46 @@ public interface SessionStoreContract {
     @Test
     default void a_session_that_there_is_not_cannot_be_ended() {
         assertThat(sessions().end(new SessionId(Sample.id("ses")), LATER)).isFalse();
+    }
+
+    @Test
+    default void a_users_live_sessions_are_listed_newest_first_and_nobody_elses() {
+        UserId ada = stores().someUser();
+        Instant begin = Sample.session(ada).build().createdAt();
+        Session older = openedAt(ada, begin);
+        Session ended = openedAt(ada, begin.plusSeconds(1));
+        Session newer = openedAt(ada, begin.plusSeconds(2));
+        openedAt(stores().someUser(), begin);
+        sessions().end(ended.id(), LATER);
+
+        List<Session> listed = sessions().liveOfUser(ada, LATER, 10);
+
+        assertThat(listed).containsExactly(newer, older);
+        assertThat(sessions().liveOfUser(ada, LATER, 1)).containsExactly(newer);
+        assertThat(sessions().liveOfUser(ada, newer.expiresAt(), 10)).isEmpty();
+    }
+
+    @Test
+    default void all_other_sessions_of_a_user_are_ended_and_told() {
+        UserId ada = stores().someUser();
+        Instant begin = Sample.session(ada).build().createdAt();
+        Session keep = openedAt(ada, begin);
+        Session first = openedAt(ada, begin);
+        Session second = openedAt(ada, begin);
+        Session foreign = openedAt(stores().someUser(), begin);
+
+        List<SessionId> ended = sessions().endOthers(ada, keep.id(), LATER);
+
+        assertThat(ended).containsExactlyInAnyOrder(first.id(), second.id());
+        assertThat(sessions().liveOfUser(ada, LATER, 10)).containsExactly(keep);
+        assertThat(sessions().find(foreign.id())).contains(foreign);
+        assertThat(sessions().endOthers(ada, keep.id(), LATER)).isEmpty();
+    }
+
+    private Session openedAt(UserId user, Instant createdAt) {
+        Session any = Sample.session(user).build();
+        Session session = new Session(any.id(), user, createdAt, createdAt.plus(Duration.ofDays(90)), any.endedAt());
+        sessions().open(session, Sample.refreshToken(), TOKEN_EXPIRY);
+        return session;
     }
 }

@@ -1,0 +1,74 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Json;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.account.AccountSecurity;
+import dev.guildhall.ports.account.OwnSession;
+import dev.guildhall.ports.account.Password;
+import dev.guildhall.ports.account.PasswordChange;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Sessions, password and end of an account over HTTP (contract 1, the last item). Thread-safe. */
+public final class SecurityRoutes {
+    private record OwnSessionJson(String id, String createdAt, String expiresAt, boolean current) {
+        static OwnSessionJson of(OwnSession own) {
+            return new OwnSessionJson(
+                    own.session().id().value(),
+                    Json.timestamp(own.session().createdAt()),
+                    Json.timestamp(own.session().expiresAt()),
+                    own.current());
+        }
+    }
+
+    private record OwnSessionsJson(List<OwnSessionJson> sessions) {}
+
+    private final AccountSecurity security;
+
+    public SecurityRoutes(AccountSecurity security) {
+        this.security = security;
+    }
+
+    /** All routes, below the base of the account service. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/auth/sessions", Access.BEARER, this::sessions),
+                Route.delete("/auth/sessions/{sessionId}", Access.BEARER, this::endSession),
+                Route.post("/auth/password", Access.BEARER, this::changePassword),
+                Route.delete("/auth/account", Access.BEARER, this::deleteAccount));
+    }
+
+    private void sessions(Exchange exchange) {
+        List<OwnSessionJson> sessions = security.sessions(exchange.caller()).stream()
+                .map(OwnSessionJson::of)
+                .toList();
+        exchange.json(200, new OwnSessionsJson(sessions));
+    }
+
+    private void endSession(Exchange exchange) {
+        security.endSession(exchange.caller(), exchange.pathId("sessionId", "session", SessionId::new));
+        exchange.noContent();
+    }
+
+    private void changePassword(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<String> current = body.required("currentPassword", JsonReader.text());
+        Supplier<Password> next = body.required("newPassword", JsonReader.text(Password::new));
+        body.check();
+        security.changePassword(exchange.caller(), new PasswordChange(current.get(), next.get()));
+        exchange.noContent();
+    }
+
+    private void deleteAccount(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<String> password = body.required("password", JsonReader.text());
+        body.check();
+        security.deleteAccount(exchange.caller(), password.get());
+        exchange.noContent();
+    }
+}

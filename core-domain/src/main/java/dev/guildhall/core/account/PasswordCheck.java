@@ -1,0 +1,53 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.Password;
+import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Checks passwords as they are typed: so many attempts on one account, so many hashes at once, and the same work whether or
+ * not there is such an account or such a password. Thread-safe.
+ */
+public final class PasswordCheck {
+    private final HashGate gate;
+    private final SignInThrottle throttle;
+
+    public PasswordCheck(HashGate gate, SignInThrottle throttle) {
+        this.gate = gate;
+        this.throttle = throttle;
+    }
+
+    /**
+     * Whether the password is the kept one; counts as an attempt.
+     *
+     * @param email as typed, names the account that is tried
+     * @param typed the password as typed
+     * @param kept absent when there is no such account, or it has no password
+     */
+    boolean isRight(String email, String typed, Optional<PasswordHash> kept) {
+        wellFormed(email, Email::new).ifPresent(throttle::attempt);
+        return wellFormed(typed, Password::new)
+                .map(password -> gate.matches(password, kept))
+                .orElseGet(gate::matchesNothing);
+    }
+
+    PasswordHash hash(Password password) {
+        return gate.hash(password);
+    }
+
+    boolean isOutdated(PasswordHash hash) {
+        return gate.isOutdated(hash);
+    }
+
+    /** What cannot be an address or a password of ours is wrong, not malformed. */
+    static <T> Optional<T> wellFormed(String typed, Function<String, T> value) {
+        try {
+            return Optional.of(value.apply(typed));
+        } catch (Refusal malformed) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountSecurity;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.OwnSession;
+import dev.guildhall.ports.account.PasswordChange;
+import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+
+/** Sessions, password and end of an account, for its owner. Passwords are hashed outside of transactions. Thread-safe. */
+public final class SecurityDesk implements AccountSecurity {
+    private final AccountDesk.Stores stores;
+    private final PasswordCheck passwords;
+    private final SessionKeeper sessions;
+    private final GroupSuccession succession;
+
+    public SecurityDesk(
+            AccountDesk.Stores stores, PasswordCheck passwords, SessionKeeper sessions, GroupSuccession succession) {
+        this.stores = stores;
+        this.passwords = passwords;
+        this.sessions = sessions;
+        this.succession = succession;
+    }
+
+    @Override
+    public List<OwnSession> sessions(Caller caller) {
+        return sessions.ofUser(caller.requireUser());
+    }
+
+    @Override
+    public void endSession(Caller caller, SessionId id) {
+        if (!sessions.endOwn(caller.requireUser(), id)) {
+            throw new Refusal(new CommonProblem.NotFound("session"));
+        }
+    }
+
+    @Override
+    public void changePassword(Caller caller, PasswordChange change) {
+        Caller.User user = caller.requireUser();
+        Account account = confirmed(user, change.current());
+        PasswordHash present = account.passwordHash().orElseThrow();
+        PasswordHash next = passwords.hash(change.next());
+        List<SessionId> ended = stores.transactions().inTransaction(() -> {
+            if (!accounts().lock(account.id()).flatMap(Account::passwordHash).equals(Optional.of(present))) {
+                throw new Refusal(new AccountProblem.InvalidCredentials());
+            }
+            accounts().setPasswordHash(account.id(), next);
+            return sessions.endOthers(user);
+        });
+        sessions.forget(ended);
+    }
+
+    @Override
+    public void deleteAccount(Caller caller, String password) {
+        Caller.User user = caller.requireUser();
+        Account account = confirmed(user, password);
+        List<SessionId> ended =
+                sessions.ofUser(user).stream().map(own -> own.session().id()).toList();
+        stores.transactions().run(() -> {
+            accounts().lock(account.id());
+            succession.leaveAll(account.id());
+            accounts().remove(account.id());
+        });
+        sessions.forget(ended);
+    }
+
+    /** The caller's account, when the password is the right one. */
+    private Account confirmed(Caller.User user, String password) {
+        Account account = accounts()
+                .find(user.userId())
+                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account is gone")));
+        if (!passwords.isRight(account.email().value(), password, account.passwordHash())) {
+            throw new Refusal(new AccountProblem.InvalidCredentials());
+        }
+        return account;
+    }
+
+    private AccountStore accounts() {
+        return stores.accounts();
+    }
+}

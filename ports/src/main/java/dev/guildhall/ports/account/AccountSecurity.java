@@ -1,0 +1,39 @@
+package dev.guildhall.ports.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.SessionId;
+import java.util.List;
+
+/**
+ * Driving port: what a signed-in caller does to keep the account safe (contract 1, the last item). Blocks. Thread-safe.
+ * Refuses with {@code CommonProblem.Unauthenticated}.
+ */
+public interface AccountSecurity {
+    /** The caller's live sessions, newest first, at most 200. */
+    List<OwnSession> sessions(Caller caller);
+
+    /**
+     * Ends one of the caller's sessions, which may be the current one.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound} when it is somebody else's, does not
+     *     exist, or has ended
+     */
+    void endSession(Caller caller, SessionId id);
+
+    /**
+     * Replaces the password and ends the caller's other sessions; both or neither. An attempt counts as one to sign in.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials} when the present password
+     *     is another, or there is none; {@code CommonProblem.RateLimited}
+     */
+    void changePassword(Caller caller, PasswordChange change);
+
+    /**
+     * Erases the account and everything that belongs to it, everywhere. An attempt counts as one to sign in.
+     *
+     * @param password as typed
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials} when it is wrong;
+     *     {@code CommonProblem.RateLimited}
+     */
+    void deleteAccount(Caller caller, String password);
+}
