@@ -22,13 +22,14 @@ final class PgAccountStore implements AccountStore {
     @Override
     public boolean add(Account account) {
         String sql = """
-            INSERT INTO users (id, email, password_hash, active_profile_id, created_at)
-            VALUES (:id, :email, :passwordHash, :activeProfileId, :createdAt)
+            INSERT INTO users (id, email, email_verified, password_hash, active_profile_id, created_at)
+            VALUES (:id, :email, :emailVerified, :passwordHash, :activeProfileId, :createdAt)
             ON CONFLICT (email) DO NOTHING
             """;
         int added = db.with(handle -> handle.createUpdate(sql)
                 .bind("id", account.id().value())
                 .bind("email", account.email().value())
+                .bind("emailVerified", account.emailVerified())
                 .bind("passwordHash", account.passwordHash().map(PasswordHash::value))
                 .bind("activeProfileId", account.activeProfileId().value())
                 .bind("createdAt", account.createdAt())
@@ -86,10 +87,18 @@ final class PgAccountStore implements AccountStore {
                 == 1;
     }
 
+    @Override
+    public void setEmailVerified(UserId id) {
+        db.with(handle -> handle.createUpdate("UPDATE users SET email_verified = true WHERE id = :id")
+                .bind("id", id.value())
+                .execute());
+    }
+
     private static Account account(ResultSet row, StatementContext context) throws SQLException {
         return new Account(
                 new UserId(row.getString("id")),
                 new Email(row.getString("email")),
+                row.getBoolean("email_verified"),
                 Rows.optionalText(row, "password_hash").map(PasswordHash::new),
                 new ProfileId(row.getString("active_profile_id")),
                 Rows.instant(row, "created_at"));

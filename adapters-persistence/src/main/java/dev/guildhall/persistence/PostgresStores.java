@@ -3,7 +3,9 @@ package dev.guildhall.persistence;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.GroupStore;
+import dev.guildhall.ports.account.IdentityStore;
 import dev.guildhall.ports.account.MembershipStore;
+import dev.guildhall.ports.account.OAuthStateStore;
 import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
@@ -21,6 +23,8 @@ import dev.guildhall.ports.memory.MemoryStore;
  * @param signingKeys the keys of access tokens
  * @param conversations conversations
  * @param memories memories
+ * @param identities identities that are linked to accounts
+ * @param oauthStates sign-ins that were begun at a provider
  * @param transactions makes writes of several stores one
  */
 public record PostgresStores(
@@ -32,6 +36,8 @@ public record PostgresStores(
         SigningKeyStore signingKeys,
         ConversationStore conversations,
         MemoryStore memories,
+        IdentityStore identities,
+        OAuthStateStore oauthStates,
         Transactions transactions) {
     static PostgresStores of(Db db, SecretBox box) {
         return new PostgresStores(
@@ -43,6 +49,8 @@ public record PostgresStores(
                 new PgSigningKeyStore(db, box),
                 new PgConversationStore(db),
                 new PgMemoryStore(db),
+                new PgIdentityStore(db),
+                new PgOAuthStateStore(db, box),
                 new PgTransactions(db));
     }
 }

@@ -49,6 +49,8 @@ final class TestPostgres {
                 stores.signingKeys(),
                 stores.conversations(),
                 stores.memories(),
+                stores.identities(),
+                stores.oauthStates(),
                 stores.transactions());
     }
 

@@ -1,6 +1,13 @@
 package dev.guildhall.ports;
 
 import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.IdentityKey;
+import dev.guildhall.ports.account.LinkedIdentity;
+import dev.guildhall.ports.account.OAuthProof;
+import dev.guildhall.ports.account.OAuthStateHash;
+import dev.guildhall.ports.account.PendingOAuth;
+import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.SigningKey;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -62,6 +69,22 @@ public final class Sample {
     public static SigningKey signingKey(Instant createdAt) {
         String keyId = id("key");
         return new SigningKey(keyId, "private part of " + keyId, "public part of " + keyId, createdAt);
+    }
+
+    /** An identity of an account, at a provider that exists in tests alone. */
+    public static LinkedIdentity identity(UserId userId) {
+        IdentityKey key = new IdentityKey("https://provider.example", id("subject"));
+        return new LinkedIdentity(new IdentityId(id("idn")), userId, new ProviderName("sample"), key, NOW);
+    }
+
+    /** A sign-in that was begun. */
+    public static PendingOAuth pendingOAuth(Instant expiresAt) {
+        return new PendingOAuth(
+                new OAuthStateHash(id("hash")),
+                new ProviderName("sample"),
+                new RedirectUri("https://app.example/back?to=%2F"),
+                new OAuthProof("verifier " + id("v"), "nonce " + id("n")),
+                expiresAt);
     }
 
     /** Something that a person says. */

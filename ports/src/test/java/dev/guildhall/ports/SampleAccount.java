@@ -9,10 +9,16 @@ import java.util.Optional;
 public final class SampleAccount {
     private final UserId id = new UserId(Sample.id("usr"));
     private Email email = new Email(id.value() + "@example.org");
+    private boolean emailVerified;
     private Optional<PasswordHash> passwordHash = Optional.of(new PasswordHash("$sample$" + id.value()));
 
     public SampleAccount email(String address) {
         email = new Email(address);
+        return this;
+    }
+
+    public SampleAccount verified() {
+        emailVerified = true;
         return this;
     }
 
@@ -22,6 +28,6 @@ public final class SampleAccount {
     }
 
     public Account build() {
-        return new Account(id, email, passwordHash, new ProfileId(Sample.id("prf")), Sample.NOW);
+        return new Account(id, email, emailVerified, passwordHash, new ProfileId(Sample.id("prf")), Sample.NOW);
     }
 }

@@ -25,6 +25,15 @@ public final class AccountErrors implements ErrorForm {
             case AccountProblem.EmailTaken taken -> new ErrorAnswer(409, "CONFLICT", taken.message());
             case AccountProblem.TooManyProfiles full -> new ErrorAnswer(409, "CONFLICT", full.message());
             case GroupProblem conflict -> new ErrorAnswer(409, "CONFLICT", conflict.message());
+            case AccountProblem.StateNotValid stale -> new ErrorAnswer(401, "INVALID_CREDENTIALS", stale.message());
+            case AccountProblem.CodeRefused refused -> new ErrorAnswer(401, "INVALID_CREDENTIALS", refused.message());
+            case AccountProblem.ProviderUnavailable down ->
+                new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", down.message());
+            case AccountProblem.AccountNotLinked unlinked ->
+                new ErrorAnswer(409, "ACCOUNT_NOT_LINKED", unlinked.message());
+            case AccountProblem.IdentityTaken taken -> new ErrorAnswer(409, "CONFLICT", taken.message());
+            case AccountProblem.TooManyIdentities many -> new ErrorAnswer(409, "CONFLICT", many.message());
+            case AccountProblem.LastSignInMethod last -> new ErrorAnswer(409, "CONFLICT", last.message());
             case ToolProblem ignored -> ErrorAnswer.internal();
             case CompletionProblem ignored -> ErrorAnswer.internal();
             case AgentProblem ignored -> ErrorAnswer.internal();

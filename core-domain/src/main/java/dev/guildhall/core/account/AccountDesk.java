@@ -70,7 +70,7 @@ public final class AccountDesk implements Accounts {
         UserId userId = new UserId(ids.next("usr"));
         Profile profile =
                 new Profile(new ProfileId(ids.next("prf")), userId, nameOf(registration), Optional.empty(), now);
-        Account account = new Account(userId, registration.email(), Optional.of(hash), profile.id(), now);
+        Account account = new Account(userId, registration.email(), false, Optional.of(hash), profile.id(), now);
 
         SessionKeeper.Opened opened = transactions.inTransaction(() -> {
             if (!accounts.add(account)) {
@@ -144,12 +144,14 @@ public final class AccountDesk implements Accounts {
         }
     }
 
-    /** The part of the address before the {@code @}, cut to what a name may have (contract 1). */
     private static DisplayName nameOf(Registration registration) {
-        return registration.displayName().orElseGet(() -> {
-            String local = registration.email().localPart();
-            int characters = Math.min(local.codePointCount(0, local.length()), DisplayName.MAX);
-            return new DisplayName(local.substring(0, local.offsetByCodePoints(0, characters)));
-        });
+        return registration.displayName().orElseGet(() -> nameFrom(registration.email()));
+    }
+
+    /** The part of the address before the {@code @}, cut to what a name may have (contract 1). */
+    static DisplayName nameFrom(Email email) {
+        String local = email.localPart();
+        int characters = Math.min(local.codePointCount(0, local.length()), DisplayName.MAX);
+        return new DisplayName(local.substring(0, local.offsetByCodePoints(0, characters)));
     }
 }

@@ -55,6 +55,7 @@ public final class InMemoryAccountStore implements AccountStore {
                         new Account(
                                 id,
                                 account.email(),
+                                account.emailVerified(),
                                 Optional.of(hash),
                                 account.activeProfileId(),
                                 account.createdAt()))));
@@ -74,5 +75,10 @@ public final class InMemoryAccountStore implements AccountStore {
     public void setActiveProfile(UserId id, ProfileId profileId) {
         transactions.run(
                 () -> accounts.get(id).ifPresent(account -> accounts.put(id, account.withActiveProfile(profileId))));
+    }
+
+    @Override
+    public void setEmailVerified(UserId id) {
+        transactions.run(() -> accounts.get(id).ifPresent(account -> accounts.put(id, account.withVerifiedEmail())));
     }
 }

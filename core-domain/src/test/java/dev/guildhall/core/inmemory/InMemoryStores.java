@@ -19,6 +19,8 @@ public final class InMemoryStores {
                 new InMemorySigningKeyStore(transactions),
                 new InMemoryConversationStore(transactions),
                 new InMemoryMemoryStore(transactions),
+                new InMemoryIdentityStore(transactions),
+                new InMemoryOAuthStateStore(transactions),
                 transactions);
     }
 }

@@ -10,14 +10,26 @@ import java.util.Optional;
  *
  * @param id never changes
  * @param email unique in the installation
+ * @param emailVerified whether anybody has made sure that the address is the owner's; one that was typed in at a
+ *     registration is not
  * @param passwordHash absent for an account that signs in with a provider alone
  * @param activeProfileId the profile that new tokens act as
  * @param createdAt when it was registered
  */
 public record Account(
-        UserId id, Email email, Optional<PasswordHash> passwordHash, ProfileId activeProfileId, Instant createdAt) {
+        UserId id,
+        Email email,
+        boolean emailVerified,
+        Optional<PasswordHash> passwordHash,
+        ProfileId activeProfileId,
+        Instant createdAt) {
     /** The same with another active profile. */
     public Account withActiveProfile(ProfileId other) {
-        return new Account(id, email, passwordHash, other, createdAt);
+        return new Account(id, email, emailVerified, passwordHash, other, createdAt);
+    }
+
+    /** The same with an address that somebody has made sure of. */
+    public Account withVerifiedEmail() {
+        return new Account(id, email, true, passwordHash, activeProfileId, createdAt);
     }
 }

@@ -40,4 +40,7 @@ public interface AccountStore {
 
     /** Replaces the profile that new tokens act as; nothing happens when the account is gone. */
     void setActiveProfile(UserId id, ProfileId profileId);
+
+    /** Marks the account's address as verified; nothing happens when the account is gone. */
+    void setEmailVerified(UserId id);
 }

@@ -29,4 +29,69 @@ public sealed interface AccountProblem extends Problem {
             return "the account has " + most + " profiles, which is the most";
         }
     }
+
+    /** The state that a sign-in came back with is unknown, was used, has expired, or was made for another one. */
+    record StateNotValid() implements AccountProblem {
+        @Override
+        public String message() {
+            return "state: is not that of a sign-in that was begun here and is still open; begin it again";
+        }
+    }
+
+    /** The provider does not take the code, or its answer belongs to another sign-in. */
+    record CodeRefused() implements AccountProblem {
+        @Override
+        public String message() {
+            return "code: the provider did not take it; begin the sign-in again";
+        }
+    }
+
+    /**
+     * A sign-in provider cannot be reached, takes too long, or answers what cannot be trusted.
+     *
+     * @param provider its name
+     */
+    record ProviderUnavailable(String provider) implements AccountProblem {
+        @Override
+        public String message() {
+            return "the sign-in provider " + provider + " did not give a usable answer; try again later";
+        }
+    }
+
+    /** An identity that no account is linked to must not be joined to one, and cannot have one of its own. */
+    record AccountNotLinked() implements AccountProblem {
+        @Override
+        public String message() {
+            return "this identity is not linked to an account, and its address does not allow to do so now; "
+                    + "sign in another way, then link it";
+        }
+    }
+
+    /** The identity is linked to another account. */
+    record IdentityTaken() implements AccountProblem {
+        @Override
+        public String message() {
+            return "this identity is linked to another account";
+        }
+    }
+
+    /**
+     * The account has as many identities as one may.
+     *
+     * @param most the limit
+     */
+    record TooManyIdentities(int most) implements AccountProblem {
+        @Override
+        public String message() {
+            return "the account has " + most + " identities, which is the most";
+        }
+    }
+
+    /** Without this identity nobody could sign in to the account any more. */
+    record LastSignInMethod() implements AccountProblem {
+        @Override
+        public String message() {
+            return "this is the only way to sign in to the account";
+        }
+    }
 }

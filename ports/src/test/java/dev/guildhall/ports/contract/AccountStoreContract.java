@@ -8,6 +8,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.LinkedIdentity;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.Session;
 import java.util.Collections;
@@ -85,6 +86,34 @@ public interface AccountStoreContract {
     }
 
     @Test
+    default void whether_an_address_is_verified_comes_back() {
+        Account account = Sample.account().verified().build();
+
+        accounts().add(account);
+
+        assertThat(accounts().find(account.id())).contains(account);
+        assertThat(accounts().findByEmail(account.email())).contains(account);
+    }
+
+    @Test
+    default void an_address_is_verified_later_and_nothing_else_changes() {
+        Account account = Sample.account().build();
+        accounts().add(account);
+
+        accounts().setEmailVerified(account.id());
+        accounts().setPasswordHash(account.id(), account.passwordHash().orElseThrow());
+
+        Account verified = new Account(
+                account.id(),
+                account.email(),
+                true,
+                account.passwordHash(),
+                account.activeProfileId(),
+                account.createdAt());
+        assertThat(accounts().find(account.id())).contains(verified);
+    }
+
+    @Test
     default void a_password_for_an_account_that_is_gone_changes_nothing() {
         UserId gone = new UserId(Sample.id("usr"));
 
@@ -127,6 +156,8 @@ public interface AccountStoreContract {
         stores().sessions().open(session, Sample.refreshToken(), session.expiresAt());
         stores().profiles().add(Sample.profile(account.id()).build());
         stores().conversations().add(Sample.chat(account.id()).build());
+        LinkedIdentity identity = Sample.identity(account.id());
+        stores().identities().add(identity);
 
         boolean removed = stores().accounts().remove(account.id());
 
@@ -135,6 +166,7 @@ public interface AccountStoreContract {
         assertThat(stores().accounts().findByEmail(account.email())).isEmpty();
         assertThat(stores().sessions().find(session.id())).isEmpty();
         assertThat(stores().profiles().ofUser(account.id())).isEmpty();
+        assertThat(stores().identities().find(identity.key())).isEmpty();
         assertThat(stores().accounts().find(other.id())).contains(other);
         assertThat(stores().accounts().remove(account.id())).isFalse();
     }

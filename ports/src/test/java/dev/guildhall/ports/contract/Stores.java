@@ -9,7 +9,9 @@ import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Group;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.GroupStore;
+import dev.guildhall.ports.account.IdentityStore;
 import dev.guildhall.ports.account.MembershipStore;
+import dev.guildhall.ports.account.OAuthStateStore;
 import dev.guildhall.ports.account.Profile;
 import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.SessionStore;
@@ -28,6 +30,8 @@ public record Stores(
         SigningKeyStore signingKeys,
         ConversationStore conversations,
         MemoryStore memories,
+        IdentityStore identities,
+        OAuthStateStore oauthStates,
         Transactions transactions) {
     /** A new account that is kept: what others refer to. */
     public UserId someUser() {

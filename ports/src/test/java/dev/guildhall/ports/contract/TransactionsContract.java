@@ -7,6 +7,7 @@ import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.account.PendingOAuth;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
@@ -33,6 +34,7 @@ public interface TransactionsContract {
         stores().conversations().append(chat.id(), List.of(Sample.said("hello")), Sample.NOW);
         stores().memories().add(Sample.memory(account.id()).build());
         stores().signingKeys().add(key);
+        stores().identities().add(Sample.identity(account.id()));
     }
 
     @Test
@@ -51,6 +53,7 @@ public interface TransactionsContract {
         assertThat(stores().memories().ofUser(account.id(), MemoryType.LONG_TERM, Limit.DEFAULT))
                 .hasSize(1);
         assertThat(stores().signingKeys().all()).contains(key);
+        assertThat(stores().identities().ofUser(account.id())).hasSize(1);
     }
 
     @Test
@@ -71,6 +74,7 @@ public interface TransactionsContract {
         assertThat(stores().memories().ofUser(account.id(), MemoryType.LONG_TERM, Limit.DEFAULT))
                 .isEmpty();
         assertThat(stores().signingKeys().all()).doesNotContain(key);
+        assertThat(stores().identities().ofUser(account.id())).isEmpty();
     }
 
     @Test
@@ -109,6 +113,16 @@ public interface TransactionsContract {
                 .isEqualTo(new Rotation.Refused());
         assertThat(stores().sessions().rotate(token, successor, Sample.NOW, expiry))
                 .isEqualTo(new Rotation.Rotated(session));
+    }
+
+    @Test
+    default void a_state_that_was_taken_is_back_when_the_work_throws() {
+        PendingOAuth pending = Sample.pendingOAuth(Sample.NOW.plusSeconds(600));
+        stores().oauthStates().add(pending, Sample.NOW, 1000);
+
+        failAfter(() -> stores().oauthStates().take(pending.hash(), Sample.NOW));
+
+        assertThat(stores().oauthStates().take(pending.hash(), Sample.NOW)).contains(pending);
     }
 
     @Test

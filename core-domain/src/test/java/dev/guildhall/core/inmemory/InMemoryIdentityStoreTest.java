@@ -1,0 +1,13 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.contract.IdentityStoreContract;
+import dev.guildhall.ports.contract.Stores;
+
+class InMemoryIdentityStoreTest implements IdentityStoreContract {
+    private final Stores stores = InMemoryStores.empty();
+
+    @Override
+    public Stores stores() {
+        return stores;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.contract.OAuthStateStoreContract;
+import dev.guildhall.ports.contract.Stores;
+
+class InMemoryOAuthStateStoreTest implements OAuthStateStoreContract {
+    private final Stores stores = InMemoryStores.empty();
+
+    @Override
+    public Stores stores() {
+        return stores;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.guildhall.ports.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdentityId;
+import java.util.List;
+
+/**
+ * Driving port: sign-in with a provider (contract 1, OAuth sign-in). Every method blocks. Thread-safe.
+ *
+ * <p>A provider that is not configured, and a redirectUri that the installation does not allow, are refused with
+ * {@code CommonProblem.Invalid}.
+ */
+public interface OAuthSignIn {
+    /** The configured providers. */
+    List<ProviderDetails> providers(Caller caller);
+
+    /**
+     * Begins a sign-in. What it returns is good for 10 minutes.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.ProviderUnavailable}
+     */
+    BegunSignIn begin(Caller caller, ProviderName provider, RedirectUri redirectUri);
+
+    /**
+     * Signs in whoever the provider says it is: the account that the identity is linked to; else the account with the
+     * address, if both sides have verified it; else a new account, if there is none with the address. A state that was
+     * sent is used up, whatever comes of it.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.StateNotValid},
+     *     {@code AccountProblem.CodeRefused}, {@code AccountProblem.ProviderUnavailable} or
+     *     {@code AccountProblem.AccountNotLinked}
+     */
+    SignedIn signIn(Caller caller, OAuthGrant grant);
+
+    /**
+     * Links an identity to the caller's account; one that is linked to it already stays as it is.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #signIn}, and with {@code CommonProblem.Unauthenticated}, with
+     *     {@code AccountProblem.IdentityTaken} when it is linked to another account, or with
+     *     {@code AccountProblem.TooManyIdentities}
+     */
+    LinkedIdentity link(Caller caller, OAuthGrant grant);
+
+    /**
+     * The identities that are linked to the caller's account, oldest first.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated}
+     */
+    List<LinkedIdentity> identities(Caller caller);
+
+    /**
+     * Ends a link of the caller's account.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated},
+     *     {@code CommonProblem.NotFound}, or {@code AccountProblem.LastSignInMethod} when the account has no password and
+     *     no other identity
+     */
+    void unlink(Caller caller, IdentityId id);
+}

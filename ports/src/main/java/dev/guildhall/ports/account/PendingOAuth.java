@@ -1,0 +1,15 @@
+package dev.guildhall.ports.account;
+
+import java.time.Instant;
+
+/**
+ * A sign-in that was begun and waits for the browser to come back.
+ *
+ * @param hash of the state that it will be known by
+ * @param provider where the browser was sent
+ * @param redirectUri where the provider sends it back to
+ * @param proof for the exchange; its verifier is encrypted by whoever stores it
+ * @param expiresAt when it stops being good
+ */
+public record PendingOAuth(
+        OAuthStateHash hash, ProviderName provider, RedirectUri redirectUri, OAuthProof proof, Instant expiresAt) {}
