@@ -67,7 +67,9 @@ final class Storage implements AutoCloseable {
                 .sessionStore(stores.sessions())
                 .signingKeyStore(stores.signingKeys())
                 .conversationStore(stores.conversations())
-                .memoryStore(stores.memories());
+                .memoryStore(stores.memories())
+                .identityStore(stores.identities())
+                .oauthStateStore(stores.oauthStates());
     }
 
     List<ReadinessCheck> checks() {

@@ -5,6 +5,10 @@ import dev.guildhall.core.account.GroupKeeper;
 import dev.guildhall.core.account.GroupShelf;
 import dev.guildhall.core.account.GroupSuccession;
 import dev.guildhall.core.account.HashGate;
+import dev.guildhall.core.account.IdentityLinks;
+import dev.guildhall.core.account.OAuthDesk;
+import dev.guildhall.core.account.OAuthLimits;
+import dev.guildhall.core.account.OAuthStates;
 import dev.guildhall.core.account.PasswordCheck;
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.account.ProfileKeeper;
@@ -21,8 +25,10 @@ import dev.guildhall.core.completion.CompletionDesk;
 import dev.guildhall.core.inmemory.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.InMemoryConversationStore;
 import dev.guildhall.core.inmemory.InMemoryGroupStore;
+import dev.guildhall.core.inmemory.InMemoryIdentityStore;
 import dev.guildhall.core.inmemory.InMemoryMembershipStore;
 import dev.guildhall.core.inmemory.InMemoryMemoryStore;
+import dev.guildhall.core.inmemory.InMemoryOAuthStateStore;
 import dev.guildhall.core.inmemory.InMemoryProfileStore;
 import dev.guildhall.core.inmemory.InMemoryRateGate;
 import dev.guildhall.core.inmemory.InMemorySessionStore;
@@ -46,10 +52,15 @@ import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.GroupStore;
 import dev.guildhall.ports.account.Groups;
+import dev.guildhall.ports.account.IdentityStore;
 import dev.guildhall.ports.account.MembershipStore;
+import dev.guildhall.ports.account.OAuthProviders;
+import dev.guildhall.ports.account.OAuthSignIn;
+import dev.guildhall.ports.account.OAuthStateStore;
 import dev.guildhall.ports.account.PasswordHasher;
 import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.Profiles;
+import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.Agents;
@@ -73,6 +84,7 @@ import java.util.function.UnaryOperator;
  * @param security sessions, password and end of an account
  * @param profiles the profiles of an account
  * @param groups groups and who is in them
+ * @param oauth sign-in with providers
  * @param completions language models
  * @param agents agents that use tools
  * @param housekeeping work that goes on in the background: run it on a thread of its own and interrupt that to end it; an
@@ -83,6 +95,7 @@ public record Core(
         AccountSecurity security,
         Profiles profiles,
         Groups groups,
+        OAuthSignIn oauth,
         Completions completions,
         Agents agents,
         Runnable housekeeping) {
@@ -104,6 +117,10 @@ public record Core(
         private MembershipStore membershipStore;
         private SessionStore sessionStore;
         private SigningKeyStore signingKeyStore;
+        private IdentityStore identityStore;
+        private OAuthStateStore oauthStateStore;
+        private OAuthProviders oauthProviders = List::of;
+        private List<RedirectUri> allowedRedirects = List.of();
         private ConversationStore conversationStore;
         private MemoryStore memoryStore;
         private Optional<PasswordHasher> passwordHasher = Optional.empty();
@@ -125,6 +142,8 @@ public record Core(
             membershipStore = memberships;
             sessionStore = new InMemorySessionStore(memory);
             signingKeyStore = new InMemorySigningKeyStore(memory);
+            identityStore = new InMemoryIdentityStore(memory);
+            oauthStateStore = new InMemoryOAuthStateStore(memory);
             conversationStore = new InMemoryConversationStore(memory);
             memoryStore = new InMemoryMemoryStore(memory);
         }
@@ -192,6 +211,30 @@ public record Core(
         /** Keeps the keys that tokens are signed with; the core itself does not use it. */
         public Parts signingKeyStore(SigningKeyStore store) {
             this.signingKeyStore = store;
+            return this;
+        }
+
+        /** Keeps identities that are linked to accounts. */
+        public Parts identityStore(IdentityStore store) {
+            this.identityStore = store;
+            return this;
+        }
+
+        /** Keeps sign-ins that were begun at a provider. */
+        public Parts oauthStateStore(OAuthStateStore store) {
+            this.oauthStateStore = store;
+            return this;
+        }
+
+        /** Sign-in providers; without any, people sign in with a password alone. */
+        public Parts oauthProviders(OAuthProviders providers) {
+            this.oauthProviders = providers;
+            return this;
+        }
+
+        /** Where providers may send browsers back to: these addresses and what is below them; none means anywhere. */
+        public Parts allowedRedirects(List<RedirectUri> redirects) {
+            this.allowedRedirects = List.copyOf(redirects);
             return this;
         }
 
@@ -294,6 +337,7 @@ public record Core(
             GroupShelf shelf = new GroupShelf(transactions, profileStore, groupStore, membershipStore);
             GroupKeeper groups = new GroupKeeper(clock, ids, shelf, permissions, limits.group());
             SecurityDesk security = new SecurityDesk(stores, passwords, sessions, new GroupSuccession(shelf));
+            OAuthSignIn oauth = oauth(ids, permissions, sessions);
             CompletionDesk completions = new CompletionDesk(chatModel);
             Toolbox toolbox = new Toolbox(tools, schemaValidator);
             AgentLoop loop = new AgentLoop(completions, new ToolRound(ticker, toolbox, limits.agent()), limits.agent());
@@ -305,9 +349,18 @@ public record Core(
                     security,
                     profiles,
                     groups,
+                    oauth,
                     completions,
                     agents,
                     new SessionSweep(sessionStore, clock, ticker));
+        }
+
+        private OAuthSignIn oauth(IdSource ids, Permissions permissions, SessionKeeper sessions) {
+            OAuthLimits bounds = limits.oauth();
+            IdentityLinks.Kept kept = new IdentityLinks.Kept(accountStore, profileStore, identityStore);
+            IdentityLinks links = new IdentityLinks(clock, ids, kept, permissions, bounds);
+            OAuthStates states = new OAuthStates(clock, secrets, oauthStateStore, bounds);
+            return new OAuthDesk(oauthProviders, allowedRedirects, states, links, transactions, sessions);
         }
     }
 }

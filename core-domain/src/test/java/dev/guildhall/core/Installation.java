@@ -6,6 +6,7 @@ import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.OAuthSignIn;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.SignedIn;
 import dev.guildhall.ports.agent.Agents;
@@ -42,11 +43,17 @@ public final class Installation {
                 .signingKeyStore(stores.signingKeys())
                 .conversationStore(stores.conversations())
                 .memoryStore(stores.memories())
+                .identityStore(stores.identities())
+                .oauthStateStore(stores.oauthStates())
                 .passwordHasher(hasher)));
     }
 
     public Accounts accounts() {
         return core.accounts();
+    }
+
+    public OAuthSignIn oauth() {
+        return core.oauth();
     }
 
     public Agents agents() {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.agent.AgentLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -39,8 +38,8 @@ class GroupKeeperTest {
     private static final Problem LAST_OWNER = new GroupProblem.LastOwner();
     private static final ProfileId UNKNOWN = new ProfileId("prf_unknown");
 
-    private final Installation installation = new Installation(
-            parts -> parts.limits(new Limits(AccountLimits.DEFAULT, new GroupLimits(20, 3, 3), AgentLimits.DEFAULT)));
+    private final Installation installation =
+            new Installation(parts -> parts.limits(Limits.DEFAULT.withGroup(new GroupLimits(20, 3, 3))));
     private final Guild guild = new Guild(installation);
     private final Caller.User founder = guild.founder();
 

@@ -3,8 +3,6 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
-import dev.guildhall.core.account.AccountLimits;
-import dev.guildhall.core.account.GroupLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
@@ -51,7 +49,7 @@ final class Conversing {
     }
 
     Conversing(AgentLimits limits) {
-        this(parts -> parts.limits(new Limits(AccountLimits.DEFAULT, GroupLimits.DEFAULT, limits)));
+        this(parts -> parts.limits(Limits.DEFAULT.withAgent(limits)));
     }
 
     Conversing(UnaryOperator<Core.Parts> change) {

@@ -2,6 +2,8 @@ package dev.guildhall.ports.account;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdentityId;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
 import java.util.List;
 
 /**
@@ -42,11 +44,11 @@ public interface OAuthSignIn {
     LinkedIdentity link(Caller caller, OAuthGrant grant);
 
     /**
-     * The identities that are linked to the caller's account, oldest first.
+     * The identities that are linked to the caller's account, newest first.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated}
      */
-    List<LinkedIdentity> identities(Caller caller);
+    Page<LinkedIdentity> identities(Caller caller, PageRequest page);
 
     /**
      * Ends a link of the caller's account.

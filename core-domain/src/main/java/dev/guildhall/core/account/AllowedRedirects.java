@@ -1,0 +1,47 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.problem.Refusal;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** Where browsers may be sent back to: anywhere, or to addresses below some that are named. Immutable. */
+final class AllowedRedirects {
+    private final List<RedirectUri> allowed;
+
+    /** Without any, everything is allowed. */
+    AllowedRedirects(List<RedirectUri> allowed) {
+        this.allowed = List.copyOf(allowed);
+    }
+
+    /** Refuses an address that the installation does not allow. */
+    void require(RedirectUri redirect) {
+        if (!allowed.isEmpty() && allowed.stream().noneMatch(one -> isBelow(one.uri(), redirect.uri()))) {
+            throw Refusal.invalid("redirectUri", "is not one that this installation allows");
+        }
+    }
+
+    private static boolean isBelow(URI allowed, URI given) {
+        return origin(allowed).equals(origin(given)) && !climbs(given) && isBelow(allowed.getPath(), given.getPath());
+    }
+
+    /** Whole steps count: what is below {@code /app} is not below {@code /apple}. */
+    private static boolean isBelow(String allowed, String given) {
+        String folder = allowed.endsWith("/") ? allowed : allowed + "/";
+        return folder.equals("/") || given.equals(allowed) || given.startsWith(folder);
+    }
+
+    /** A browser resolves dots, and takes a backslash for a slash; the comparison does neither. */
+    private static boolean climbs(URI given) {
+        return given.getPath().indexOf('\\') >= 0
+                || Arrays.stream(given.getPath().split("/")).anyMatch(step -> step.equals(".") || step.equals(".."));
+    }
+
+    private static String origin(URI address) {
+        String scheme = address.getScheme().toLowerCase(Locale.ROOT);
+        int port = address.getPort() >= 0 ? address.getPort() : scheme.equals("https") ? 443 : 80;
+        return scheme + "://" + address.getHost().toLowerCase(Locale.ROOT) + ":" + port;
+    }
+}

@@ -1,0 +1,160 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.IdentityId;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.ExternalIdentity;
+import dev.guildhall.ports.account.IdentityStore;
+import dev.guildhall.ports.account.LinkedIdentity;
+import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.account.ProfileStore;
+import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which account an identity signs in to (contract 1, OAuth sign-in). An identity is never joined to an account whose own
+ * address nobody has verified: whoever registered that address first may be a stranger to its owner. Every method that
+ * writes belongs into a transaction. Thread-safe.
+ */
+public final class IdentityLinks {
+    /**
+     * Where accounts and what belongs to them are kept.
+     *
+     * @param accounts accounts
+     * @param profiles profiles
+     * @param identities links
+     */
+    public record Kept(AccountStore accounts, ProfileStore profiles, IdentityStore identities) {}
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final Kept kept;
+    private final Permissions permissions;
+    private final OAuthLimits limits;
+
+    public IdentityLinks(InstantSource clock, IdSource ids, Kept kept, Permissions permissions, OAuthLimits limits) {
+        this.clock = clock;
+        this.ids = ids;
+        this.kept = kept;
+        this.permissions = permissions;
+        this.limits = limits;
+    }
+
+    /** The account that the identity signs in to, joined or made where that is allowed. */
+    Account accountOf(ProviderName provider, ExternalIdentity identity) {
+        Optional<Account> linked = kept.identities()
+                .find(identity.key())
+                .flatMap(link -> kept.accounts().find(link.userId()));
+        if (linked.isPresent()) {
+            return linked.get();
+        }
+        Email email = identity.email().orElseThrow(IdentityLinks::notLinked);
+        Account account = kept.accounts()
+                .findByEmail(email)
+                .map(local -> joinable(local, identity))
+                .orElseGet(() -> registered(email, identity));
+        add(account.id(), provider, identity);
+        return account;
+    }
+
+    /** Links the identity to that account, unless it is. */
+    LinkedIdentity link(UserId userId, ProviderName provider, ExternalIdentity identity) {
+        Account account = locked(userId);
+        List<LinkedIdentity> own = ofUser(userId);
+        Optional<LinkedIdentity> linked =
+                own.stream().filter(link -> link.key().equals(identity.key())).findFirst();
+        if (linked.isPresent()) {
+            return linked.get();
+        }
+        if (own.size() >= limits.identities()) {
+            throw new Refusal(new AccountProblem.TooManyIdentities(limits.identities()));
+        }
+        verifyEmail(account, identity);
+        return add(userId, provider, identity);
+    }
+
+    /** Ends a link, unless it is the last way to sign in. */
+    void unlink(UserId userId, IdentityId id) {
+        Account account = locked(userId);
+        List<LinkedIdentity> own = ofUser(userId);
+        if (own.stream().noneMatch(link -> link.id().equals(id))) {
+            throw new Refusal(new CommonProblem.NotFound("identity"));
+        }
+        if (own.size() == 1 && account.passwordHash().isEmpty()) {
+            throw new Refusal(new AccountProblem.LastSignInMethod());
+        }
+        kept.identities().remove(id);
+    }
+
+    /** What is true of all links of an account together is decided under its lock. */
+    private Account locked(UserId userId) {
+        return kept.accounts()
+                .lock(userId)
+                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account is gone")));
+    }
+
+    List<LinkedIdentity> ofUser(UserId userId) {
+        return kept.identities().ofUser(userId);
+    }
+
+    private static Account joinable(Account local, ExternalIdentity identity) {
+        if (!identity.emailVerified() || !local.emailVerified()) {
+            throw notLinked();
+        }
+        return local;
+    }
+
+    private Account registered(Email email, ExternalIdentity identity) {
+        Instant now = clock.instant();
+        ProfileId profileId = new ProfileId(ids.next("prf"));
+        Account account = new Account(
+                new UserId(ids.next("usr")), email, identity.emailVerified(), Optional.empty(), profileId, now);
+        refuseUnverifiedAdmin(account);
+        if (!kept.accounts().add(account)) {
+            throw new Refusal(new AccountProblem.EmailTaken());
+        }
+        DisplayName name = identity.name().orElseGet(() -> AccountDesk.nameFrom(email));
+        kept.profiles().add(new Profile(profileId, account.id(), name, Optional.empty(), now));
+        return account;
+    }
+
+    /** Addresses name admins; one that a provider lets anybody claim must not make one. */
+    private void refuseUnverifiedAdmin(Account account) {
+        if (!account.emailVerified() && permissions.rolesOf(account).contains(Role.ADMIN)) {
+            throw notLinked();
+        }
+    }
+
+    private LinkedIdentity add(UserId userId, ProviderName provider, ExternalIdentity identity) {
+        LinkedIdentity link =
+                new LinkedIdentity(new IdentityId(ids.next("idn")), userId, provider, identity.key(), clock.instant());
+        if (!kept.identities().add(link)) {
+            throw new Refusal(new AccountProblem.IdentityTaken());
+        }
+        return link;
+    }
+
+    /** Whoever is signed in to the account and holds its address at the provider has verified it. */
+    private void verifyEmail(Account account, ExternalIdentity identity) {
+        boolean same = identity.verifiedEmail().equals(Optional.of(account.email()));
+        if (same && !account.emailVerified()) {
+            kept.accounts().setEmailVerified(account.id());
+        }
+    }
+
+    private static Refusal notLinked() {
+        return new Refusal(new AccountProblem.AccountNotLinked());
+    }
+}

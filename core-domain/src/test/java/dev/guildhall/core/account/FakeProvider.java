@@ -1,0 +1,102 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.account.AuthorizationCode;
+import dev.guildhall.ports.account.AuthorizationRequest;
+import dev.guildhall.ports.account.CodeExchange;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.ExternalIdentity;
+import dev.guildhall.ports.account.IdentityKey;
+import dev.guildhall.ports.account.OAuthProof;
+import dev.guildhall.ports.account.OAuthProvider;
+import dev.guildhall.ports.account.ProviderDetails;
+import dev.guildhall.ports.account.ProviderKind;
+import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A provider that knows people by name; each hands out codes that are good once. Thread-safe. */
+final class FakeProvider implements OAuthProvider {
+    private final ProviderName name;
+    private final Map<String, ExternalIdentity> codes = new ConcurrentHashMap<>();
+    private final ConcurrentLinkedDeque<CodeExchange> exchanges = new ConcurrentLinkedDeque<>();
+    private final AtomicBoolean down = new AtomicBoolean();
+    private Optional<OAuthProof> asked = Optional.empty();
+
+    FakeProvider(String name) {
+        this.name = new ProviderName(name);
+    }
+
+    /** A code for somebody with an address that the provider has verified. */
+    AuthorizationCode verified(String subject, String email) {
+        return code(subject, Optional.of(new Email(email)), true);
+    }
+
+    /** A code for somebody with an address that nobody has verified. */
+    AuthorizationCode unverified(String subject, String email) {
+        return code(subject, Optional.of(new Email(email)), false);
+    }
+
+    /** A code for somebody whose address the provider does not tell. */
+    AuthorizationCode nameless(String subject) {
+        return code(subject, Optional.empty(), true);
+    }
+
+    private AuthorizationCode code(String subject, Optional<Email> email, boolean verified) {
+        String code = "code-" + codes.size() + "-" + subject;
+        IdentityKey key = new IdentityKey("https://" + name.value() + ".example", subject);
+        codes.put(code, new ExternalIdentity(key, email, verified, Optional.of(new DisplayName("Called " + subject))));
+        return new AuthorizationCode(code);
+    }
+
+    void goDown() {
+        down.set(true);
+    }
+
+    /** What it was asked for last through the browser. */
+    OAuthProof asked() {
+        return asked.orElseThrow();
+    }
+
+    /** What it was asked for last directly. */
+    CodeExchange exchanged() {
+        return exchanges.getLast();
+    }
+
+    int exchanges() {
+        return exchanges.size();
+    }
+
+    @Override
+    public ProviderDetails details() {
+        return new ProviderDetails(name, "The " + name.value(), ProviderKind.OPENID_CONNECT);
+    }
+
+    @Override
+    public URI authorizationUrl(AuthorizationRequest request) {
+        refuseWhenDown();
+        asked = Optional.of(request.proof());
+        return URI.create("https://" + name.value() + ".example/authorize?state="
+                + request.state().value());
+    }
+
+    @Override
+    public ExternalIdentity exchange(CodeExchange exchange) {
+        refuseWhenDown();
+        exchanges.add(exchange);
+        return Optional.ofNullable(codes.remove(exchange.code().value()))
+                .orElseThrow(() -> new Refusal(new AccountProblem.CodeRefused()));
+    }
+
+    private void refuseWhenDown() {
+        if (down.get()) {
+            throw new Refusal(new AccountProblem.ProviderUnavailable(name.value()));
+        }
+    }
+}

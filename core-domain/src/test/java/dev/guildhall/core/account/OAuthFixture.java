@@ -1,0 +1,60 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.Installation;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AuthorizationCode;
+import dev.guildhall.ports.account.LinkedIdentity;
+import dev.guildhall.ports.account.OAuthGrant;
+import dev.guildhall.ports.account.OAuthProvider;
+import dev.guildhall.ports.account.OAuthSignIn;
+import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.account.SignedIn;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** An installation with two providers, and the usual ways through them. */
+final class OAuthFixture {
+    static final RedirectUri BACK = new RedirectUri("https://app.example/back");
+
+    final FakeProvider acme = new FakeProvider("acme");
+    final FakeProvider other = new FakeProvider("other");
+    final Installation installation;
+
+    OAuthFixture() {
+        this(parts -> parts);
+    }
+
+    OAuthFixture(UnaryOperator<Core.Parts> change) {
+        List<OAuthProvider> providers = List.of(acme, other);
+        installation = new Installation(parts -> change.apply(parts.oauthProviders(() -> providers)));
+    }
+
+    OAuthSignIn oauth() {
+        return installation.oauth();
+    }
+
+    static OAuthGrant grant(FakeProvider provider, AuthorizationCode code) {
+        return new OAuthGrant(provider.details().name(), code, BACK, Optional.empty());
+    }
+
+    SignedIn signIn(AuthorizationCode code) {
+        return oauth().signIn(Caller.anonymous(), grant(acme, code));
+    }
+
+    LinkedIdentity link(Caller caller, AuthorizationCode code) {
+        return oauth().link(caller, grant(acme, code));
+    }
+
+    Account account(UserId id) {
+        return installation.stores().accounts().find(id).orElseThrow();
+    }
+
+    static ProviderName name(String name) {
+        return new ProviderName(name);
+    }
+}

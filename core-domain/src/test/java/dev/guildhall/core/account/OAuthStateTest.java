@@ -1,0 +1,183 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.account.AuthorizationCode;
+import dev.guildhall.ports.account.BegunSignIn;
+import dev.guildhall.ports.account.OAuthGrant;
+import dev.guildhall.ports.account.OAuthState;
+import dev.guildhall.ports.account.ProviderDetails;
+import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.account.SignedIn;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** From the beginning of a sign-in to the browser's coming back. */
+class OAuthStateTest {
+    private static final Problem STALE = new AccountProblem.StateNotValid();
+
+    private final OAuthFixture fixture = new OAuthFixture();
+    private final FakeProvider acme = fixture.acme;
+
+    private BegunSignIn begun() {
+        return fixture.oauth().begin(Caller.anonymous(), OAuthFixture.name("acme"), OAuthFixture.BACK);
+    }
+
+    private AuthorizationCode code() {
+        return acme.verified("ada", "ada@example.org");
+    }
+
+    private SignedIn signIn(String provider, RedirectUri redirectUri, OAuthState state) {
+        OAuthGrant grant = new OAuthGrant(OAuthFixture.name(provider), code(), redirectUri, Optional.of(state));
+        return fixture.oauth().signIn(Caller.anonymous(), grant);
+    }
+
+    private SignedIn signIn(OAuthState state) {
+        return signIn("acme", OAuthFixture.BACK, state);
+    }
+
+    @Test
+    void the_exchange_carries_the_proof_that_the_beginning_made() {
+        BegunSignIn begun = begun();
+
+        signIn(begun.state());
+
+        assertThat(begun.authorizationUrl()).hasParameter("state", begun.state().value());
+        assertThat(acme.exchanged().proof()).contains(acme.asked());
+        assertThat(acme.asked().verifier())
+                .hasSize(43)
+                .isNotEqualTo(acme.asked().nonce());
+    }
+
+    @Test
+    void without_a_state_the_exchange_carries_no_proof() {
+        begun();
+
+        fixture.signIn(code());
+
+        assertThat(acme.exchanged().proof()).isEmpty();
+    }
+
+    @Test
+    void a_state_is_good_once() {
+        BegunSignIn begun = begun();
+        signIn(begun.state());
+
+        Problem problem = Refused.by(() -> signIn(begun.state()));
+
+        assertThat(problem).isEqualTo(STALE);
+        assertThat(acme.exchanges()).isEqualTo(1);
+    }
+
+    @Test
+    void of_many_that_come_back_with_one_state_at_once_one_is_signed_in() throws Exception {
+        BegunSignIn begun = begun();
+        List<Callable<Boolean>> returns = IntStream.range(0, 8)
+                .<Callable<Boolean>>mapToObj(i -> () -> {
+                    try {
+                        signIn(begun.state());
+                        return true;
+                    } catch (Refusal refused) {
+                        return false;
+                    }
+                })
+                .toList();
+
+        List<Boolean> signedIn = AtOnce.run(returns);
+
+        assertThat(signedIn).containsOnlyOnce(true);
+    }
+
+    @Test
+    void a_state_is_good_for_ten_minutes() {
+        BegunSignIn inTime = begun();
+        BegunSignIn late = begun();
+
+        fixture.installation.time().advance(Duration.ofMinutes(10).minusMillis(1));
+        signIn(inTime.state());
+        fixture.installation.time().advance(Duration.ofMillis(1));
+
+        assertThat(Refused.by(() -> signIn(late.state()))).isEqualTo(STALE);
+    }
+
+    @Test
+    void a_state_of_another_provider_or_address_is_refused_and_used_up() {
+        OAuthState forProvider = begun().state();
+        OAuthState forAddress = begun().state();
+        RedirectUri elsewhere = new RedirectUri("https://app.example/elsewhere");
+
+        Problem otherProvider = Refused.by(() -> signIn("other", OAuthFixture.BACK, forProvider));
+        Problem otherAddress = Refused.by(() -> signIn("acme", elsewhere, forAddress));
+
+        assertThat(List.of(otherProvider, otherAddress)).containsOnly(STALE);
+        assertThat(Refused.by(() -> signIn(forProvider))).isEqualTo(STALE);
+        assertThat(Refused.by(() -> signIn(forAddress))).isEqualTo(STALE);
+        assertThat(acme.exchanges() + fixture.other.exchanges()).isZero();
+    }
+
+    @Test
+    void a_made_up_state_is_refused() {
+        assertThat(Refused.by(() -> signIn(new OAuthState("made up")))).isEqualTo(STALE);
+    }
+
+    @Test
+    void a_code_that_the_provider_refuses_signs_nobody_in() {
+        OAuthGrant grant = OAuthFixture.grant(acme, new AuthorizationCode("made up"));
+
+        Problem problem = Refused.by(() -> fixture.oauth().signIn(Caller.anonymous(), grant));
+
+        assertThat(problem).isEqualTo(new AccountProblem.CodeRefused());
+    }
+
+    @Test
+    void a_provider_that_is_down_is_said_to_be() {
+        acme.goDown();
+
+        Problem beginning = Refused.by(this::begun);
+        Problem end = Refused.by(() -> fixture.signIn(code()));
+
+        assertThat(List.of(beginning, end)).containsOnly(new AccountProblem.ProviderUnavailable("acme"));
+    }
+
+    @Test
+    void an_unknown_provider_is_a_malformed_request() {
+        Problem problem = Refused.by(
+                () -> fixture.oauth().begin(Caller.anonymous(), OAuthFixture.name("nobody"), OAuthFixture.BACK));
+
+        assertThat(problem)
+                .isInstanceOfSatisfying(
+                        CommonProblem.Invalid.class,
+                        invalid -> assertThat(invalid.message()).isEqualTo("provider: there is no provider nobody"));
+    }
+
+    @Test
+    void the_providers_are_listed_in_their_order() {
+        assertThat(fixture.oauth().providers(Caller.anonymous()))
+                .extracting(ProviderDetails::name)
+                .containsExactly(OAuthFixture.name("acme"), OAuthFixture.name("other"));
+    }
+
+    @Test
+    void an_address_that_the_installation_does_not_allow_is_refused_at_both_ends() {
+        OAuthFixture narrow = new OAuthFixture(
+                parts -> parts.allowedRedirects(List.of(new RedirectUri("https://elsewhere.example"))));
+
+        Problem beginning = Refused.by(
+                () -> narrow.oauth().begin(Caller.anonymous(), OAuthFixture.name("acme"), OAuthFixture.BACK));
+        Problem end = Refused.by(() -> narrow.signIn(narrow.acme.verified("ada", "ada@example.org")));
+
+        assertThat(List.of(beginning, end)).allMatch(CommonProblem.Invalid.class::isInstance);
+        assertThat(narrow.acme.exchanges()).isZero();
+    }
+}
