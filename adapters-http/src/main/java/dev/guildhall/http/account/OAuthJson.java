@@ -1,0 +1,58 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.http.Json;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.account.BegunSignIn;
+import dev.guildhall.ports.account.LinkedIdentity;
+import dev.guildhall.ports.account.ProviderDetails;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The wire records of sign-in with providers. */
+final class OAuthJson {
+    private OAuthJson() {}
+
+    record ProvidersJson(List<ProviderJson> providers) {
+        static ProvidersJson of(List<ProviderDetails> providers) {
+            return new ProvidersJson(providers.stream().map(ProviderJson::of).toList());
+        }
+    }
+
+    record ProviderJson(String name, String displayName, String kind) {
+        static ProviderJson of(ProviderDetails provider) {
+            return new ProviderJson(
+                    provider.name().value(),
+                    provider.displayName(),
+                    provider.kind().wireName());
+        }
+    }
+
+    record BegunJson(String authorizationUrl, String state) {
+        static BegunJson of(BegunSignIn begun) {
+            return new BegunJson(
+                    begun.authorizationUrl().toString(), begun.state().value());
+        }
+    }
+
+    /** A page of identities; on the last one {@code nextCursor} is null. */
+    record IdentitiesJson(
+            List<IdentityJson> identities, @Nullable String nextCursor) {
+        static IdentitiesJson of(Page<LinkedIdentity> page) {
+            return new IdentitiesJson(
+                    page.items().stream().map(IdentityJson::of).toList(),
+                    page.next().map(Cursor::encode).orElse(null));
+        }
+    }
+
+    record IdentityJson(String id, String provider, String issuer, String subject, String linkedAt) {
+        static IdentityJson of(LinkedIdentity identity) {
+            return new IdentityJson(
+                    identity.id().value(),
+                    identity.provider().value(),
+                    identity.key().issuer(),
+                    identity.key().subject(),
+                    Json.timestamp(identity.linkedAt()));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.IdentityId;
+import dev.guildhall.ports.account.AuthorizationCode;
+import dev.guildhall.ports.account.OAuthGrant;
+import dev.guildhall.ports.account.OAuthSignIn;
+import dev.guildhall.ports.account.OAuthState;
+import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.account.RedirectUri;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Sign-in with providers over HTTP (spec/1, account service; contract 1, OAuth sign-in). Thread-safe. */
+public final class OAuthRoutes {
+    private final OAuthSignIn oauth;
+
+    public OAuthRoutes(OAuthSignIn oauth) {
+        this.oauth = oauth;
+    }
+
+    /** All routes, below the account service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/auth/oauth/providers", Access.PUBLIC, this::providers),
+                Route.get("/auth/oauth/{provider}/authorize", Access.PUBLIC, this::begin),
+                Route.post("/auth/login/oauth", Access.SIGN_IN, this::login),
+                Route.get("/auth/identities", Access.BEARER, this::identities),
+                Route.post("/auth/identities", Access.BEARER, this::link),
+                Route.delete("/auth/identities/{identityId}", Access.BEARER, this::unlink));
+    }
+
+    private void providers(Exchange exchange) {
+        exchange.json(200, OAuthJson.ProvidersJson.of(oauth.providers(exchange.caller())));
+    }
+
+    private void begin(Exchange exchange) {
+        ProviderName provider = new ProviderName(exchange.path("provider"));
+        RedirectUri redirectUri = exchange.requiredQuery("redirectUri", RedirectUri::new);
+        noStore(exchange);
+        exchange.json(200, OAuthJson.BegunJson.of(oauth.begin(exchange.caller(), provider, redirectUri)));
+    }
+
+    private void login(Exchange exchange) {
+        OAuthGrant grant = grant(exchange.body());
+        noStore(exchange);
+        exchange.json(200, AccountJson.SignedInJson.of(oauth.signIn(exchange.caller(), grant)));
+    }
+
+    private void identities(Exchange exchange) {
+        exchange.json(200, OAuthJson.IdentitiesJson.of(oauth.identities(exchange.caller(), exchange.page())));
+    }
+
+    private void link(Exchange exchange) {
+        OAuthGrant grant = grant(exchange.body());
+        exchange.json(201, OAuthJson.IdentityJson.of(oauth.link(exchange.caller(), grant)));
+    }
+
+    private void unlink(Exchange exchange) {
+        oauth.unlink(exchange.caller(), exchange.pathId("identityId", "identity", IdentityId::new));
+        exchange.noContent();
+    }
+
+    private static OAuthGrant grant(JsonBody body) {
+        Supplier<ProviderName> provider = body.required("provider", JsonReader.text(ProviderName::new));
+        Supplier<AuthorizationCode> code = body.required("code", JsonReader.text(AuthorizationCode::new));
+        Supplier<RedirectUri> redirectUri = body.required("redirectUri", JsonReader.text(RedirectUri::new));
+        Supplier<Optional<OAuthState>> state = body.optional("state", JsonReader.text(OAuthState::new));
+        body.check();
+        return new OAuthGrant(provider.get(), code.get(), redirectUri.get(), state.get());
+    }
+
+    /** States and tokens must not be kept by anything between the server and the client. */
+    private static void noStore(Exchange exchange) {
+        exchange.header("Cache-Control", "no-store");
+    }
+}

@@ -1,0 +1,44 @@
+package dev.guildhall.http;
+
+import dev.guildhall.ports.account.AuthorizationRequest;
+import dev.guildhall.ports.account.CodeExchange;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.ExternalIdentity;
+import dev.guildhall.ports.account.IdentityKey;
+import dev.guildhall.ports.account.OAuthProvider;
+import dev.guildhall.ports.account.ProviderDetails;
+import dev.guildhall.ports.account.ProviderKind;
+import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.net.URI;
+import java.util.Optional;
+
+/** A provider whose codes are addresses: who shows one has it. {@code refused} and {@code down} are what they say. */
+final class TrustingProvider implements OAuthProvider {
+    @Override
+    public ProviderDetails details() {
+        return new ProviderDetails(new ProviderName("acme"), "Acme", ProviderKind.OPENID_CONNECT);
+    }
+
+    @Override
+    public URI authorizationUrl(AuthorizationRequest request) {
+        return URI.create(
+                "https://acme.example/authorize?state=" + request.state().value());
+    }
+
+    @Override
+    public ExternalIdentity exchange(CodeExchange exchange) {
+        String code = exchange.code().value();
+        return switch (code) {
+            case "refused" -> throw new Refusal(new AccountProblem.CodeRefused());
+            case "down" -> throw new Refusal(new AccountProblem.ProviderUnavailable("acme"));
+            default ->
+                new ExternalIdentity(
+                        new IdentityKey("https://acme.example", code),
+                        Optional.of(new Email(code)),
+                        true,
+                        Optional.empty());
+        };
+    }
+}
