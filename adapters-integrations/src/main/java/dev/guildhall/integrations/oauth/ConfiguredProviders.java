@@ -1,0 +1,82 @@
+package dev.guildhall.integrations.oauth;
+
+import dev.guildhall.ports.account.OAuthProvider;
+import dev.guildhall.ports.account.OAuthProviders;
+import dev.guildhall.ports.account.ProviderDetails;
+import dev.guildhall.ports.account.ProviderKind;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The sign-in providers that are configured. None of them is asked for anything before somebody signs in there.
+ * Thread-safe.
+ */
+public final class ConfiguredProviders implements OAuthProviders {
+    private static final String GITHUB = "github";
+    private static final String GOOGLE = "google";
+    private static final String GOOGLE_ISSUER = "https://accounts.google.com";
+
+    private final List<OAuthProvider> providers;
+
+    private ConfiguredProviders(List<OAuthProvider> providers) {
+        this.providers = List.copyOf(providers);
+    }
+
+    /** Providers in that order. */
+    public static ConfiguredProviders of(List<ClientOptions> clients, InstantSource clock) {
+        return of(clients, ProviderTimeouts.DEFAULT, clock);
+    }
+
+    /**
+     * Providers in that order, with timeouts of one's own.
+     *
+     * @throws IllegalArgumentException when one that is not known by its name has no issuer
+     */
+    public static ConfiguredProviders of(List<ClientOptions> clients, ProviderTimeouts timeouts, InstantSource clock) {
+        if (clients.isEmpty()) {
+            return new ConfiguredProviders(List.of());
+        }
+        ProviderHttp http = new ProviderHttp(timeouts);
+        return new ConfiguredProviders(
+                clients.stream().map(client -> provider(client, http, clock)).toList());
+    }
+
+    /** Whether a provider of that name needs no issuer. */
+    public static boolean isKnown(String name) {
+        return name.equals(GITHUB) || name.equals(GOOGLE);
+    }
+
+    @Override
+    public List<OAuthProvider> all() {
+        return providers;
+    }
+
+    private static OAuthProvider provider(ClientOptions client, ProviderHttp http, InstantSource clock) {
+        if (client.name().value().equals(GITHUB)) {
+            GitHubAddresses addresses =
+                    client.issuer().map(GitHubAddresses::server).orElse(GitHubAddresses.PUBLIC);
+            return new GitHubProvider(details(client, ProviderKind.OAUTH2), addresses, client, http);
+        }
+        return new OpenIdProvider(details(client, ProviderKind.OPENID_CONNECT), issuer(client), client, http, clock);
+    }
+
+    private static String issuer(ClientOptions client) {
+        return client.issuer().orElseGet(() -> {
+            if (!client.name().value().equals(GOOGLE)) {
+                throw new IllegalArgumentException(
+                        "the provider " + client.name().value() + " needs an issuer");
+            }
+            return GOOGLE_ISSUER;
+        });
+    }
+
+    private static ProviderDetails details(ClientOptions client, ProviderKind kind) {
+        String name = client.name().value();
+        String shown = name.equals(GITHUB)
+                ? "GitHub"
+                : name.substring(0, 1).toUpperCase(Locale.ROOT)
+                        + name.substring(1).replace('_', ' ');
+        return new ProviderDetails(client.name(), shown, kind);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.guildhall.integrations.oauth;
+
+import com.nimbusds.oauth2.sdk.ResponseType;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.id.State;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import dev.guildhall.ports.account.AuthorizationRequest;
+import dev.guildhall.ports.account.CodeExchange;
+import dev.guildhall.ports.account.ExternalIdentity;
+import dev.guildhall.ports.account.OAuthProvider;
+import dev.guildhall.ports.account.ProviderDetails;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import okhttp3.Request;
+
+/** GitHub, which speaks plain OAuth 2: who signed in is asked for with the access token. Thread-safe. */
+final class GitHubProvider implements OAuthProvider {
+    private static final Scope SCOPE = new Scope("read:user", "user:email");
+    private static final Set<String> OF_THE_CODE = Set.of("bad_verification_code", "redirect_uri_mismatch");
+
+    private final ProviderDetails details;
+    private final GitHubAddresses addresses;
+    private final ProviderClient client;
+    private final ProviderHttp http;
+    private final Faults faults;
+
+    GitHubProvider(ProviderDetails details, GitHubAddresses addresses, ClientOptions options, ProviderHttp http) {
+        this.details = details;
+        this.addresses = addresses;
+        this.client = new ProviderClient(options);
+        this.http = http;
+        this.faults = new Faults(details.name());
+    }
+
+    @Override
+    public ProviderDetails details() {
+        return details;
+    }
+
+    @Override
+    public URI authorizationUrl(AuthorizationRequest request) {
+        return new com.nimbusds.oauth2.sdk.AuthorizationRequest.Builder(ResponseType.CODE, client.id())
+                .endpointURI(URI.create(addresses.web() + "/login/oauth/authorize"))
+                .redirectionURI(request.redirectUri().uri())
+                .scope(SCOPE)
+                .state(new State(request.state().value()))
+                .codeChallenge(new CodeVerifier(request.proof().verifier()), CodeChallengeMethod.S256)
+                .build()
+                .toURI();
+    }
+
+    @Override
+    public ExternalIdentity exchange(CodeExchange exchange) {
+        String token = token(exchange);
+        GitHubJson.UserJson user = user(token);
+        Optional<GitHubJson.EmailJson> email = primaryEmail(token);
+        Person person = new Person(
+                email.flatMap(primary -> Optional.ofNullable(primary.email())),
+                email.filter(GitHubJson.EmailJson::verified).isPresent(),
+                Optional.ofNullable(user.name()).or(() -> Optional.ofNullable(user.login())));
+        return person.identified(addresses.web(), Long.toString(user.id()), faults);
+    }
+
+    private String token(CodeExchange exchange) {
+        URI endpoint = URI.create(addresses.web() + "/login/oauth/access_token");
+        Reply reply = http.send(
+                TokenEndpoint.request(client.tokenRequest(endpoint, TokenEndpoint.grant(exchange), true)), faults);
+        GitHubJson.TokenJson answer = read(reply, GitHubJson.TokenJson.class);
+        if (answer.error() != null) {
+            throw OF_THE_CODE.contains(answer.error())
+                    ? faults.codeRefused("did not take a code")
+                    : faults.unavailable(
+                            "does not let this installation exchange codes; check its client id and secret");
+        }
+        return Optional.ofNullable(answer.accessToken())
+                .orElseThrow(() -> faults.unavailable("the answer of the token endpoint has no token"));
+    }
+
+    private GitHubJson.UserJson user(String token) {
+        GitHubJson.UserJson user = read(asked("/user", token), GitHubJson.UserJson.class);
+        if (user.id() <= 0) {
+            throw faults.unavailable("does not say who signed in");
+        }
+        return user;
+    }
+
+    /** Whoever does not let us see the addresses has none, as far as we know. */
+    private Optional<GitHubJson.EmailJson> primaryEmail(String token) {
+        Reply reply = asked("/user/emails", token);
+        if (reply.status() == 403 || reply.status() == 404) {
+            return Optional.empty();
+        }
+        return Arrays.stream(read(reply, GitHubJson.EmailJson[].class))
+                .filter(GitHubJson.EmailJson::primary)
+                .findFirst();
+    }
+
+    private Reply asked(String path, String token) {
+        Request request = new Request.Builder()
+                .url(addresses.api() + path)
+                .header("Authorization", "Bearer " + token)
+                .header("Accept", "application/vnd.github+json")
+                .header("User-Agent", "Guildhall")
+                .build();
+        return http.send(request, faults);
+    }
+
+    private <T> T read(Reply reply, Class<T> type) {
+        if (reply.status() != 200) {
+            throw faults.unavailable("answered with status " + reply.status());
+        }
+        return Json.read(reply.body(), type).orElseThrow(() -> faults.unavailable("the answer cannot be read"));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.guildhall.integrations.oauth;
+
+import com.nimbusds.jwt.JWT;
+import com.nimbusds.oauth2.sdk.ResponseType;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.id.State;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import com.nimbusds.openid.connect.sdk.AuthenticationRequest;
+import com.nimbusds.openid.connect.sdk.Nonce;
+import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
+import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
+import com.nimbusds.openid.connect.sdk.token.OIDCTokens;
+import dev.guildhall.ports.account.AuthorizationRequest;
+import dev.guildhall.ports.account.CodeExchange;
+import dev.guildhall.ports.account.ExternalIdentity;
+import dev.guildhall.ports.account.OAuthProof;
+import dev.guildhall.ports.account.OAuthProvider;
+import dev.guildhall.ports.account.ProviderDetails;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** A provider that speaks OpenID Connect: authorization code flow with PKCE and a nonce. Thread-safe. */
+final class OpenIdProvider implements OAuthProvider {
+    private static final Scope SCOPE = new Scope("openid", "email", "profile");
+
+    private final ProviderDetails details;
+    private final ProviderClient client;
+    private final Faults faults;
+    private final Discovery discovery;
+    private final TokenEndpoint tokens;
+    private final IdTokens idTokens;
+    private final UserInfo userInfo;
+
+    OpenIdProvider(
+            ProviderDetails details, String issuer, ClientOptions options, ProviderHttp http, InstantSource clock) {
+        this.details = details;
+        this.client = new ProviderClient(options);
+        this.faults = new Faults(details.name());
+        this.discovery = new Discovery(issuer, http, faults, clock);
+        this.tokens = new TokenEndpoint(client, http, faults);
+        this.idTokens = new IdTokens(client.id(), new ProviderKeys(discovery, http, faults, clock), faults);
+        this.userInfo = new UserInfo(discovery, http, faults);
+    }
+
+    @Override
+    public ProviderDetails details() {
+        return details;
+    }
+
+    @Override
+    public URI authorizationUrl(AuthorizationRequest request) {
+        return new AuthenticationRequest.Builder(
+                        ResponseType.CODE,
+                        SCOPE,
+                        client.id(),
+                        request.redirectUri().uri())
+                .endpointURI(discovery.metadata().getAuthorizationEndpointURI())
+                .state(new State(request.state().value()))
+                .nonce(new Nonce(request.proof().nonce()))
+                .codeChallenge(new CodeVerifier(request.proof().verifier()), CodeChallengeMethod.S256)
+                .build()
+                .toURI();
+    }
+
+    @Override
+    public ExternalIdentity exchange(CodeExchange exchange) {
+        OIDCProviderMetadata metadata = discovery.metadata();
+        OIDCTokens answered = tokens.exchange(exchange, metadata);
+        JWT idToken = Optional.ofNullable(answered.getIDToken())
+                .orElseThrow(() -> faults.unavailable("the answer of the token endpoint has no id token"));
+        IDTokenClaimsSet claims = idTokens.verified(idToken, metadata);
+        requireNonce(exchange.proof(), claims);
+        String subject = claims.getSubject().getValue();
+        return person(claims, answered, metadata)
+                .identified(metadata.getIssuer().getValue(), subject, faults);
+    }
+
+    /**
+     * A token belongs to the sign-in whose nonce it repeats. One with a nonce, where none is known, was begun by somebody
+     * with a state: leaving that out must not get around the comparison.
+     */
+    private void requireNonce(Optional<OAuthProof> proof, IDTokenClaimsSet claims) {
+        Optional<String> expected = proof.map(OAuthProof::nonce);
+        Optional<String> repeated = Optional.ofNullable(claims.getNonce()).map(Nonce::getValue);
+        if (!expected.equals(repeated)) {
+            throw faults.codeRefused("the id token belongs to another sign-in");
+        }
+    }
+
+    private Person person(IDTokenClaimsSet claims, OIDCTokens answered, OIDCProviderMetadata metadata) {
+        Person said = Person.of(claims);
+        boolean enough = said.email().isPresent() || answered.getAccessToken() == null;
+        return enough || !userInfo.isOffered(metadata)
+                ? said
+                : Person.of(userInfo.of(claims.getSubject().getValue(), answered.getAccessToken(), metadata));
+    }
+}

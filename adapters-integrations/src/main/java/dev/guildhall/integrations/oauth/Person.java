@@ -1,0 +1,71 @@
+package dev.guildhall.integrations.oauth;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.ExternalIdentity;
+import dev.guildhall.ports.account.IdentityKey;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a provider says of somebody, as it says it.
+ *
+ * @param email an address, or nothing that can be one
+ * @param emailVerified whether the provider has made sure of it
+ * @param name a name, or nothing that can be shown
+ */
+record Person(Optional<String> email, boolean emailVerified, Optional<String> name) {
+    /** What an id token says. */
+    static Person of(IDTokenClaimsSet claims) {
+        return new Person(
+                Optional.ofNullable(text(claims.getClaim("email"))),
+                isTrue(claims.getClaim("email_verified")),
+                Optional.ofNullable(text(claims.getClaim("name"))));
+    }
+
+    /** What a user info endpoint says. */
+    static Person of(JsonNode claims) {
+        return new Person(
+                Optional.ofNullable(claims.path("email").textValue()),
+                isTrue(claims.path("email_verified").asText()),
+                Optional.ofNullable(claims.path("name").textValue()));
+    }
+
+    /** The identity; addresses and names that ours cannot be are as good as none. */
+    ExternalIdentity identified(String issuer, String subject, Faults faults) {
+        IdentityKey key = wellFormed(() -> new IdentityKey(issuer, subject))
+                .orElseThrow(() -> faults.unavailable("calls somebody what cannot be a subject"));
+        return new ExternalIdentity(
+                key,
+                email.flatMap(text -> wellFormed(() -> new Email(text))),
+                emailVerified,
+                name.map(Person::cut).flatMap(text -> wellFormed(() -> new DisplayName(text))));
+    }
+
+    private static String cut(String name) {
+        String line = name.strip();
+        int characters = Math.min(line.codePointCount(0, line.length()), DisplayName.MAX);
+        return line.substring(0, line.offsetByCodePoints(0, characters));
+    }
+
+    private static @Nullable String text(@Nullable Object claim) {
+        return claim instanceof String text ? text : null;
+    }
+
+    /** Some providers write the word instead of the value. */
+    private static boolean isTrue(@Nullable Object claim) {
+        return "true".equals(String.valueOf(claim));
+    }
+
+    private static <T> Optional<T> wellFormed(Supplier<T> value) {
+        try {
+            return Optional.of(value.get());
+        } catch (Refusal malformed) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.guildhall.integrations.oauth;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.BufferedSource;
+
+/** Calls to providers: bounded in time and size, without redirects, ended by an interrupt. Thread-safe. */
+final class ProviderHttp {
+    private final OkHttpClient client;
+
+    ProviderHttp(ProviderTimeouts timeouts) {
+        client = new OkHttpClient.Builder()
+                .connectTimeout(timeouts.connect())
+                .readTimeout(timeouts.silence())
+                .writeTimeout(timeouts.silence())
+                .callTimeout(timeouts.total())
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .connectionPool(
+                        new ConnectionPool(Bounds.IDLE_CONNECTIONS, Bounds.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
+                .build();
+    }
+
+    /**
+     * Makes a call and reads its whole answer, whatever its status.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal when there is none
+     */
+    Reply send(Request request, Faults faults) {
+        Call call = client.newCall(request);
+        try {
+            return Thread.currentThread().isVirtual() ? answer(call) : onVirtualThread(call);
+        } catch (InterruptedIOException late) {
+            throw Thread.currentThread().isInterrupted() ? Faults.cancelled() : faults.unavailable("took too long");
+        } catch (IOException failure) {
+            throw Thread.currentThread().isInterrupted()
+                    ? Faults.cancelled()
+                    : faults.unavailable("could not be reached, broke off, or said too much: "
+                            + failure.getClass().getSimpleName());
+        } finally {
+            call.cancel();
+        }
+    }
+
+    /** A platform thread that waits for a socket cannot be interrupted; one that waits for another thread can. */
+    private static Reply onVirtualThread(Call call) throws IOException {
+        FutureTask<Reply> answer = new FutureTask<>(() -> answer(call));
+        Thread.ofVirtual().name("provider-call").start(answer);
+        try {
+            return answer.get();
+        } catch (InterruptedException interrupted) {
+            throw interrupted();
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("a call failed in an unknown way", failed.getCause());
+        }
+    }
+
+    private static Reply answer(Call call) throws IOException {
+        try (Response response = execute(call)) {
+            BufferedSource source = response.body().source();
+            if (source.request(Bounds.BODY_BYTES + 1)) {
+                throw new IOException("the answer is too long");
+            }
+            String type = response.header("Content-Type", "");
+            return new Reply(response.code(), type == null ? "" : type, source.readUtf8());
+        }
+    }
+
+    /** OkHttp lets an InterruptedException through undeclared while it opens connections. */
+    private static Response execute(Call call) throws IOException {
+        try {
+            return call.execute();
+        } catch (IOException | RuntimeException failure) {
+            throw failure;
+        } catch (Exception interrupted) {
+            throw interrupted();
+        }
+    }
+
+    private static InterruptedIOException interrupted() {
+        Thread.currentThread().interrupt();
+        return new InterruptedIOException("interrupted");
+    }
+}

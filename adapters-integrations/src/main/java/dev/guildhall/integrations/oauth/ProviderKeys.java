@@ -1,0 +1,48 @@
+package dev.guildhall.integrations.oauth;
+
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSelector;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.SecurityContext;
+import java.text.ParseException;
+import java.time.InstantSource;
+import java.util.List;
+import okhttp3.Request;
+
+/**
+ * The keys that a provider signs with. One that is not among them may be new: they are fetched again for it, but not over
+ * and over. Thread-safe.
+ */
+final class ProviderKeys implements JWKSource<SecurityContext> {
+    private final Discovery discovery;
+    private final ProviderHttp http;
+    private final Faults faults;
+    private final Cached<JWKSet> cached;
+
+    ProviderKeys(Discovery discovery, ProviderHttp http, Faults faults, InstantSource clock) {
+        this.discovery = discovery;
+        this.http = http;
+        this.faults = faults;
+        this.cached = new Cached<>(clock, this::fetch);
+    }
+
+    @Override
+    public List<JWK> get(JWKSelector selector, SecurityContext context) {
+        List<JWK> known = selector.select(cached.youngerThan(Bounds.CACHE_LIFE));
+        return known.isEmpty() ? selector.select(cached.youngerThan(Bounds.KEYS_AT_LEAST)) : known;
+    }
+
+    private JWKSet fetch() {
+        String address = discovery.metadata().getJWKSetURI().toString();
+        Reply reply = http.send(new Request.Builder().url(address).build(), faults);
+        if (reply.status() != 200) {
+            throw faults.unavailable("the keys are not there: status " + reply.status());
+        }
+        try {
+            return JWKSet.parse(reply.body());
+        } catch (ParseException garbage) {
+            throw faults.unavailable("the keys cannot be read");
+        }
+    }
+}

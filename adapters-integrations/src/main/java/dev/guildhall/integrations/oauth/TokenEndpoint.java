@@ -1,0 +1,92 @@
+package dev.guildhall.integrations.oauth;
+
+import com.nimbusds.oauth2.sdk.AuthorizationCodeGrant;
+import com.nimbusds.oauth2.sdk.OAuth2Error;
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.TokenErrorResponse;
+import com.nimbusds.oauth2.sdk.TokenRequest;
+import com.nimbusds.oauth2.sdk.TokenResponse;
+import com.nimbusds.oauth2.sdk.http.HTTPRequest;
+import com.nimbusds.oauth2.sdk.http.HTTPResponse;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import com.nimbusds.openid.connect.sdk.OIDCTokenResponse;
+import com.nimbusds.openid.connect.sdk.OIDCTokenResponseParser;
+import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
+import com.nimbusds.openid.connect.sdk.token.OIDCTokens;
+import dev.guildhall.ports.account.CodeExchange;
+import dev.guildhall.ports.account.OAuthProof;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import okhttp3.MediaType;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+
+/** Exchanges codes at an OpenID Connect provider. Thread-safe. */
+final class TokenEndpoint {
+    /** The ways to say that the code, or what came with it, is wrong; any other error is about this installation. */
+    private static final Set<String> OF_THE_CODE =
+            Set.of(OAuth2Error.INVALID_GRANT.getCode(), OAuth2Error.INVALID_REQUEST.getCode());
+
+    private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");
+
+    private final ProviderClient client;
+    private final ProviderHttp http;
+    private final Faults faults;
+
+    TokenEndpoint(ProviderClient client, ProviderHttp http, Faults faults) {
+        this.client = client;
+        this.http = http;
+        this.faults = faults;
+    }
+
+    OIDCTokens exchange(CodeExchange exchange, OIDCProviderMetadata metadata) {
+        Reply reply = http.send(request(client.tokenRequest(metadata, grant(exchange))), faults);
+        if (reply.status() >= 500 || reply.status() == 429) {
+            throw faults.unavailable("no tokens: status " + reply.status());
+        }
+        return switch (parsed(reply)) {
+            case OIDCTokenResponse tokens -> tokens.getOIDCTokens();
+            case TokenErrorResponse error ->
+                throw refused(String.valueOf(error.getErrorObject().getCode()));
+            default -> throw faults.unavailable("the answer of the token endpoint has no id token");
+        };
+    }
+
+    static AuthorizationCodeGrant grant(CodeExchange exchange) {
+        return new AuthorizationCodeGrant(
+                new com.nimbusds.oauth2.sdk.AuthorizationCode(exchange.code().value()),
+                exchange.redirectUri().uri(),
+                exchange.proof()
+                        .map(OAuthProof::verifier)
+                        .map(CodeVerifier::new)
+                        .orElse(null));
+    }
+
+    /** The library makes the request, and OkHttp sends it. */
+    static Request request(TokenRequest made) {
+        HTTPRequest form = made.toHTTPRequest();
+        Request.Builder request = new Request.Builder().url(form.getURI().toString());
+        form.getHeaderMap().forEach((name, values) -> values.forEach(value -> request.addHeader(name, value)));
+        byte[] body = form.getBody().getBytes(StandardCharsets.UTF_8);
+        return request.header("Accept", "application/json")
+                .post(RequestBody.create(body, FORM))
+                .build();
+    }
+
+    private TokenResponse parsed(Reply reply) {
+        try {
+            HTTPResponse response = new HTTPResponse(reply.status());
+            response.setContentType(reply.contentType());
+            response.setBody(reply.body());
+            return OIDCTokenResponseParser.parse(response);
+        } catch (ParseException garbage) {
+            throw faults.unavailable("the answer of the token endpoint cannot be read, status " + reply.status());
+        }
+    }
+
+    private RuntimeException refused(String code) {
+        return OF_THE_CODE.contains(code)
+                ? faults.codeRefused("did not take a code")
+                : faults.unavailable("does not let this installation exchange codes; check its client id and secret");
+    }
+}

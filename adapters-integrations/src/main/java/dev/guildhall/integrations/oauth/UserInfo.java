@@ -1,0 +1,45 @@
+package dev.guildhall.integrations.oauth;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.oauth2.sdk.token.AccessToken;
+import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
+import java.net.URI;
+import okhttp3.Request;
+
+/** Asks an OpenID Connect provider for what its id tokens leave out. Thread-safe. */
+final class UserInfo {
+    private final Discovery discovery;
+    private final ProviderHttp http;
+    private final Faults faults;
+
+    UserInfo(Discovery discovery, ProviderHttp http, Faults faults) {
+        this.discovery = discovery;
+        this.http = http;
+        this.faults = faults;
+    }
+
+    /** Whether the provider can be asked. */
+    boolean isOffered(OIDCProviderMetadata metadata) {
+        return discovery.isUsable(metadata.getUserInfoEndpointURI());
+    }
+
+    /** What the provider says about that subject. */
+    JsonNode of(String subject, AccessToken token, OIDCProviderMetadata metadata) {
+        URI address = metadata.getUserInfoEndpointURI();
+        Request request = new Request.Builder()
+                .url(address.toString())
+                .header("Authorization", "Bearer " + token.getValue())
+                .header("Accept", "application/json")
+                .build();
+        Reply reply = http.send(request, faults);
+        if (reply.status() != 200) {
+            throw faults.unavailable("does not say who signed in: status " + reply.status());
+        }
+        JsonNode claims = Json.read(reply.body(), JsonNode.class)
+                .orElseThrow(() -> faults.unavailable("says in no readable way who signed in"));
+        if (!claims.path("sub").asText().equals(subject)) {
+            throw faults.unavailable("speaks of somebody else than who signed in");
+        }
+        return claims;
+    }
+}

@@ -1,0 +1,173 @@
+package dev.guildhall.integrations.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.account.AuthorizationCode;
+import dev.guildhall.ports.account.AuthorizationRequest;
+import dev.guildhall.ports.account.CodeExchange;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.ExternalIdentity;
+import dev.guildhall.ports.account.IdentityKey;
+import dev.guildhall.ports.account.OAuthProof;
+import dev.guildhall.ports.account.OAuthProvider;
+import dev.guildhall.ports.account.OAuthState;
+import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.Problem;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OpenIdProviderTest {
+    private static final Problem REFUSED = new AccountProblem.CodeRefused();
+    private static final Problem UNTRUSTED = new AccountProblem.ProviderUnavailable("acme");
+
+    private final StrictProvider acme = new StrictProvider();
+    private final OAuthProvider provider = ProviderFixture.provider(ProviderFixture.client("acme", acme.issuer()));
+
+    @AfterEach
+    void stop() {
+        acme.close();
+    }
+
+    private Problem refusedWith(CodeExchange exchange) {
+        return ProviderFixture.refused(() -> provider.exchange(exchange));
+    }
+
+    private Optional<OAuthProof> verifier(String verifier) {
+        return Optional.of(new OAuthProof(verifier, ProviderFixture.PROOF.nonce()));
+    }
+
+    @Test
+    void a_person_who_comes_back_is_who_the_provider_says() {
+        ExternalIdentity ada = ProviderFixture.signIn(provider);
+
+        assertThat(ada)
+                .isEqualTo(new ExternalIdentity(
+                        new IdentityKey(acme.issuer(), "ada"),
+                        Optional.of(new Email("ada@example.org")),
+                        true,
+                        Optional.of(new DisplayName("Ada Lovelace"))));
+    }
+
+    @Test
+    void the_browser_is_sent_with_a_challenge_a_nonce_and_a_state_and_without_the_verifier() {
+        URI address = provider.authorizationUrl(
+                new AuthorizationRequest(ProviderFixture.BACK, new OAuthState("a state"), ProviderFixture.PROOF));
+
+        assertThat(address)
+                .hasParameter("code_challenge", Codes.s256(ProviderFixture.PROOF.verifier()))
+                .hasParameter("code_challenge_method", "S256")
+                .hasParameter("nonce", "the nonce")
+                .hasParameter("state", "a state")
+                .hasParameter("redirect_uri", ProviderFixture.BACK.value())
+                .hasParameter("scope", "openid email profile");
+        assertThat(address.toString()).doesNotContain(ProviderFixture.PROOF.verifier());
+    }
+
+    @Test
+    void a_code_is_good_once() {
+        AuthorizationCode code = ProviderFixture.code(provider);
+        ProviderFixture.exchange(provider, code);
+
+        assertThat(ProviderFixture.refused(() -> ProviderFixture.exchange(provider, code)))
+                .isEqualTo(REFUSED);
+    }
+
+    @Test
+    void a_code_without_the_verifier_of_its_challenge_is_refused() {
+        CodeExchange without = new CodeExchange(ProviderFixture.code(provider), ProviderFixture.BACK, Optional.empty());
+        CodeExchange wrong =
+                new CodeExchange(ProviderFixture.code(provider), ProviderFixture.BACK, verifier("w".repeat(43)));
+
+        assertThat(List.of(refusedWith(without), refusedWith(wrong))).containsOnly(REFUSED);
+    }
+
+    @Test
+    void a_code_for_another_address_is_refused() {
+        RedirectUri elsewhere = new RedirectUri("http://localhost:3000/elsewhere");
+        CodeExchange exchange =
+                new CodeExchange(ProviderFixture.code(provider), elsewhere, Optional.of(ProviderFixture.PROOF));
+
+        assertThat(refusedWith(exchange)).isEqualTo(REFUSED);
+    }
+
+    @Test
+    void a_sign_in_that_was_begun_elsewhere_needs_neither_verifier_nor_nonce() {
+        URI asked = URI.create(acme.issuer() + "/authorize?tenant=a%20b&response_type=code&scope=openid&client_id="
+                + "guildhall%20client&redirect_uri=" + ProviderFixture.BACK.value());
+        AuthorizationCode code = new AuthorizationCode(Browser.visit(asked).code());
+
+        ExternalIdentity ada = provider.exchange(new CodeExchange(code, ProviderFixture.BACK, Optional.empty()));
+
+        assertThat(ada.key().subject()).isEqualTo("ada");
+    }
+
+    @Test
+    void leaving_the_state_out_got_around_the_nonce() {
+        URI asked = URI.create(acme.issuer() + "/authorize?tenant=a%20b&response_type=code&scope=openid&client_id="
+                + "guildhall%20client&nonce=mine&redirect_uri=" + ProviderFixture.BACK.value());
+        AuthorizationCode code = new AuthorizationCode(Browser.visit(asked).code());
+
+        assertThat(refusedWith(new CodeExchange(code, ProviderFixture.BACK, Optional.empty())))
+                .isEqualTo(REFUSED);
+    }
+
+    @Test
+    void an_address_in_words_is_taken_and_what_is_none_is_left_out() {
+        acme.signsIn("joe", Map.of("email", "joe@example.org", "email_verified", "true"));
+        ExternalIdentity joe = ProviderFixture.signIn(provider);
+        acme.signsIn("eve", Map.of("email", "no address", "email_verified", true, "name", "x".repeat(300)));
+        ExternalIdentity eve = ProviderFixture.signIn(provider);
+        acme.signsIn("zoe", Map.of("email", "zoe@example.org", "email_verified", "yes"));
+        ExternalIdentity zoe = ProviderFixture.signIn(provider);
+
+        assertThat(joe.verifiedEmail()).contains(new Email("joe@example.org"));
+        assertThat(eve.email()).isEmpty();
+        assertThat(eve.emailVerified()).isFalse();
+        assertThat(eve.name()).contains(new DisplayName("x".repeat(100)));
+        assertThat(zoe.email()).isPresent();
+        assertThat(zoe.emailVerified()).isFalse();
+    }
+
+    @Test
+    void what_the_id_token_leaves_out_is_asked_for() {
+        acme.tellsOnlyWhenAsked();
+
+        ExternalIdentity ada = ProviderFixture.signIn(provider);
+
+        assertThat(ada.verifiedEmail()).contains(new Email("ada@example.org"));
+        assertThat(ada.name()).contains(new DisplayName("Ada Lovelace"));
+    }
+
+    @Test
+    void a_client_proves_itself_in_the_way_that_the_provider_offers() {
+        acme.wantsTheSecretInTheForm();
+
+        assertThat(ProviderFixture.signIn(provider).key().subject()).isEqualTo("ada");
+    }
+
+    @Test
+    void a_wrong_secret_is_a_fault_of_this_installation_and_not_of_the_code() {
+        ClientOptions wrong = new ClientOptions(
+                provider.details().name(), Optional.of(acme.issuer()), Codes.CLIENT, Optional.of("wrong"));
+        OAuthProvider misconfigured = ProviderFixture.provider(wrong);
+
+        assertThat(ProviderFixture.refused(() -> ProviderFixture.signIn(misconfigured)))
+                .isEqualTo(UNTRUSTED);
+    }
+
+    @Test
+    void no_secret_is_in_any_text_form() {
+        ClientOptions options = ProviderFixture.client("acme", acme.issuer());
+        CodeExchange exchange = new CodeExchange(
+                new AuthorizationCode("the code"), ProviderFixture.BACK, Optional.of(ProviderFixture.PROOF));
+
+        assertThat(options.toString() + exchange + new Reply(200, "", "tokens"))
+                .doesNotContain(Codes.SECRET, "the code", ProviderFixture.PROOF.verifier(), "tokens");
+    }
+}

@@ -1,0 +1,62 @@
+package dev.guildhall.integrations.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.guildhall.ports.account.AuthorizationCode;
+import dev.guildhall.ports.account.AuthorizationRequest;
+import dev.guildhall.ports.account.CodeExchange;
+import dev.guildhall.ports.account.ExternalIdentity;
+import dev.guildhall.ports.account.OAuthProof;
+import dev.guildhall.ports.account.OAuthProvider;
+import dev.guildhall.ports.account.OAuthState;
+import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** The way of a sign-in through a provider, step by step. */
+final class ProviderFixture {
+    static final RedirectUri BACK = new RedirectUri("http://localhost:3000/back");
+    static final OAuthProof PROOF = new OAuthProof("v".repeat(43), "the nonce");
+
+    private ProviderFixture() {}
+
+    static ClientOptions client(String name, String issuer) {
+        return new ClientOptions(new ProviderName(name), Optional.of(issuer), Codes.CLIENT, Optional.of(Codes.SECRET));
+    }
+
+    static OAuthProvider provider(ClientOptions client, ProviderTimeouts timeouts, InstantSource clock) {
+        return ConfiguredProviders.of(List.of(client), timeouts, clock).all().getFirst();
+    }
+
+    static OAuthProvider provider(ClientOptions client) {
+        return provider(client, ProviderTimeouts.DEFAULT, InstantSource.system());
+    }
+
+    /** A code that a browser came back with. */
+    static AuthorizationCode code(OAuthProvider provider) {
+        AuthorizationRequest request = new AuthorizationRequest(BACK, new OAuthState("the state"), PROOF);
+        Browser.Back back = Browser.visit(provider.authorizationUrl(request));
+        assertThat(back.state()).isEqualTo("the state");
+        return new AuthorizationCode(back.code());
+    }
+
+    static ExternalIdentity exchange(OAuthProvider provider, AuthorizationCode code) {
+        return provider.exchange(new CodeExchange(code, BACK, Optional.of(PROOF)));
+    }
+
+    static ExternalIdentity signIn(OAuthProvider provider) {
+        return exchange(provider, code(provider));
+    }
+
+    static Problem refused(ThrowingCallable call) {
+        Throwable thrown = catchThrowable(call);
+        assertThat(thrown).isInstanceOf(Refusal.class);
+        return ((Refusal) thrown).problem();
+    }
+}

@@ -1,0 +1,131 @@
+package dev.guildhall.integrations.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.guildhall.ports.account.AuthorizationCode;
+import dev.guildhall.ports.account.AuthorizationRequest;
+import dev.guildhall.ports.account.OAuthProvider;
+import dev.guildhall.ports.account.OAuthState;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A provider that is down, slow, or talks nonsense. */
+class ProviderOutageTest {
+    private static final Problem DOWN = new AccountProblem.ProviderUnavailable("acme");
+    private static final ProviderTimeouts IMPATIENT =
+            new ProviderTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
+
+    private final StrictProvider acme = new StrictProvider();
+    private final OAuthProvider provider = provider(ProviderTimeouts.DEFAULT);
+    private final OAuthProvider impatient = provider(IMPATIENT);
+
+    private OAuthProvider provider(ProviderTimeouts timeouts) {
+        return ProviderFixture.provider(
+                ProviderFixture.client("acme", acme.issuer()), timeouts, InstantSource.system());
+    }
+
+    @AfterEach
+    void stop() {
+        acme.close();
+    }
+
+    private static void begin(OAuthProvider provider) {
+        provider.authorizationUrl(
+                new AuthorizationRequest(ProviderFixture.BACK, new OAuthState("a state"), ProviderFixture.PROOF));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_discovery_document_that_fails_stops_the_beginning_and_a_later_one_goes_on(TransportFault fault) {
+        acme.http().fails(StrictProvider.DISCOVERY, fault);
+
+        OAuthProvider asked = fault == TransportFault.IS_SILENT ? impatient : provider;
+        Problem problem = ProviderFixture.refused(() -> begin(asked));
+        acme.http().works(StrictProvider.DISCOVERY);
+
+        assertThat(problem).isEqualTo(DOWN);
+        assertThat(ProviderFixture.signIn(provider).key().subject()).isEqualTo("ada");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_token_endpoint_that_fails_signs_nobody_in(TransportFault fault) {
+        AuthorizationCode code = ProviderFixture.code(provider);
+        acme.http().fails(StrictProvider.TOKEN, fault);
+
+        assertThat(ProviderFixture.refused(() -> ProviderFixture.exchange(impatient, code)))
+                .isEqualTo(DOWN);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void keys_that_cannot_be_had_sign_nobody_in(TransportFault fault) {
+        AuthorizationCode code = ProviderFixture.code(provider);
+        acme.http().fails(StrictProvider.KEYS, fault);
+
+        assertThat(ProviderFixture.refused(() -> ProviderFixture.exchange(impatient, code)))
+                .isEqualTo(DOWN);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_user_info_endpoint_that_fails_signs_nobody_in(TransportFault fault) {
+        acme.tellsOnlyWhenAsked();
+        AuthorizationCode code = ProviderFixture.code(provider);
+        acme.http().fails(StrictProvider.USER_INFO, fault);
+
+        assertThat(ProviderFixture.refused(() -> ProviderFixture.exchange(impatient, code)))
+                .isEqualTo(DOWN);
+    }
+
+    @Test
+    void nobody_at_the_address_is_a_provider_that_is_down() {
+        acme.close();
+
+        assertThat(ProviderFixture.refused(() -> begin(provider))).isEqualTo(DOWN);
+    }
+
+    @Test
+    void a_document_of_another_issuer_is_not_taken() {
+        OAuthProvider misled = ProviderFixture.provider(ProviderFixture.client("acme", acme.issuer() + "/"));
+
+        assertThat(ProviderFixture.refused(() -> ProviderFixture.code(misled))).isEqualTo(DOWN);
+    }
+
+    static Stream<ThreadFactory> threads() {
+        return Stream.of(Thread.ofVirtual().factory(), Thread.ofPlatform().factory());
+    }
+
+    @ParameterizedTest
+    @MethodSource("threads")
+    void an_interrupt_ends_a_call_to_a_silent_provider(ThreadFactory threads) throws InterruptedException {
+        AuthorizationCode code = ProviderFixture.code(provider);
+        acme.http().fails(StrictProvider.TOKEN, TransportFault.IS_SILENT);
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+
+        Thread caller =
+                threads.newThread(() -> thrown.set(catchThrowable(() -> ProviderFixture.exchange(provider, code))));
+        caller.start();
+        acme.http().awaitCall(StrictProvider.TOKEN);
+        caller.interrupt();
+        caller.join();
+
+        assertThat(thrown.get())
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem()).isEqualTo(new CommonProblem.Cancelled()));
+    }
+}

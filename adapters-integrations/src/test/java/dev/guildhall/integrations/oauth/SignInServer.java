@@ -1,0 +1,107 @@
+package dev.guildhall.integrations.oauth;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.guildhall.core.Core;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.http.CallerResolver;
+import dev.guildhall.http.ClientAddress;
+import dev.guildhall.http.Guard;
+import dev.guildhall.http.Listener;
+import dev.guildhall.http.Mount;
+import dev.guildhall.http.RateLimits;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.Server;
+import dev.guildhall.http.Service;
+import dev.guildhall.http.account.AccountErrors;
+import dev.guildhall.http.account.AccountRoutes;
+import dev.guildhall.http.account.OAuthRoutes;
+import dev.guildhall.http.limit.BucketRateGate;
+import dev.guildhall.http.system.Metrics;
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.account.OAuthProviders;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Our account service on a free port, over a core in memory whose time a test advances. */
+final class SignInServer implements AutoCloseable {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What came back. */
+    record Answer(int status, JsonNode json) {
+        String text(String pointer) {
+            return json.at(pointer).asText();
+        }
+    }
+
+    private final ManualTicker time = new ManualTicker(Instant.now());
+    private final Server server;
+
+    SignInServer(OAuthProviders providers) {
+        Core core = Core.of(parts -> parts.clock(time).ticker(time).oauthProviders(providers));
+        List<Route> routes = new ArrayList<>(new AccountRoutes(core.accounts()).routes());
+        routes.addAll(new OAuthRoutes(core.oauth()).routes());
+        Mount mount = Mount.of(Service.ACCOUNT, "", routes, new AccountErrors());
+        Metrics metrics = new Metrics(List.of());
+        server = Server.start(
+                List.of(new Listener("127.0.0.1", 0, List.of(mount))),
+                new Guard(new CallerResolver(core.accounts(), new ClientAddress(List.of())), unlimited()),
+                metrics.requestLog(),
+                Duration.ofSeconds(5));
+    }
+
+    private RateLimits unlimited() {
+        return new RateLimits(new BucketRateGate(time), new RateLimit(0), new RateLimit(0));
+    }
+
+    ManualTicker time() {
+        return time;
+    }
+
+    Answer get(String path) {
+        return send(request(path).build());
+    }
+
+    Answer post(String path, String body) {
+        return send(request(path)
+                .POST(HttpRequest.BodyPublishers.ofString(body.replace('\'', '"')))
+                .build());
+    }
+
+    Answer postBearing(String token, String path, String body) {
+        return send(request(path)
+                .header("Authorization", "Bearer " + token)
+                .POST(HttpRequest.BodyPublishers.ofString(body.replace('\'', '"')))
+                .build());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + server.ports().getFirst() + path));
+    }
+
+    private static Answer send(HttpRequest request) {
+        try {
+            HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), JSON.readTree(response.body()));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

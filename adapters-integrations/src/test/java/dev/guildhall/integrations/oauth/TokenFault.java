@@ -1,0 +1,19 @@
+package dev.guildhall.integrations.oauth;
+
+/** What is wrong with a provider's id tokens. */
+enum TokenFault {
+    WRONG_NONCE,
+    NO_NONCE,
+    WRONG_ISSUER,
+    WRONG_AUDIENCE,
+    SEVERAL_AUDIENCES,
+    WRONG_PARTY,
+    WRONG_KEY,
+    UNKNOWN_KEY,
+    EXPIRED,
+    FROM_THE_FUTURE,
+    UNSIGNED,
+    SIGNED_WITH_THE_PUBLIC_KEY,
+    NO_SUBJECT,
+    LEFT_OUT
+}
