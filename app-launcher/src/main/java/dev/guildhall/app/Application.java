@@ -14,6 +14,7 @@ import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.JwtAccessTokens;
 import dev.guildhall.integrations.BuiltinTools;
 import dev.guildhall.integrations.JsonSchemaValidator;
+import dev.guildhall.integrations.oauth.ConfiguredProviders;
 import dev.guildhall.llm.ChatModels;
 import dev.guildhall.llm.openai.OpenAiOptions;
 import dev.guildhall.persistence.Argon2PasswordHasher;
@@ -74,6 +75,8 @@ final class Application implements AutoCloseable {
                 .schemaValidator(new JsonSchemaValidator())
                 .tools(new BuiltinTools(parts.clock()))
                 .adminEmails(config.adminEmails())
+                .oauthProviders(ConfiguredProviders.of(config.oauth().clients(), parts.clock()))
+                .allowedRedirects(config.oauth().allowedRedirects())
                 .limits(Limits.DEFAULT.withAccount(
                         AccountLimits.DEFAULT.withSignIns(config.limits().signInsPerAccount())));
     }

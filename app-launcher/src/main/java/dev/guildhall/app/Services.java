@@ -8,6 +8,7 @@ import dev.guildhall.http.Service;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
 import dev.guildhall.http.account.GroupRoutes;
+import dev.guildhall.http.account.OAuthRoutes;
 import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.account.SecurityRoutes;
 import dev.guildhall.http.agent.AgentErrors;
@@ -87,6 +88,7 @@ final class Services {
         routes.addAll(new SecurityRoutes(core.security()).routes());
         routes.addAll(new ProfileRoutes(core.profiles()).routes());
         routes.addAll(new GroupRoutes(core.groups()).routes());
+        routes.addAll(new OAuthRoutes(core.oauth()).routes());
         return routes;
     }
 

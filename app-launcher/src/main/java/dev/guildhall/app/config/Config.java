@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
  * @param dataDir the folder for everything else that is kept
  * @param secretKey base64 of the key that secrets are encrypted with; absent means one that is made and kept
  * @param adminEmails who has the role {@code admin}
+ * @param oauth sign-in with providers
  * @param llm who answers as a language model
  * @param limits how often somebody may ask
  * @param stopTimeout how long a stop lets answers finish
@@ -41,6 +42,7 @@ public record Config(
         Path dataDir,
         Optional<String> secretKey,
         Set<Email> adminEmails,
+        OAuthConfig oauth,
         Llm llm,
         Limits limits,
         Duration stopTimeout) {
@@ -122,6 +124,7 @@ public record Config(
                 dataDir(settings),
                 settings.get(Key.SECRET_KEY),
                 emails(settings),
+                OAuthConfig.of(settings),
                 llm(settings, environment),
                 limits(settings),
                 Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT))));

@@ -30,6 +30,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key LLM_MODEL = key("LLM_MODEL", Kind.TEXT);
     public static final Key RATE_LIMIT = key("RATE_LIMIT_PER_MINUTE", Kind.COUNT, "600");
     public static final Key SIGN_IN_LIMIT = key("SIGN_IN_LIMIT_PER_MINUTE", Kind.COUNT, "20");
+    public static final Key ALLOWED_REDIRECTS = key("ALLOWED_REDIRECTS", Kind.REDIRECTS);
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
     public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
 
@@ -67,9 +68,22 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     }
 
     private static boolean isOauth(String name) {
-        return name.startsWith(OAUTH)
-                && OAUTH_PARTS.stream()
-                        .anyMatch(part -> name.endsWith(part) && name.length() > OAUTH.length() + part.length());
+        return providerOf(name).isPresent();
+    }
+
+    /** The sign-in provider that a key is about, in lower case; empty when it is about none. */
+    static Optional<String> providerOf(String name) {
+        return OAUTH_PARTS.stream()
+                .filter(part -> name.startsWith(OAUTH) && name.endsWith(part))
+                .filter(part -> name.length() > OAUTH.length() + part.length())
+                .map(part -> name.substring(OAUTH.length(), name.length() - part.length()))
+                .map(provider -> provider.toLowerCase(Locale.ROOT))
+                .findFirst();
+    }
+
+    /** A key of a sign-in provider, {@code _ISSUER} for one. */
+    static Key ofProvider(String provider, String part) {
+        return oauth(OAUTH + provider.toUpperCase(Locale.ROOT) + part);
     }
 
     private static Key oauth(String name) {
@@ -98,7 +112,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 SIGN_IN_LIMIT,
                 TRUSTED_PROXIES,
                 key("REFRESH_GRACE", Kind.COUNT, "0"),
-                key("ALLOWED_REDIRECTS", Kind.TEXT),
+                ALLOWED_REDIRECTS,
                 key("INTEGRATIONS_DIR", Kind.TEXT),
                 key("SUITES_DIR", Kind.TEXT),
                 key("EGRESS_ALLOW", Kind.TEXT),

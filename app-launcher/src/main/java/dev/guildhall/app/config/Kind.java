@@ -3,6 +3,7 @@ package dev.guildhall.app.config;
 import dev.guildhall.http.AddressRange;
 import dev.guildhall.http.Service;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
 import java.util.Arrays;
@@ -32,6 +33,8 @@ public enum Kind {
     EMAILS,
     /** Networks or addresses with commas between them, {@code 10.0.0.0/8,192.168.1.1}. */
     NETWORKS,
+    /** Http or https addresses without a user and a fragment, with commas between them. */
+    REDIRECTS,
     /** {@code demo} or {@code openai}. */
     PROVIDER,
     /** {@code local}, {@code provider} or {@code off}. */
@@ -54,6 +57,7 @@ public enum Kind {
             case DATABASE -> databaseFault(value);
             case SECRET_KEY -> isKey(value) ? Optional.empty() : Optional.of("must be base64 of 32 bytes");
             case EMAILS -> emailsFault(value);
+            case REDIRECTS -> redirectsFault(value);
             case NETWORKS -> networksFault(value);
             case PROVIDER -> oneOf(value, "demo", "openai");
             case EMBEDDINGS -> oneOf(value, "local", "provider", "off");
@@ -143,6 +147,17 @@ public enum Kind {
                 .filter(range -> AddressRange.parse(range).isEmpty())
                 .findFirst()
                 .map(bad -> bad + " is neither an address nor a network such as 10.0.0.0/8");
+    }
+
+    private static Optional<String> redirectsFault(String value) {
+        for (String address : split(value)) {
+            try {
+                new RedirectUri(address);
+            } catch (Refusal malformed) {
+                return Optional.of(address + " is not an http(s) address without a user and a fragment");
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> oneOf(String value, String... allowed) {

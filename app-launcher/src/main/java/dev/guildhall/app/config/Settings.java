@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** All keys with their values: defaults, then the file, then the environment. Immutable. */
@@ -60,6 +61,11 @@ public final class Settings {
     /** A value; empty when it is not set and has no default, or is set to nothing. */
     Optional<String> get(Key key) {
         return Optional.ofNullable(byName.get(key.name())).map(Setting::value);
+    }
+
+    /** The names of all keys that have a value. */
+    Set<String> names() {
+        return Set.copyOf(byName.keySet());
     }
 
     /** A value of a key that has a default. */

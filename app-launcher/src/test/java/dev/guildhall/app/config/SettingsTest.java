@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.http.Service;
+import dev.guildhall.integrations.oauth.ClientOptions;
+import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.account.RedirectUri;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +63,7 @@ class SettingsTest {
                 "GUILDHALL_LLM_PROVIDER|gpt|must be one of demo, openai",
                 "GUILDHALL_SECRET_KEY|c2hvcnQ=|must be base64 of 32 bytes",
                 "GUILDHALL_ADMIN_EMAILS|a@b.c, nobody|nobody is not an address",
+                "GUILDHALL_ALLOWED_REDIRECTS|https://a.b, /c|/c is not an http(s) address",
                 "GUILDHALL_WORKERS|many|must be a whole number"
             })
     void what_is_unknown_or_bad_is_refused_and_named(String name, String value, String fault) {
@@ -78,17 +83,56 @@ class SettingsTest {
     }
 
     @Test
+    void sign_in_providers_are_those_that_any_key_names() {
+        Config config = config(Map.of(
+                "GUILDHALL_OAUTH_MY_CORP_ISSUER", "https://id.example/",
+                "GUILDHALL_OAUTH_MY_CORP_CLIENT_ID", "guildhall",
+                "GUILDHALL_OAUTH_GOOGLE_CLIENT_ID", "at google",
+                "GUILDHALL_OAUTH_GOOGLE_CLIENT_SECRET", "hush",
+                "GUILDHALL_ALLOWED_REDIRECTS", "https://app.example/in, http://localhost:3000"));
+
+        assertThat(config.oauth().clients())
+                .containsExactly(
+                        new ClientOptions(
+                                new ProviderName("google"), Optional.empty(), "at google", Optional.of("hush")),
+                        new ClientOptions(
+                                new ProviderName("my_corp"),
+                                Optional.of("https://id.example/"),
+                                "guildhall",
+                                Optional.empty()));
+        assertThat(config.oauth().allowedRedirects())
+                .extracting(RedirectUri::value)
+                .containsExactly("https://app.example/in", "http://localhost:3000");
+    }
+
+    @Test
+    void everything_that_a_sign_in_provider_lacks_is_said_at_once() {
+        Map<String, String> environment =
+                Map.of("GUILDHALL_OAUTH_CORP_CLIENT_SECRET", "hush", "GUILDHALL_OAUTH_GOOGLE_CLIENT_SECRET", "hush");
+
+        assertThatThrownBy(() -> config(environment))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContainingAll(
+                        "GUILDHALL_OAUTH_CORP_ISSUER: is needed",
+                        "GUILDHALL_OAUTH_CORP_CLIENT_ID: is needed",
+                        "GUILDHALL_OAUTH_GOOGLE_CLIENT_ID: is needed")
+                .hasMessageNotContainingAny("GOOGLE_ISSUER", "hush");
+    }
+
+    @Test
     void secrets_are_never_shown() {
         Map<String, String> environment = Map.of(
                 "GUILDHALL_LLM_API_KEY", "sk-very-secret",
                 "GUILDHALL_SECRET_KEY", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "GUILDHALL_OAUTH_ACME_ISSUER", "https://acme.example",
+                "GUILDHALL_OAUTH_ACME_CLIENT_ID", "guildhall",
                 "GUILDHALL_OAUTH_ACME_CLIENT_SECRET", "hush",
                 "GUILDHALL_DATABASE_URL", "postgresql://me:pa:ss@host:5432/db");
 
         String table = Settings.read(environment, folder).table();
 
         assertThat(table).doesNotContain("sk-very", "AAAA", "hush", "pa:ss").contains("postgresql://me:********@host");
-        assertThat(config(environment).toString()).doesNotContain("sk-very", "pa:ss");
+        assertThat(config(environment).toString()).doesNotContain("sk-very", "pa:ss", "hush");
     }
 
     @Test

@@ -1,0 +1,69 @@
+package dev.guildhall.app.config;
+
+import dev.guildhall.integrations.oauth.ClientOptions;
+import dev.guildhall.integrations.oauth.ConfiguredProviders;
+import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Sign-in with providers.
+ *
+ * @param clients one a provider, by name
+ * @param allowedRedirects where browsers may be sent back to, and what is below; none means anywhere
+ */
+public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowedRedirects) {
+    public OAuthConfig {
+        clients = List.copyOf(clients);
+        allowedRedirects = List.copyOf(allowedRedirects);
+    }
+
+    /**
+     * Types the settings of all providers that any key names.
+     *
+     * @throws BadConfiguration when one of them is not whole
+     */
+    static OAuthConfig of(Settings settings) {
+        Set<String> names = new TreeSet<>();
+        settings.names().forEach(key -> Key.providerOf(key).ifPresent(names::add));
+        List<String> faults = new ArrayList<>();
+        List<ClientOptions> clients = names.stream()
+                .flatMap(name -> client(name, settings, faults).stream())
+                .toList();
+        if (!faults.isEmpty()) {
+            throw new BadConfiguration(faults);
+        }
+        return new OAuthConfig(clients, redirects(settings));
+    }
+
+    private static Optional<ClientOptions> client(String name, Settings settings, List<String> faults) {
+        Key issuer = Key.ofProvider(name, "_ISSUER");
+        Key id = Key.ofProvider(name, "_CLIENT_ID");
+        Optional<String> clientId = settings.get(id);
+        if (clientId.isEmpty()) {
+            faults.add(id.name() + ": is needed where another key names this provider");
+        }
+        if (settings.get(issuer).isEmpty() && !ConfiguredProviders.isKnown(name)) {
+            faults.add(issuer.name() + ": is needed for any provider but google and github");
+        }
+        try {
+            ProviderName provider = new ProviderName(name);
+            Optional<String> secret = settings.get(Key.ofProvider(name, "_CLIENT_SECRET"));
+            return clientId.map(known -> new ClientOptions(provider, settings.get(issuer), known, secret));
+        } catch (Refusal malformed) {
+            faults.add(id.name() + ": " + malformed.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static List<RedirectUri> redirects(Settings settings) {
+        return settings.get(Key.ALLOWED_REDIRECTS).map(Kind::split).orElse(List.of()).stream()
+                .map(RedirectUri::new)
+                .toList();
+    }
+}
