@@ -7,7 +7,6 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Activation;
@@ -92,9 +91,10 @@ public final class ProfileKeeper implements Profiles {
     public Activation activate(Caller caller, ProfileId id) {
         Caller.User user = caller.requireUser();
         own(user.userId(), profiles.find(id));
-        AccessToken token = sessions.switchedTo(user, id);
+        Activation activation = sessions.switchedTo(user, id);
         accounts.setActiveProfile(user.userId(), id);
-        return new Activation(id, token, sessions.accessTokenLife());
+        sessions.changed(user);
+        return activation;
     }
 
     private static Profile own(UserId userId, Optional<Profile> found) {

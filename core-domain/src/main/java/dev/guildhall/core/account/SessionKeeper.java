@@ -10,6 +10,7 @@ import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.AccessTokens;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.Activation;
 import dev.guildhall.ports.account.OwnSession;
 import dev.guildhall.ports.account.RefreshToken;
 import dev.guildhall.ports.account.Rotation;
@@ -157,15 +158,16 @@ public final class SessionKeeper {
     }
 
     /** A token of the same session that acts as another profile, whichever is the account's active one. */
-    AccessToken switchedTo(Caller.User caller, ProfileId profileId) {
+    Activation switchedTo(Caller.User caller, ProfileId profileId) {
         Session session = liveSession(caller);
         Account account = accounts.find(caller.userId()).orElseThrow(SessionKeeper::ended);
-        states.changed(session.id());
-        return accessToken(account.withActiveProfile(profileId), session);
+        AccessToken token = accessToken(account.withActiveProfile(profileId), session);
+        return new Activation(profileId, token, life(session));
     }
 
-    Duration accessTokenLife() {
-        return limits.accessTokenLife();
+    /** What is seen of the caller's session was changed by a write that is durable now. */
+    void changed(Caller.User caller) {
+        states.changed(caller.sessionId());
     }
 
     private Session liveSession(Caller.User caller) {

@@ -30,6 +30,14 @@ public final class InMemoryMembershipStore implements MembershipStore {
         this.transactions = transactions;
         this.profiles = profiles;
         this.memberships = new UndoableMap<>(transactions);
+        transactions.onErase(userId -> forgetProfilesThatAreGone());
+    }
+
+    /** Profiles are kept by a store that was made before this one, so it has forgotten the user by now. */
+    private void forgetProfilesThatAreGone() {
+        memberships.values().stream()
+                .filter(membership -> profiles.find(membership.profileId()).isEmpty())
+                .forEach(membership -> memberships.remove(new Place(membership.groupId(), membership.profileId())));
     }
 
     @Override

@@ -196,4 +196,23 @@ class ProfileKeeperTest {
                         Refused.by(() -> profiles.activate(stranger, ada.profileId()))))
                 .allMatch(CommonProblem.Unauthenticated.class::isInstance);
     }
+
+    @Test
+    void a_token_of_another_profile_lives_no_longer_than_its_session() {
+        ProfileId work = added().profile().id();
+        installation.time().advance(Duration.ofDays(29));
+        TokenSet tokens = refreshed(refreshed(refreshed(signedIn.tokens(), 29), 29), 0);
+        installation.time().advance(Duration.ofDays(3).minusSeconds(10).minusMillis(1));
+
+        Activation activation = profiles.activate(ada, work);
+
+        assertThat(tokens.refreshToken()).isNotEqualTo(signedIn.tokens().refreshToken());
+        assertThat(activation.expiresIn()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    private TokenSet refreshed(TokenSet tokens, int daysLater) {
+        TokenSet next = installation.accounts().refresh(Caller.anonymous(), tokens.refreshToken());
+        installation.time().advance(Duration.ofDays(daysLater));
+        return next;
+    }
 }

@@ -7,6 +7,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.GroupMember;
@@ -177,5 +178,19 @@ public interface MembershipStoreContract {
 
         assertThat(nobody).isEmpty();
         assertThat(members().heir(group)).contains(heir);
+    }
+
+    @Test
+    default void a_membership_goes_with_its_account_and_the_others_stay() {
+        GroupId group = stores().someGroup();
+        Membership gone = joined(group, GroupRole.MEMBER, 0);
+        Membership stays = joined(group, GroupRole.OWNER, 0);
+        UserId user = stores().profiles().find(gone.profileId()).orElseThrow().userId();
+
+        stores().accounts().remove(user);
+
+        assertThat(members().find(group, gone.profileId())).isEmpty();
+        assertThat(members().find(group, stays.profileId())).contains(stays);
+        assertThat(members().count(group)).isEqualTo(new Headcount(1, 1));
     }
 }

@@ -1,0 +1,48 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.NewProfile;
+import dev.guildhall.ports.contract.Stores;
+import java.lang.reflect.Proxy;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ActivationRaceTest {
+    private final Stores stores = InMemoryStores.empty();
+    private final Installation installation =
+            new Installation(stores, parts -> parts.accountStore(lookedAtBeforeEachActivation()));
+    private Optional<Caller.User> onlooker = Optional.empty();
+
+    /** Somebody looks at the session in the moment before the write, which fills what is remembered of it. */
+    private AccountStore lookedAtBeforeEachActivation() {
+        return (AccountStore) Proxy.newProxyInstance(
+                AccountStore.class.getClassLoader(),
+                new Class<?>[] {AccountStore.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("setActiveProfile")) {
+                        onlooker.ifPresent(installation.accounts()::session);
+                    }
+                    return method.invoke(stores.accounts(), arguments);
+                });
+    }
+
+    @Test
+    void a_look_just_before_the_write_does_not_hide_the_new_active_profile() {
+        Caller.User ada = installation.bearer(installation.register("ada@example.org"));
+        NewProfile draft = new NewProfile(new DisplayName("Work"), Optional.empty());
+        ProfileId work =
+                installation.core().profiles().add(ada, draft).profile().id();
+        onlooker = Optional.of(ada);
+
+        installation.core().profiles().activate(ada, work);
+
+        assertThat(installation.accounts().session(ada).activeProfileId()).isEqualTo(work);
+    }
+}
