@@ -50,12 +50,10 @@ public final class TestServer implements AutoCloseable {
 
     private final Core core;
     private final Server server;
-    private final List<Route> extra;
 
-    private TestServer(Core core, Server server, List<Route> extra) {
+    private TestServer(Core core, Server server) {
         this.core = core;
         this.server = server;
-        this.extra = extra;
     }
 
     static TestServer start() {
@@ -82,7 +80,7 @@ public final class TestServer implements AutoCloseable {
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
         Listener listener = new Listener("127.0.0.1", 0, mounts(core, system, extra));
         Server server = Server.start(List.of(listener), guard(core, parts), metrics.requestLog(), stopTimeout);
-        return new TestServer(core, server, extra);
+        return new TestServer(core, server);
     }
 
     /** With limits that only the tests about them reach. */
@@ -127,10 +125,6 @@ public final class TestServer implements AutoCloseable {
 
     Guard guard() {
         return guard(core, new Core.Parts());
-    }
-
-    int extraRoutes() {
-        return extra.size();
     }
 
     public Client client() {
