@@ -3,6 +3,7 @@ package dev.guildhall.persistence;
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -19,9 +20,9 @@ public final class Database implements ReadinessCheck, AutoCloseable {
 
     private final Pool pool;
     private final Db db;
-    private final PostgresStores stores;
+    private final Stores stores;
 
-    private Database(Pool pool, Db db, PostgresStores stores) {
+    private Database(Pool pool, Db db, Stores stores) {
         this.pool = pool;
         this.db = db;
         this.stores = stores;
@@ -54,7 +55,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     }
 
     /** The stores, for wiring. */
-    public PostgresStores stores() {
+    public Stores stores() {
         return stores;
     }
 

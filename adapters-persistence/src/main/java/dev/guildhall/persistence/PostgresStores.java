@@ -11,6 +11,7 @@ import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.storage.Stores;
 
 /**
  * All stores of one database, and the transactions that they take part in. Every one is thread-safe.
@@ -27,7 +28,7 @@ import dev.guildhall.ports.memory.MemoryStore;
  * @param oauthStates sign-ins that were begun at a provider
  * @param transactions makes writes of several stores one
  */
-public record PostgresStores(
+record PostgresStores(
         AccountStore accounts,
         ProfileStore profiles,
         GroupStore groups,
@@ -38,7 +39,8 @@ public record PostgresStores(
         MemoryStore memories,
         IdentityStore identities,
         OAuthStateStore oauthStates,
-        Transactions transactions) {
+        Transactions transactions)
+        implements Stores {
     static PostgresStores of(Db db, SecretBox box) {
         return new PostgresStores(
                 new PgAccountStore(db),

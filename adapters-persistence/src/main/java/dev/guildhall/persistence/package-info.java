@@ -4,6 +4,6 @@
  *
  * <p>A launcher starts with {@link dev.guildhall.persistence.PostgresProcess} or a
  * {@link dev.guildhall.persistence.DatabaseUrl}, reads the key with {@link dev.guildhall.persistence.SecretKeyFile}, opens
- * {@link dev.guildhall.persistence.Database} and wires {@link dev.guildhall.persistence.PostgresStores}.
+ * {@link dev.guildhall.persistence.Database} and wires {@link dev.guildhall.ports.storage.Stores}.
  */
 package dev.guildhall.persistence;

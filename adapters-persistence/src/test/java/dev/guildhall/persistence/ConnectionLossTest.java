@@ -9,6 +9,7 @@ import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,7 +46,7 @@ class ConnectionLossTest {
                 false, Optional.of(TestPostgres.OPTIONS.choosePort()), TestPostgres.OPTIONS.binaries());
         PostgresProcess server = PostgresProcess.start(folder, onOnePort);
         try (Database database = Database.open(server.url(), TestPostgres.BOX, pool(4))) {
-            PostgresStores stores = database.stores();
+            Stores stores = database.stores();
             stores.accounts().add(account);
 
             server.close();
@@ -63,7 +64,7 @@ class ConnectionLossTest {
         }
     }
 
-    private static Optional<Account> findPatiently(PostgresStores stores, Account account) {
+    private static Optional<Account> findPatiently(Stores stores, Account account) {
         for (int attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
             try {
                 return stores.accounts().find(account.id());
@@ -78,7 +79,7 @@ class ConnectionLossTest {
     void a_connection_that_is_cut_inside_a_transaction_is_an_outage_and_the_next_one_works() {
         Account account = Sample.account().build();
         try (Database database = Database.open(TestPostgres.url(), TestPostgres.BOX, pool(1))) {
-            PostgresStores stores = database.stores();
+            Stores stores = database.stores();
 
             Problem problem = problemOf(() -> stores.transactions().run(() -> {
                 stores.accounts().add(account);

@@ -10,8 +10,9 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.SigningKey;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.storage.Stores;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -112,11 +113,11 @@ class DatabaseTest {
     @Test
     void erasing_an_account_erases_all_that_it_has() throws SQLException {
         Stores stores = TestPostgres.stores();
-        UserId user = stores.someUser();
+        UserId user = Given.someUser(stores);
         var chat = Sample.chat(user).build();
         var session = Sample.session(user).build();
         var profile = Sample.profile(user).build();
-        GroupId group = stores.someGroup();
+        GroupId group = Given.someGroup(stores);
         stores.profiles().add(profile);
         stores.memberships().add(Sample.membership(group, profile.id()).build());
         stores.sessions().open(session, Sample.refreshToken(), session.expiresAt());

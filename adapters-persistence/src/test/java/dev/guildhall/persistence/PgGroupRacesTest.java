@@ -1,7 +1,7 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.contract.GroupRacesContract;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 
 /** PostgreSQL holds to the contract. */
 class PgGroupRacesTest implements GroupRacesContract {

@@ -1,7 +1,7 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.contract.SessionRacesContract;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 
 /** PostgreSQL holds to the contract. */
 class PgSessionRacesTest implements SessionRacesContract {

@@ -7,6 +7,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ class PostgresRestartTest {
     }
 
     /** Adds an account, whatever else happens with it. */
-    private static Optional<Account> tryToAdd(PostgresStores stores) {
+    private static Optional<Account> tryToAdd(Stores stores) {
         Account account = Sample.account().build();
         try {
             stores.accounts().add(account);

@@ -1,6 +1,6 @@
 package dev.guildhall.persistence;
 
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,19 +39,7 @@ final class TestPostgres {
     }
 
     static Stores stores() {
-        PostgresStores stores = INSTANCE.database.stores();
-        return new Stores(
-                stores.accounts(),
-                stores.profiles(),
-                stores.groups(),
-                stores.memberships(),
-                stores.sessions(),
-                stores.signingKeys(),
-                stores.conversations(),
-                stores.memories(),
-                stores.identities(),
-                stores.oauthStates(),
-                stores.transactions());
+        return INSTANCE.database.stores();
     }
 
     private void close() {

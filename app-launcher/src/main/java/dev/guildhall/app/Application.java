@@ -49,7 +49,9 @@ final class Application implements AutoCloseable {
             Storage storage = closing.keep(Storage.open(config));
             Core.Parts parts = parts(config, storage);
             JwtAccessTokens tokens = new JwtAccessTokens(
-                    parts.signingKeyStore(), new JwtAccessTokens.Party(addresses.publicUrl(), AUDIENCE), parts.clock());
+                    parts.stores().signingKeys(),
+                    new JwtAccessTokens.Party(addresses.publicUrl(), AUDIENCE),
+                    parts.clock());
             RateGate rates = new BucketRateGate(parts.clock());
             Core core = parts.accessTokens(tokens).rateGate(rates).build();
             Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());

@@ -5,7 +5,6 @@ import dev.guildhall.core.Core;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.DatabaseUrl;
 import dev.guildhall.persistence.PostgresProcess;
-import dev.guildhall.persistence.PostgresStores;
 import dev.guildhall.persistence.SecretKeyFile;
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.ReadinessCheck;
@@ -54,22 +53,7 @@ final class Storage implements AutoCloseable {
 
     /** Puts the stores into the parts of a core; without a database those in memory stay. */
     Core.Parts install(Core.Parts parts) {
-        database.map(Database::stores).ifPresent(stores -> install(parts, stores));
-        return parts;
-    }
-
-    static Core.Parts install(Core.Parts parts, PostgresStores stores) {
-        return parts.transactions(stores.transactions())
-                .accountStore(stores.accounts())
-                .profileStore(stores.profiles())
-                .groupStore(stores.groups())
-                .membershipStore(stores.memberships())
-                .sessionStore(stores.sessions())
-                .signingKeyStore(stores.signingKeys())
-                .conversationStore(stores.conversations())
-                .memoryStore(stores.memories())
-                .identityStore(stores.identities())
-                .oauthStateStore(stores.oauthStates());
+        return database.map(open -> parts.stores(open.stores())).orElse(parts);
     }
 
     List<ReadinessCheck> checks() {

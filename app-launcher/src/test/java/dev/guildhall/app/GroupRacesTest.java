@@ -3,13 +3,11 @@ package dev.guildhall.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
-import dev.guildhall.core.account.GroupShelf;
 import dev.guildhall.core.account.GroupSuccession;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.PostgresProcess;
-import dev.guildhall.persistence.PostgresStores;
 import dev.guildhall.persistence.SecretKeyFile;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.GroupId;
@@ -21,6 +19,7 @@ import dev.guildhall.ports.account.NewMember;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.SignedIn;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +42,7 @@ class GroupRacesTest {
     private static final List<GroupRole> ROLES = List.of(GroupRole.values());
 
     private final Closing closing = new Closing();
-    private PostgresStores stores;
+    private Stores stores;
     private Core core;
     private GroupSuccession succession;
 
@@ -52,10 +51,8 @@ class GroupRacesTest {
         PostgresProcess postgres = closing.keep(PostgresProcess.start(folder));
         stores = closing.keep(Database.open(postgres.url(), SecretKeyFile.open(Optional.empty(), folder)))
                 .stores();
-        core = Core.of(parts ->
-                Storage.install(parts, stores).passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
-        succession = new GroupSuccession(
-                new GroupShelf(stores.transactions(), stores.profiles(), stores.groups(), stores.memberships()));
+        core = Core.of(parts -> parts.stores(stores).passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
+        succession = new GroupSuccession(stores);
     }
 
     @AfterAll

@@ -148,11 +148,15 @@ final class HouseRules {
         return describe("are Core", type -> type.getName().equals(core));
     }
 
-    /** Core and what is nested in it: it builds everything, so it alone may look into every room of the domain. */
+    /** Core, what is nested in it, and Wiring: they build everything, so they alone may look into every room. */
     private DescribedPredicate<JavaClass> isWiring() {
         String core = root + ".core.Core";
+        String wiring = root + ".core.Wiring";
         return describe(
-                "wire", type -> type.getName().equals(core) || type.getName().startsWith(core + "$"));
+                "wire",
+                type -> type.getName().equals(core)
+                        || type.getName().startsWith(core + "$")
+                        || type.getName().equals(wiring));
     }
 
     private DescribedPredicate<JavaClass> noun() {

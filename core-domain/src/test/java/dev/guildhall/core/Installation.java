@@ -10,7 +10,7 @@ import dev.guildhall.ports.account.OAuthSignIn;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.SignedIn;
 import dev.guildhall.ports.agent.Agents;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 import java.util.function.UnaryOperator;
 
 /** A core in memory whose time stands still, with its parts at hand. */
@@ -32,20 +32,8 @@ public final class Installation {
 
     public Installation(Stores stores, UnaryOperator<Core.Parts> change) {
         this.stores = stores;
-        core = Core.of(parts -> change.apply(parts.clock(time)
-                .ticker(time)
-                .transactions(stores.transactions())
-                .accountStore(stores.accounts())
-                .profileStore(stores.profiles())
-                .groupStore(stores.groups())
-                .membershipStore(stores.memberships())
-                .sessionStore(stores.sessions())
-                .signingKeyStore(stores.signingKeys())
-                .conversationStore(stores.conversations())
-                .memoryStore(stores.memories())
-                .identityStore(stores.identities())
-                .oauthStateStore(stores.oauthStates())
-                .passwordHasher(hasher)));
+        core = Core.of(parts ->
+                change.apply(parts.clock(time).ticker(time).stores(stores).passwordHasher(hasher)));
     }
 
     public Accounts accounts() {

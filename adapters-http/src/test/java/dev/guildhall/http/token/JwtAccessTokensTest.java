@@ -40,7 +40,7 @@ class JwtAccessTokensTest {
     private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
 
     private final ManualTicker clock = new ManualTicker(START);
-    private final SigningKeyStore store = new Core.Parts().signingKeyStore();
+    private final SigningKeyStore store = new Core.Parts().stores().signingKeys();
     private final KeyRing ring = new KeyRing(store, clock);
     private final JwtAccessTokens tokens = new JwtAccessTokens(store, PARTY, clock);
     private final AccessClaims claims = new AccessClaims(

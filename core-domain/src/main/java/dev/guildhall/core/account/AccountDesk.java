@@ -8,6 +8,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.DisplayName;
@@ -41,16 +42,8 @@ public final class AccountDesk implements Accounts {
     private final PasswordCheck passwords;
     private final SessionKeeper sessions;
 
-    /**
-     * Where accounts are kept.
-     *
-     * @param transactions make several writes one
-     * @param accounts the accounts
-     * @param profiles their profiles
-     */
-    public record Stores(Transactions transactions, AccountStore accounts, ProfileStore profiles) {}
-
-    public AccountDesk(SessionKeeper.Sources sources, Stores stores, PasswordCheck passwords, SessionKeeper sessions) {
+    public AccountDesk(
+            SessionKeeper.Sources sources, AccountStores stores, PasswordCheck passwords, SessionKeeper sessions) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.transactions = stores.transactions();

@@ -6,6 +6,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.Group;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.GroupMember;
@@ -42,13 +43,13 @@ public final class GroupKeeper implements Groups {
     private final GroupLimits limits;
 
     public GroupKeeper(
-            InstantSource clock, IdSource ids, GroupShelf shelf, Permissions permissions, GroupLimits limits) {
+            InstantSource clock, IdSource ids, AccountStores stores, Permissions permissions, GroupLimits limits) {
         this.clock = clock;
         this.ids = ids;
-        this.transactions = shelf.transactions();
-        this.profiles = shelf.profiles();
-        this.groups = shelf.groups();
-        this.members = shelf.members();
+        this.transactions = stores.transactions();
+        this.profiles = stores.profiles();
+        this.groups = stores.groups();
+        this.members = stores.memberships();
         this.permissions = permissions;
         this.limits = limits;
     }

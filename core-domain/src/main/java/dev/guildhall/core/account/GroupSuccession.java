@@ -2,6 +2,7 @@ package dev.guildhall.core.account;
 
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.GroupRole;
 import dev.guildhall.ports.account.GroupStore;
@@ -24,10 +25,10 @@ public final class GroupSuccession {
     private final GroupStore groups;
     private final MembershipStore members;
 
-    public GroupSuccession(GroupShelf shelf) {
-        this.profiles = shelf.profiles();
-        this.groups = shelf.groups();
-        this.members = shelf.members();
+    public GroupSuccession(AccountStores stores) {
+        this.profiles = stores.profiles();
+        this.groups = stores.groups();
+        this.members = stores.memberships();
     }
 
     /**

@@ -6,14 +6,12 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
-import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.ExternalIdentity;
-import dev.guildhall.ports.account.IdentityStore;
 import dev.guildhall.ports.account.LinkedIdentity;
 import dev.guildhall.ports.account.Profile;
-import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.ProviderName;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -29,22 +27,14 @@ import java.util.Optional;
  * writes belongs into a transaction. Thread-safe.
  */
 public final class IdentityLinks {
-    /**
-     * Where accounts and what belongs to them are kept.
-     *
-     * @param accounts accounts
-     * @param profiles profiles
-     * @param identities links
-     */
-    public record Kept(AccountStore accounts, ProfileStore profiles, IdentityStore identities) {}
-
     private final InstantSource clock;
     private final IdSource ids;
-    private final Kept kept;
+    private final AccountStores kept;
     private final Permissions permissions;
     private final OAuthLimits limits;
 
-    public IdentityLinks(InstantSource clock, IdSource ids, Kept kept, Permissions permissions, OAuthLimits limits) {
+    public IdentityLinks(
+            InstantSource clock, IdSource ids, AccountStores kept, Permissions permissions, OAuthLimits limits) {
         this.clock = clock;
         this.ids = ids;
         this.kept = kept;

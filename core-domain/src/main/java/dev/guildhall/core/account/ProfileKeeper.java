@@ -9,6 +9,7 @@ import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.Activation;
 import dev.guildhall.ports.account.NewProfile;
 import dev.guildhall.ports.account.OwnProfile;
@@ -24,15 +25,6 @@ import java.util.Optional;
 
 /** Makes, changes and switches between the profiles of an account. Thread-safe. */
 public final class ProfileKeeper implements Profiles {
-    /**
-     * What profiles are kept in.
-     *
-     * @param transactions makes writes to both stores one
-     * @param accounts has the active profile
-     * @param profiles has all
-     */
-    public record Shelf(Transactions transactions, AccountStore accounts, ProfileStore profiles) {}
-
     private final InstantSource clock;
     private final IdSource ids;
     private final Transactions transactions;
@@ -41,12 +33,13 @@ public final class ProfileKeeper implements Profiles {
     private final SessionKeeper sessions;
     private final GroupLimits limits;
 
-    public ProfileKeeper(InstantSource clock, IdSource ids, Shelf shelf, SessionKeeper sessions, GroupLimits limits) {
+    public ProfileKeeper(
+            InstantSource clock, IdSource ids, AccountStores stores, SessionKeeper sessions, GroupLimits limits) {
         this.clock = clock;
         this.ids = ids;
-        this.transactions = shelf.transactions();
-        this.accounts = shelf.accounts();
-        this.profiles = shelf.profiles();
+        this.transactions = stores.transactions();
+        this.accounts = stores.accounts();
+        this.profiles = stores.profiles();
         this.sessions = sessions;
         this.limits = limits;
     }

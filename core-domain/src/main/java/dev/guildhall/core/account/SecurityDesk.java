@@ -5,6 +5,7 @@ import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountSecurity;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.OwnSession;
 import dev.guildhall.ports.account.PasswordChange;
 import dev.guildhall.ports.account.PasswordHash;
@@ -16,13 +17,13 @@ import java.util.Optional;
 
 /** Sessions, password and end of an account, for its owner. Passwords are hashed outside of transactions. Thread-safe. */
 public final class SecurityDesk implements AccountSecurity {
-    private final AccountDesk.Stores stores;
+    private final AccountStores stores;
     private final PasswordCheck passwords;
     private final SessionKeeper sessions;
     private final GroupSuccession succession;
 
     public SecurityDesk(
-            AccountDesk.Stores stores, PasswordCheck passwords, SessionKeeper sessions, GroupSuccession succession) {
+            AccountStores stores, PasswordCheck passwords, SessionKeeper sessions, GroupSuccession succession) {
         this.stores = stores;
         this.passwords = passwords;
         this.sessions = sessions;

@@ -10,6 +10,7 @@ import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.AccessTokens;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.Activation;
 import dev.guildhall.ports.account.OwnSession;
 import dev.guildhall.ports.account.RefreshToken;
@@ -64,16 +65,15 @@ public final class SessionKeeper {
 
     public SessionKeeper(
             Sources sources,
-            AccountStore accounts,
-            SessionStore sessions,
+            AccountStores stores,
             AccessTokens accessTokens,
             Permissions permissions,
             AccountLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.refreshTokens = new RefreshTokens(sources.secrets());
-        this.accounts = accounts;
-        this.sessions = sessions;
+        this.accounts = stores.accounts();
+        this.sessions = stores.sessions();
         this.accessTokens = accessTokens;
         this.states = new SessionStates(clock, sessions, accounts, permissions);
         this.permissions = permissions;

@@ -20,6 +20,7 @@ import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -36,19 +37,12 @@ public final class ChatArchive {
     private final Permissions permissions;
     private final AgentLimits limits;
 
-    public ChatArchive(
-            InstantSource clock,
-            IdSource ids,
-            Transactions transactions,
-            ConversationStore conversations,
-            MemoryStore memories,
-            Permissions permissions,
-            AgentLimits limits) {
+    public ChatArchive(InstantSource clock, IdSource ids, Stores stores, Permissions permissions, AgentLimits limits) {
         this.clock = clock;
         this.ids = ids;
-        this.transactions = transactions;
-        this.conversations = conversations;
-        this.memories = memories;
+        this.transactions = stores.transactions();
+        this.conversations = stores.conversations();
+        this.memories = stores.memories();
         this.permissions = permissions;
         this.limits = limits;
     }

@@ -9,15 +9,27 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.NewProfile;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.ForwardingStores;
+import dev.guildhall.ports.storage.Stores;
 import java.lang.reflect.Proxy;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ActivationRaceTest {
     private final Stores stores = InMemoryStores.empty();
-    private final Installation installation =
-            new Installation(stores, parts -> parts.accountStore(lookedAtBeforeEachActivation()));
+    private final Installation installation = new Installation(
+            stores,
+            parts -> parts.stores(new ForwardingStores() {
+                @Override
+                public Stores others() {
+                    return stores;
+                }
+
+                @Override
+                public AccountStore accounts() {
+                    return lookedAtBeforeEachActivation();
+                }
+            }));
     private Optional<Caller.User> onlooker = Optional.empty();
 
     /** Somebody looks at the session in the moment before the write, which fills what is remembered of it. */

@@ -6,6 +6,8 @@ import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.storage.ForwardingStores;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +19,21 @@ final class BrokenSessions implements SessionStore {
 
     private final AtomicInteger sweeps = new AtomicInteger();
     private Optional<UserId> lastUser = Optional.empty();
+
+    /** Stores that are good but for the sessions. */
+    Stores in(Stores good) {
+        return new ForwardingStores() {
+            @Override
+            public Stores others() {
+                return good;
+            }
+
+            @Override
+            public SessionStore sessions() {
+                return BrokenSessions.this;
+            }
+        };
+    }
 
     /** For whom a session should have been opened last. */
     UserId lastUser() {

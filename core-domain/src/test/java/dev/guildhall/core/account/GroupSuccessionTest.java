@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.GroupRole;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 import org.junit.jupiter.api.Test;
 
 class GroupSuccessionTest {
     private final Installation installation = new Installation();
     private final Stores stores = installation.stores();
     private final Guild guild = new Guild(installation);
-    private final GroupSuccession succession = new GroupSuccession(
-            new GroupShelf(stores.transactions(), stores.profiles(), stores.groups(), stores.memberships()));
+    private final GroupSuccession succession = new GroupSuccession(stores);
 
     private void leaves(Caller.User somebody) {
         stores.transactions().run(() -> succession.leaveAll(somebody.userId()));

@@ -6,8 +6,8 @@ import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.GroupRole;
 import dev.guildhall.ports.account.Headcount;
-import dev.guildhall.ports.contract.Stores;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -24,8 +24,7 @@ class RandomGroupsTest {
     private final Installation installation = new Installation();
     private final Stores stores = installation.stores();
     private final Guild guild = new Guild(installation);
-    private final GroupSuccession succession = new GroupSuccession(
-            new GroupShelf(stores.transactions(), stores.profiles(), stores.groups(), stores.memberships()));
+    private final GroupSuccession succession = new GroupSuccession(stores);
     private final List<Caller.User> people = Stream.concat(
                     Stream.of(guild.founder()),
                     Stream.generate(installation::someone).limit(PEOPLE - 1L))

@@ -112,7 +112,7 @@ class RegistrationTest {
     @Test
     void nothing_is_kept_when_the_session_cannot_be_opened() {
         BrokenSessions broken = new BrokenSessions();
-        Installation failing = new Installation(parts -> parts.sessionStore(broken));
+        Installation failing = new Installation(parts -> parts.stores(broken.in(parts.stores())));
 
         assertThatThrownBy(() -> failing.register("ada@example.org")).isSameAs(broken.outage);
 

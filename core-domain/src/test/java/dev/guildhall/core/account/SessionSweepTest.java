@@ -8,6 +8,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.contract.Given;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -69,10 +70,9 @@ class SessionSweepTest {
     @Test
     void more_sessions_than_one_step_takes_are_forgotten_in_one_round() throws InterruptedException {
         Instant past = Sample.NOW.minus(KEPT).minusSeconds(1);
-        List<Session> old = Stream.generate(
-                        () -> Sample.session(installation.stores().someUser())
-                                .expiresAt(past)
-                                .build())
+        List<Session> old = Stream.generate(() -> Sample.session(Given.someUser(installation.stores()))
+                        .expiresAt(past)
+                        .build())
                 .limit(1100)
                 .toList();
         old.forEach(session -> sessions.open(session, Sample.refreshToken(), past));

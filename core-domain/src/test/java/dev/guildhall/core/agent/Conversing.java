@@ -14,13 +14,15 @@ import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.contract.Stores;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.storage.ForwardingStores;
+import dev.guildhall.ports.storage.Stores;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -69,7 +71,18 @@ final class Conversing {
     static Conversing onFragileStore() {
         Stores stores = InMemoryStores.empty();
         return new Conversing(
-                stores, parts -> parts.conversationStore(new FragileConversations(stores.conversations())));
+                stores,
+                parts -> parts.stores(new ForwardingStores() {
+                    @Override
+                    public Stores others() {
+                        return stores;
+                    }
+
+                    @Override
+                    public ConversationStore conversations() {
+                        return new FragileConversations(stores.conversations());
+                    }
+                }));
     }
 
     private String nextId(String prefix) {

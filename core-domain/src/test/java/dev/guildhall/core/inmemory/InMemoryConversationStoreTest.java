@@ -1,8 +1,8 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.contract.ConversationStoreContract;
-import dev.guildhall.ports.contract.Stores;
 import dev.guildhall.ports.contract.ToolUseStorageContract;
+import dev.guildhall.ports.storage.Stores;
 
 class InMemoryConversationStoreTest implements ConversationStoreContract, ToolUseStorageContract {
     private final Stores stores = InMemoryStores.empty();

@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.contract.GroupRacesContract;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 
 class InMemoryGroupRacesTest implements GroupRacesContract {
     private final Stores stores = InMemoryStores.empty();

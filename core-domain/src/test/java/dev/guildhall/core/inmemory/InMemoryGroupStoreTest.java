@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.contract.GroupStoreContract;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 
 class InMemoryGroupStoreTest implements GroupStoreContract {
     private final Stores stores = InMemoryStores.empty();

@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.contract.IdentityStoreContract;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 
 class InMemoryIdentityStoreTest implements IdentityStoreContract {
     private final Stores stores = InMemoryStores.empty();

@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.contract.MembershipStoreContract;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 
 class InMemoryMembershipStoreTest implements MembershipStoreContract {
     private final Stores stores = InMemoryStores.empty();

@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.contract.OAuthStateStoreContract;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 
 class InMemoryOAuthStateStoreTest implements OAuthStateStoreContract {
     private final Stores stores = InMemoryStores.empty();

@@ -2,7 +2,7 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.contract.SessionRacesContract;
 import dev.guildhall.ports.contract.SessionStoreContract;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 
 class InMemorySessionStoreTest implements SessionRacesContract, SessionStoreContract {
     private final Stores stores = InMemoryStores.empty();

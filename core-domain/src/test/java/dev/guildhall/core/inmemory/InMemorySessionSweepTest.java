@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.contract.SessionSweepContract;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 
 class InMemorySessionSweepTest implements SessionSweepContract {
     private final Stores stores = InMemoryStores.empty();

@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.contract.SigningKeyStoreContract;
-import dev.guildhall.ports.contract.Stores;
+import dev.guildhall.ports.storage.Stores;
 
 class InMemorySigningKeyStoreTest implements SigningKeyStoreContract {
     private final Stores stores = InMemoryStores.empty();

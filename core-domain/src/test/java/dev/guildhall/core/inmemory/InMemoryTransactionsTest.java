@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.Stores;
 import dev.guildhall.ports.contract.TransactionsContract;
+import dev.guildhall.ports.storage.Stores;
 
 class InMemoryTransactionsTest implements TransactionsContract {
     private final Stores stores = InMemoryStores.empty();

@@ -11,6 +11,7 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.LinkedIdentity;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.Session;
+import dev.guildhall.ports.storage.Stores;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;

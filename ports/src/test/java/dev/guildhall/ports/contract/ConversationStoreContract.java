@@ -9,6 +9,7 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ public interface ConversationStoreContract {
 
     @Test
     default void an_added_conversation_is_found_and_has_no_messages() {
-        Chat chat = Sample.chat(stores().someUser()).mode(AgentMode.V0_1).build();
+        Chat chat = Sample.chat(Given.someUser(stores())).mode(AgentMode.V0_1).build();
 
         conversations().add(chat);
 
@@ -48,7 +49,7 @@ public interface ConversationStoreContract {
 
     @Test
     default void messages_come_back_in_the_order_they_were_appended() {
-        Chat chat = stores().someChat();
+        Chat chat = Given.someChat(stores());
         ChatEntry first = new ChatEntry(Speaker.SYSTEM, "be kind", Sample.NOW);
         ChatEntry second = new ChatEntry(Speaker.USER, "hello\n\t\"you\" 👋 \\ 你好", Sample.NOW.minusSeconds(5));
         ChatEntry third = new ChatEntry(Speaker.ASSISTANT, "", Sample.NOW);
@@ -61,7 +62,7 @@ public interface ConversationStoreContract {
 
     @Test
     default void appending_counts_the_messages_and_moves_the_last_activity() {
-        Chat chat = stores().someChat();
+        Chat chat = Given.someChat(stores());
         Instant later = Sample.NOW.plusSeconds(60);
 
         Optional<Integer> two = conversations().append(chat.id(), said("a", "b"), Sample.NOW);
@@ -75,7 +76,7 @@ public interface ConversationStoreContract {
 
     @Test
     default void the_latest_messages_are_the_last_ones_oldest_first() {
-        Chat chat = stores().someChat();
+        Chat chat = Given.someChat(stores());
         conversations().append(chat.id(), said("a", "b", "c", "d"), Sample.NOW);
 
         List<ChatEntry> latest = conversations().latest(chat.id(), 2);
@@ -85,16 +86,16 @@ public interface ConversationStoreContract {
 
     @Test
     default void messages_of_another_conversation_are_not_among_them() {
-        Chat chat = stores().someChat();
+        Chat chat = Given.someChat(stores());
 
-        conversations().append(stores().someChat().id(), said("elsewhere"), Sample.NOW);
+        conversations().append(Given.someChat(stores()).id(), said("elsewhere"), Sample.NOW);
 
         assertThat(conversations().latest(chat.id(), 10)).isEmpty();
     }
 
     @RepeatedTest(3)
     default void appends_at_once_lose_nothing_and_keep_each_calls_messages_together() throws Exception {
-        Chat chat = stores().someChat();
+        Chat chat = Given.someChat(stores());
         List<Callable<Optional<Integer>>> calls = new ArrayList<>();
         for (int caller = 0; caller < 8; caller++) {
             List<ChatEntry> turn = said(caller + " asks", caller + " hears");

@@ -13,6 +13,7 @@ import dev.guildhall.ports.account.Headcount;
 import dev.guildhall.ports.account.MembershipStore;
 import dev.guildhall.ports.account.Profile;
 import dev.guildhall.ports.account.ProfileChange;
+import dev.guildhall.ports.storage.Stores;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,7 +33,7 @@ public interface GroupRacesContract {
 
     private List<ProfileId> owners(GroupId group, int howMany) {
         List<ProfileId> owners = IntStream.range(0, howMany)
-                .mapToObj(i -> stores().someProfile())
+                .mapToObj(i -> Given.someProfile(stores()))
                 .toList();
         owners.forEach(owner -> members()
                 .add(Sample.membership(group, owner).role(GroupRole.OWNER).build()));
@@ -53,7 +54,7 @@ public interface GroupRacesContract {
 
     @RepeatedTest(5)
     default void of_owners_who_step_down_or_leave_at_once_one_stays() throws Exception {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
         List<ProfileId> owners = owners(group, 8);
         List<Callable<Boolean>> ways = new ArrayList<>();
         for (ProfileId owner : owners) {
@@ -71,7 +72,7 @@ public interface GroupRacesContract {
 
     @RepeatedTest(5)
     default void who_waits_for_a_group_that_is_deleted_finds_none() throws Exception {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
         owners(group, 1);
         Callable<Boolean> deletion = () -> stores().transactions().inTransaction(() -> {
             boolean there = stores().groups().lock(group).isPresent();
@@ -87,8 +88,8 @@ public interface GroupRacesContract {
 
     @RepeatedTest(3)
     default void of_many_additions_of_one_profile_at_once_exactly_one_is_added() throws Exception {
-        GroupId group = stores().someGroup();
-        ProfileId profile = stores().someProfile();
+        GroupId group = Given.someGroup(stores());
+        ProfileId profile = Given.someProfile(stores());
         Callable<Boolean> addition =
                 () -> members().add(Sample.membership(group, profile).build());
 
@@ -99,7 +100,7 @@ public interface GroupRacesContract {
 
     @RepeatedTest(3)
     default void a_bound_that_is_counted_under_the_accounts_lock_holds() throws Exception {
-        UserId user = stores().someUser();
+        UserId user = Given.someUser(stores());
         Callable<Boolean> addition = () -> stores().transactions().inTransaction(() -> {
             boolean place = stores().accounts().lock(user).isPresent()
                     && stores().profiles().ofUser(user).size() < 3;
@@ -116,9 +117,9 @@ public interface GroupRacesContract {
 
     @RepeatedTest(3)
     default void a_bound_that_is_counted_under_the_profiles_lock_holds_over_many_groups() throws Exception {
-        ProfileId profile = stores().someProfile();
+        ProfileId profile = Given.someProfile(stores());
         Callable<Boolean> joining = () -> {
-            GroupId group = stores().someGroup();
+            GroupId group = Given.someGroup(stores());
             return stores().transactions().inTransaction(() -> {
                 boolean place = stores().profiles().lock(profile).isPresent()
                         && stores().groups().lock(group).isPresent()
@@ -135,7 +136,7 @@ public interface GroupRacesContract {
 
     @RepeatedTest(3)
     default void changes_under_the_profiles_lock_lose_nothing() throws Exception {
-        ProfileId id = stores().someProfile();
+        ProfileId id = Given.someProfile(stores());
         Callable<Boolean> lengthening = () -> stores().transactions().inTransaction(() -> {
             Profile profile = stores().profiles().lock(id).orElseThrow();
             DisplayName longer = new DisplayName(profile.displayName().value() + "!");

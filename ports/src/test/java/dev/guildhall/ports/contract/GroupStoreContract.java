@@ -12,6 +12,7 @@ import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.GroupRole;
 import dev.guildhall.ports.account.GroupStore;
 import dev.guildhall.ports.account.GroupSummary;
+import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ public interface GroupStoreContract {
 
     @Test
     default void a_removed_group_takes_its_memberships_along_and_no_others() {
-        ProfileId profile = stores().someProfile();
+        ProfileId profile = Given.someProfile(stores());
         Group gone = joined(profile, GroupRole.OWNER);
         Group left = joined(profile, GroupRole.MEMBER);
 
@@ -72,12 +73,12 @@ public interface GroupStoreContract {
 
     @Test
     default void a_profiles_groups_come_newest_first_with_its_role_and_how_many_are_in_each() {
-        ProfileId profile = stores().someProfile();
+        ProfileId profile = Given.someProfile(stores());
         Group older = joined(profile, GroupRole.OWNER);
         Group newer = joined(profile, GroupRole.ADMIN);
-        joined(stores().someProfile(), GroupRole.OWNER);
+        joined(Given.someProfile(stores()), GroupRole.OWNER);
         stores().memberships()
-                .add(Sample.membership(newer.id(), stores().someProfile()).build());
+                .add(Sample.membership(newer.id(), Given.someProfile(stores())).build());
 
         Page<GroupSummary> page = groups().ofProfile(profile, PageRequest.first());
 
@@ -89,7 +90,7 @@ public interface GroupStoreContract {
 
     @Test
     default void pages_of_groups_follow_each_other_although_the_group_at_the_cursor_goes() {
-        ProfileId profile = stores().someProfile();
+        ProfileId profile = Given.someProfile(stores());
         Group oldest = joined(profile, GroupRole.OWNER);
         Group middle = joined(profile, GroupRole.OWNER);
         Group newest = joined(profile, GroupRole.OWNER);

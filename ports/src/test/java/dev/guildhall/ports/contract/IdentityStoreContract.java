@@ -8,6 +8,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.IdentityKey;
 import dev.guildhall.ports.account.IdentityStore;
 import dev.guildhall.ports.account.LinkedIdentity;
+import dev.guildhall.ports.storage.Stores;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,7 +30,7 @@ public interface IdentityStoreContract {
 
     @Test
     default void an_added_identity_is_found_by_its_key_and_among_those_of_its_account() {
-        LinkedIdentity identity = Sample.identity(stores().someUser());
+        LinkedIdentity identity = Sample.identity(Given.someUser(stores()));
 
         boolean added = identities().add(identity);
 
@@ -40,7 +41,7 @@ public interface IdentityStoreContract {
 
     @Test
     default void issuer_and_subject_make_an_identity_and_case_matters() {
-        LinkedIdentity identity = Sample.identity(stores().someUser());
+        LinkedIdentity identity = Sample.identity(Given.someUser(stores()));
         IdentityKey key = identity.key();
         identities().add(identity);
 
@@ -54,8 +55,8 @@ public interface IdentityStoreContract {
 
     @Test
     default void an_identity_that_is_linked_is_not_added_again_for_anybody() {
-        LinkedIdentity identity = Sample.identity(stores().someUser());
-        LinkedIdentity others = with(Sample.identity(stores().someUser()), identity.key());
+        LinkedIdentity identity = Sample.identity(Given.someUser(stores()));
+        LinkedIdentity others = with(Sample.identity(Given.someUser(stores())), identity.key());
         identities().add(identity);
 
         boolean again = identities().add(with(identity, identity.key()));
@@ -69,7 +70,7 @@ public interface IdentityStoreContract {
     @RepeatedTest(3)
     default void of_many_that_add_one_identity_at_once_exactly_one_does() throws Exception {
         IdentityKey wanted = Sample.identity(new UserId(Sample.id("usr"))).key();
-        Callable<Boolean> link = () -> identities().add(with(Sample.identity(stores().someUser()), wanted));
+        Callable<Boolean> link = () -> identities().add(with(Sample.identity(Given.someUser(stores())), wanted));
 
         List<Boolean> added = AtOnce.run(Collections.nCopies(8, link));
 
@@ -78,8 +79,8 @@ public interface IdentityStoreContract {
 
     @Test
     default void a_removed_identity_is_gone_and_can_be_linked_to_another_account() {
-        LinkedIdentity identity = Sample.identity(stores().someUser());
-        LinkedIdentity others = with(Sample.identity(stores().someUser()), identity.key());
+        LinkedIdentity identity = Sample.identity(Given.someUser(stores()));
+        LinkedIdentity others = with(Sample.identity(Given.someUser(stores())), identity.key());
         identities().add(identity);
 
         identities().remove(identity.id());

@@ -15,6 +15,7 @@ import dev.guildhall.ports.account.GroupRole;
 import dev.guildhall.ports.account.Headcount;
 import dev.guildhall.ports.account.Membership;
 import dev.guildhall.ports.account.MembershipStore;
+import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ public interface MembershipStoreContract {
     }
 
     private Membership joined(GroupId group, GroupRole role, int secondsLater) {
-        Membership membership = Sample.membership(group, stores().someProfile())
+        Membership membership = Sample.membership(group, Given.someProfile(stores()))
                 .role(role)
                 .joinedAt(Sample.NOW.plusSeconds(secondsLater))
                 .build();
@@ -38,7 +39,7 @@ public interface MembershipStoreContract {
 
     @Test
     default void a_membership_comes_back_as_it_was() {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
 
         Membership admin = joined(group, GroupRole.ADMIN, 0);
 
@@ -47,8 +48,8 @@ public interface MembershipStoreContract {
 
     @Test
     default void who_is_not_in_a_group_is_not_found_there() {
-        GroupId group = stores().someGroup();
-        Membership elsewhere = joined(stores().someGroup(), GroupRole.OWNER, 0);
+        GroupId group = Given.someGroup(stores());
+        Membership elsewhere = joined(Given.someGroup(stores()), GroupRole.OWNER, 0);
 
         assertThat(members().find(group, elsewhere.profileId())).isEmpty();
         assertThat(members().find(group, new ProfileId(Sample.id("prf")))).isEmpty();
@@ -58,7 +59,7 @@ public interface MembershipStoreContract {
 
     @Test
     default void a_second_membership_of_one_profile_in_one_group_is_not_added() {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
         Membership first = joined(group, GroupRole.OWNER, 0);
         Membership second = Sample.membership(group, first.profileId()).build();
 
@@ -71,12 +72,12 @@ public interface MembershipStoreContract {
 
     @Test
     default void a_new_role_replaces_the_old_one_and_nothing_else() {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
         Membership changed = joined(group, GroupRole.MEMBER, 0);
         Membership other = joined(group, GroupRole.MEMBER, 0);
 
         members().setRole(group, changed.profileId(), GroupRole.OWNER);
-        members().setRole(stores().someGroup(), other.profileId(), GroupRole.OWNER);
+        members().setRole(Given.someGroup(stores()), other.profileId(), GroupRole.OWNER);
 
         assertThat(members().find(group, changed.profileId())).contains(changed.withRole(GroupRole.OWNER));
         assertThat(members().find(group, other.profileId())).contains(other);
@@ -84,10 +85,10 @@ public interface MembershipStoreContract {
 
     @Test
     default void a_removed_member_is_gone_from_this_group_alone_and_may_come_back() {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
         Membership leaving = joined(group, GroupRole.ADMIN, 0);
-        Membership elsewhere =
-                Sample.membership(stores().someGroup(), leaving.profileId()).build();
+        Membership elsewhere = Sample.membership(Given.someGroup(stores()), leaving.profileId())
+                .build();
         members().add(elsewhere);
 
         members().remove(group, leaving.profileId());
@@ -101,10 +102,10 @@ public interface MembershipStoreContract {
 
     @Test
     default void members_come_whoever_joined_last_first_with_their_names_of_now() {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
         Membership first = joined(group, GroupRole.OWNER, 0);
         Membership last = joined(group, GroupRole.MEMBER, 1);
-        joined(stores().someGroup(), GroupRole.MEMBER, 2);
+        joined(Given.someGroup(stores()), GroupRole.MEMBER, 2);
         DisplayName name = new DisplayName("Ada Łovelace");
 
         Page<GroupMember> page = members().ofGroup(group, PageRequest.first());
@@ -115,7 +116,7 @@ public interface MembershipStoreContract {
 
     @Test
     default void pages_of_members_follow_each_other_although_the_member_at_the_cursor_leaves() {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
         List<Membership> joined = List.of(
                 joined(group, GroupRole.OWNER, 0),
                 joined(group, GroupRole.ADMIN, 1),
@@ -132,7 +133,7 @@ public interface MembershipStoreContract {
 
     @Test
     default void counting_tells_owners_from_the_others() {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
         Headcount before = members().count(group);
 
         joined(group, GroupRole.OWNER, 0);
@@ -146,20 +147,20 @@ public interface MembershipStoreContract {
 
     @Test
     default void the_groups_of_a_profile_come_in_the_order_of_their_identifiers() {
-        ProfileId profile = stores().someProfile();
-        GroupId first = stores().someGroup();
-        GroupId second = stores().someGroup();
+        ProfileId profile = Given.someProfile(stores());
+        GroupId first = Given.someGroup(stores());
+        GroupId second = Given.someGroup(stores());
 
         members().add(Sample.membership(second, profile).build());
         members().add(Sample.membership(first, profile).build());
 
         assertThat(members().groupsOf(profile)).containsExactly(first, second);
-        assertThat(members().groupsOf(stores().someProfile())).isEmpty();
+        assertThat(members().groupsOf(Given.someProfile(stores()))).isEmpty();
     }
 
     @Test
     default void the_admin_of_the_longest_standing_is_next_in_line_before_any_member() {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
         joined(group, GroupRole.OWNER, 0);
         joined(group, GroupRole.MEMBER, 1);
         joined(group, GroupRole.ADMIN, 3);
@@ -170,7 +171,7 @@ public interface MembershipStoreContract {
 
     @Test
     default void without_admins_the_member_of_the_longest_standing_is_next_in_line() {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
         joined(group, GroupRole.OWNER, 0);
         Optional<Membership> nobody = members().heir(group);
         joined(group, GroupRole.MEMBER, 2);
@@ -182,7 +183,7 @@ public interface MembershipStoreContract {
 
     @Test
     default void a_membership_goes_with_its_account_and_the_others_stay() {
-        GroupId group = stores().someGroup();
+        GroupId group = Given.someGroup(stores());
         Membership gone = joined(group, GroupRole.MEMBER, 0);
         Membership stays = joined(group, GroupRole.OWNER, 0);
         UserId user = stores().profiles().find(gone.profileId()).orElseThrow().userId();

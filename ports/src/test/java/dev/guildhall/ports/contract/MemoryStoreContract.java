@@ -9,6 +9,7 @@ import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,7 @@ public interface MemoryStoreContract {
 
     @Test
     default void a_memory_comes_back_as_it_was() {
-        UserId user = stores().someUser();
+        UserId user = Given.someUser(stores());
         Memory memory = Sample.memory(user)
                 .importance(0.875)
                 .tags("drinks", "with, comma", "\"quoted\" {}", "茶", "")
@@ -40,7 +41,7 @@ public interface MemoryStoreContract {
 
     @Test
     default void memories_come_newest_first_and_no_more_than_the_limit() {
-        UserId user = stores().someUser();
+        UserId user = Given.someUser(stores());
         Memory oldest = Sample.memory(user).build();
         Memory newest = Sample.memory(user).createdAt(Sample.NOW.plusSeconds(2)).build();
         Memory middle = Sample.memory(user).createdAt(Sample.NOW.plusSeconds(1)).build();
@@ -54,7 +55,7 @@ public interface MemoryStoreContract {
 
     @Test
     default void memories_of_the_same_moment_come_by_id_latest_first() {
-        UserId user = stores().someUser();
+        UserId user = Given.someUser(stores());
         Memory first = Sample.memory(user).build();
         Memory second = Sample.memory(user).build();
 
@@ -65,10 +66,10 @@ public interface MemoryStoreContract {
 
     @Test
     default void memories_of_another_type_or_user_are_not_among_them() {
-        UserId user = stores().someUser();
+        UserId user = Given.someUser(stores());
 
         memories().add(Sample.memory(user).type(MemoryType.CONVERSATION).build());
-        memories().add(Sample.memory(stores().someUser()).build());
+        memories().add(Sample.memory(Given.someUser(stores())).build());
 
         assertThat(longTerm(user)).isEmpty();
     }

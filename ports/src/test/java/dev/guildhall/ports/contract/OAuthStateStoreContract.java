@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.OAuthStateStore;
 import dev.guildhall.ports.account.PendingOAuth;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

@@ -10,6 +10,7 @@ import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Profile;
 import dev.guildhall.ports.account.ProfileChange;
 import dev.guildhall.ports.account.ProfileStore;
+import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ public interface ProfileStoreContract {
 
     @Test
     default void profiles_come_back_as_they_were_oldest_first() {
-        UserId user = stores().someUser();
+        UserId user = Given.someUser(stores());
         Profile younger = Sample.profile(user)
                 .createdAt(Sample.NOW.plusSeconds(1))
                 .avatar("https://example.org/ada.png?size=64")
@@ -39,8 +40,8 @@ public interface ProfileStoreContract {
 
     @Test
     default void profiles_of_others_are_not_among_ones_own() {
-        UserId user = stores().someUser();
-        UserId other = stores().someUser();
+        UserId user = Given.someUser(stores());
+        UserId other = Given.someUser(stores());
 
         profiles().add(Sample.profile(other).build());
 
@@ -49,7 +50,7 @@ public interface ProfileStoreContract {
 
     @Test
     default void a_profile_is_found_and_locked_by_its_id() {
-        Profile profile = Sample.profile(stores().someUser()).build();
+        Profile profile = Sample.profile(Given.someUser(stores())).build();
 
         profiles().add(profile);
 
@@ -60,7 +61,7 @@ public interface ProfileStoreContract {
 
     @Test
     default void an_unknown_profile_is_neither_found_nor_locked_nor_changed() {
-        Profile unknown = Sample.profile(stores().someUser()).build();
+        Profile unknown = Sample.profile(Given.someUser(stores())).build();
 
         profiles().change(unknown);
 
@@ -71,7 +72,7 @@ public interface ProfileStoreContract {
 
     @Test
     default void a_change_replaces_name_and_picture_and_can_clear_the_picture() {
-        UserId user = stores().someUser();
+        UserId user = Given.someUser(stores());
         Profile plain = Sample.profile(user).build();
         Profile pictured =
                 Sample.profile(user).avatar("https://example.org/a.png").build();

@@ -7,6 +7,7 @@ import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -29,7 +30,7 @@ public interface SessionRacesContract {
     }
 
     private Session opened(RefreshTokenHash token) {
-        Session session = Sample.session(stores().someUser()).build();
+        Session session = Sample.session(Given.someUser(stores())).build();
         sessions().open(session, token, TOKEN_EXPIRY);
         return session;
     }

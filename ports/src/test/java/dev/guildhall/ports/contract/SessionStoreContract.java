@@ -9,6 +9,7 @@ import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +30,7 @@ public interface SessionStoreContract {
     }
 
     private Session opened(RefreshTokenHash token) {
-        Session session = Sample.session(stores().someUser()).build();
+        Session session = Sample.session(Given.someUser(stores())).build();
         sessions().open(session, token, TOKEN_EXPIRY);
         return session;
     }
@@ -119,7 +120,8 @@ public interface SessionStoreContract {
     @Test
     default void a_token_of_a_session_that_is_too_old_is_refused() {
         RefreshTokenHash token = Sample.refreshToken();
-        Session session = Sample.session(stores().someUser()).expiresAt(LATER).build();
+        Session session =
+                Sample.session(Given.someUser(stores())).expiresAt(LATER).build();
         sessions().open(session, token, TOKEN_EXPIRY);
 
         assertThat(rotate(token, Sample.refreshToken())).isEqualTo(new Rotation.Refused());
@@ -146,12 +148,12 @@ public interface SessionStoreContract {
 
     @Test
     default void a_users_live_sessions_are_listed_newest_first_and_nobody_elses() {
-        UserId ada = stores().someUser();
+        UserId ada = Given.someUser(stores());
         Instant begin = Sample.session(ada).build().createdAt();
         Session older = openedAt(ada, begin);
         Session ended = openedAt(ada, begin.plusSeconds(1));
         Session newer = openedAt(ada, begin.plusSeconds(2));
-        openedAt(stores().someUser(), begin);
+        openedAt(Given.someUser(stores()), begin);
         sessions().end(ended.id(), LATER);
 
         List<Session> listed = sessions().liveOfUser(ada, LATER, 10);
@@ -163,12 +165,12 @@ public interface SessionStoreContract {
 
     @Test
     default void all_other_sessions_of_a_user_are_ended_and_told() {
-        UserId ada = stores().someUser();
+        UserId ada = Given.someUser(stores());
         Instant begin = Sample.session(ada).build().createdAt();
         Session keep = openedAt(ada, begin);
         Session first = openedAt(ada, begin);
         Session second = openedAt(ada, begin);
-        Session foreign = openedAt(stores().someUser(), begin);
+        Session foreign = openedAt(Given.someUser(stores()), begin);
 
         List<SessionId> ended = sessions().endOthers(ada, keep.id(), LATER);
 

@@ -8,6 +8,7 @@ import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,7 +40,7 @@ public interface SessionSweepContract {
 
     @Test
     default void sessions_that_ended_or_expired_before_the_moment_are_forgotten_with_their_tokens() {
-        UserId user = stores().someUser();
+        UserId user = Given.someUser(stores());
         RefreshTokenHash used = Sample.refreshToken();
         Session expired = opened(user, used, THEN.minusSeconds(1));
         Session ended = opened(user, Sample.refreshToken(), Sample.NOW);
@@ -59,7 +60,7 @@ public interface SessionSweepContract {
 
     @Test
     default void a_sweep_forgets_no_more_than_it_was_told_to() {
-        UserId user = stores().someUser();
+        UserId user = Given.someUser(stores());
         List<Session> old = Stream.generate(() -> opened(user, Sample.refreshToken(), THEN.minusSeconds(1)))
                 .limit(5)
                 .toList();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.SigningKey;
 import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.storage.Stores;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link SigningKeyStore} does. */

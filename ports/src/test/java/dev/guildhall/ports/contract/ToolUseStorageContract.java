@@ -7,6 +7,7 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.math.BigDecimal;
@@ -25,7 +26,7 @@ public interface ToolUseStorageContract {
 
     private ToolUse stored(ToolUse use) {
         ConversationStore conversations = stores().conversations();
-        Chat chat = stores().someChat();
+        Chat chat = Given.someChat(stores());
         conversations.append(chat.id(), List.of(Sample.answered("done", use)), Sample.NOW);
         return conversations.latest(chat.id(), 1).getFirst().toolUses().getFirst();
     }
@@ -74,7 +75,7 @@ public interface ToolUseStorageContract {
     @Test
     default void the_tool_uses_of_a_message_keep_their_order_round_and_name() {
         ConversationStore conversations = stores().conversations();
-        Chat chat = stores().someChat();
+        Chat chat = Given.someChat(stores());
         ToolUse first = new ToolUse("call_2", 1, "web.search", Map.of(), new ToolOutcome.Success("found"));
         ToolUse second = new ToolUse("call_1", 2, "no such tool", Map.of(), new ToolOutcome.Success(0));
         ChatEntry answer = Sample.answered("done", first, second);

@@ -16,6 +16,7 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +104,7 @@ public interface TransactionsContract {
     default void a_rotation_is_undone_when_the_work_throws() {
         RefreshTokenHash token = Sample.refreshToken();
         RefreshTokenHash successor = Sample.refreshToken();
-        Session session = Sample.session(stores().someUser()).build();
+        Session session = Sample.session(Given.someUser(stores())).build();
         Instant expiry = session.expiresAt();
         stores().sessions().open(session, token, expiry);
 

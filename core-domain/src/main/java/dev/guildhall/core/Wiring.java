@@ -1,0 +1,83 @@
+package dev.guildhall.core;
+
+import dev.guildhall.core.account.AccountDesk;
+import dev.guildhall.core.account.GroupKeeper;
+import dev.guildhall.core.account.GroupSuccession;
+import dev.guildhall.core.account.HashGate;
+import dev.guildhall.core.account.IdentityLinks;
+import dev.guildhall.core.account.OAuthDesk;
+import dev.guildhall.core.account.OAuthStates;
+import dev.guildhall.core.account.PasswordCheck;
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.account.ProfileKeeper;
+import dev.guildhall.core.account.SecurityDesk;
+import dev.guildhall.core.account.SessionKeeper;
+import dev.guildhall.core.account.SessionSweep;
+import dev.guildhall.core.account.SignInThrottle;
+import dev.guildhall.core.agent.AgentDesk;
+import dev.guildhall.core.agent.AgentLoop;
+import dev.guildhall.core.agent.ChatArchive;
+import dev.guildhall.core.agent.ToolRound;
+import dev.guildhall.core.agent.Toolbox;
+import dev.guildhall.core.completion.CompletionDesk;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.storage.Stores;
+import java.time.InstantSource;
+
+/** Puts the use cases of one core together from its parts. For one use. */
+final class Wiring {
+    private final Core.Parts parts;
+    private final InstantSource clock;
+    private final Stores stores;
+    private final IdSource ids;
+    private final Limits limits;
+    private final Permissions permissions;
+    private final SessionKeeper.Sources sources;
+    private final SessionKeeper sessions;
+    private final PasswordCheck passwords;
+
+    Wiring(Core.Parts parts) {
+        this.parts = parts;
+        clock = parts.clock();
+        stores = parts.stores();
+        limits = parts.limits;
+        ids = parts.idsOrDefault();
+        permissions = new Permissions(parts.adminEmails);
+        sources = new SessionKeeper.Sources(clock, ids, parts.secrets);
+        sessions = new SessionKeeper(sources, stores, parts.accessTokensOrDefault(), permissions, limits.account());
+        HashGate gate = new HashGate(parts.passwordHasherOrDefault(), limits.account());
+        passwords = new PasswordCheck(
+                gate,
+                new SignInThrottle(parts.rateGateOrDefault(), limits.account().signIns()));
+    }
+
+    Core core() {
+        Completions completions = new CompletionDesk(parts.chatModel);
+        return new Core(
+                new AccountDesk(sources, stores, passwords, sessions),
+                new SecurityDesk(stores, passwords, sessions, new GroupSuccession(stores)),
+                new ProfileKeeper(clock, ids, stores, sessions, limits.group()),
+                new GroupKeeper(clock, ids, stores, permissions, limits.group()),
+                oauth(),
+                completions,
+                agents(completions),
+                new SessionSweep(stores.sessions(), clock, parts.ticker()));
+    }
+
+    private OAuthDesk oauth() {
+        IdentityLinks links = new IdentityLinks(clock, ids, stores, permissions, limits.oauth());
+        OAuthStates states = new OAuthStates(clock, parts.secrets, stores.oauthStates(), limits.oauth());
+        return new OAuthDesk(
+                parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions);
+    }
+
+    private Agents agents(Completions completions) {
+        Toolbox toolbox = new Toolbox(parts.tools, parts.schemaValidator);
+        ToolRound round = new ToolRound(parts.ticker(), toolbox, limits.agent());
+        AgentLoop loop = new AgentLoop(completions, round, limits.agent());
+        ChatArchive archive = new ChatArchive(clock, ids, stores, permissions, limits.agent());
+        return new AgentDesk(clock, permissions, archive, toolbox, loop, limits.agent());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.GroupStore;
+import dev.guildhall.ports.account.IdentityStore;
+import dev.guildhall.ports.account.MembershipStore;
+import dev.guildhall.ports.account.OAuthStateStore;
+import dev.guildhall.ports.account.ProfileStore;
+import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.storage.Stores;
+
+/**
+ * All stores in memory, empty at first. Thread-safe.
+ *
+ * @param accounts accounts
+ * @param profiles profiles
+ * @param groups groups
+ * @param memberships who is in which group
+ * @param sessions sessions and their refresh tokens
+ * @param signingKeys the keys of access tokens
+ * @param identities identities that are linked to accounts
+ * @param oauthStates sign-ins that were begun at a provider
+ * @param conversations conversations
+ * @param memories memories
+ * @param transactions makes writes of several stores one
+ */
+public record InMemoryStores(
+        AccountStore accounts,
+        ProfileStore profiles,
+        GroupStore groups,
+        MembershipStore memberships,
+        SessionStore sessions,
+        SigningKeyStore signingKeys,
+        IdentityStore identities,
+        OAuthStateStore oauthStates,
+        ConversationStore conversations,
+        MemoryStore memories,
+        Transactions transactions)
+        implements Stores {
+    /** Stores with nothing in them that share one log of how to undo. */
+    public static Stores empty() {
+        InMemoryTransactions transactions = new InMemoryTransactions();
+        InMemoryProfileStore profiles = new InMemoryProfileStore(transactions);
+        InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
+        return new InMemoryStores(
+                new InMemoryAccountStore(transactions),
+                profiles,
+                new InMemoryGroupStore(transactions, memberships),
+                memberships,
+                new InMemorySessionStore(transactions),
+                new InMemorySigningKeyStore(transactions),
+                new InMemoryIdentityStore(transactions),
+                new InMemoryOAuthStateStore(transactions),
+                new InMemoryConversationStore(transactions),
+                new InMemoryMemoryStore(transactions),
+                transactions);
+    }
+}

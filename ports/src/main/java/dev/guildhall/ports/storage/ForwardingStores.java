@@ -1,0 +1,78 @@
+package dev.guildhall.ports.storage;
+
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.GroupStore;
+import dev.guildhall.ports.account.IdentityStore;
+import dev.guildhall.ports.account.MembershipStore;
+import dev.guildhall.ports.account.OAuthStateStore;
+import dev.guildhall.ports.account.ProfileStore;
+import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.memory.MemoryStore;
+
+/**
+ * The stores of another installation, but for those that are overridden: how to replace one of them by your own. What the
+ * replaced one keeps takes part in the transactions only if it sees to that itself. Thread-safe as far as both are.
+ */
+@FunctionalInterface
+public interface ForwardingStores extends Stores {
+    /** Where all the others come from. */
+    Stores others();
+
+    @Override
+    default Transactions transactions() {
+        return others().transactions();
+    }
+
+    @Override
+    default AccountStore accounts() {
+        return others().accounts();
+    }
+
+    @Override
+    default ProfileStore profiles() {
+        return others().profiles();
+    }
+
+    @Override
+    default GroupStore groups() {
+        return others().groups();
+    }
+
+    @Override
+    default MembershipStore memberships() {
+        return others().memberships();
+    }
+
+    @Override
+    default SessionStore sessions() {
+        return others().sessions();
+    }
+
+    @Override
+    default SigningKeyStore signingKeys() {
+        return others().signingKeys();
+    }
+
+    @Override
+    default IdentityStore identities() {
+        return others().identities();
+    }
+
+    @Override
+    default OAuthStateStore oauthStates() {
+        return others().oauthStates();
+    }
+
+    @Override
+    default ConversationStore conversations() {
+        return others().conversations();
+    }
+
+    @Override
+    default MemoryStore memories() {
+        return others().memories();
+    }
+}

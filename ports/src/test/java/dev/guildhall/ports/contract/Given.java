@@ -1,0 +1,44 @@
+package dev.guildhall.ports.contract;
+
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.Group;
+import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.storage.Stores;
+
+/** Puts into stores what others refer to. */
+public final class Given {
+    private Given() {}
+
+    /** A new account that is kept. */
+    public static UserId someUser(Stores stores) {
+        Account account = Sample.account().build();
+        stores.accounts().add(account);
+        return account.id();
+    }
+
+    /** A new profile of a new user that is kept. */
+    public static ProfileId someProfile(Stores stores) {
+        Profile profile = Sample.profile(someUser(stores)).build();
+        stores.profiles().add(profile);
+        return profile.id();
+    }
+
+    /** A new group that is kept, without members. */
+    public static GroupId someGroup(Stores stores) {
+        Group group = Sample.group().build();
+        stores.groups().add(group);
+        return group.id();
+    }
+
+    /** A new conversation of a new user that is kept. */
+    public static Chat someChat(Stores stores) {
+        Chat chat = Sample.chat(someUser(stores)).build();
+        stores.conversations().add(chat);
+        return chat;
+    }
+}
