@@ -55,6 +55,22 @@ class TimeOrderedIdsTest {
     }
 
     @Test
+    void ids_of_the_same_millisecond_sort_in_the_order_in_which_they_were_made() {
+        assertThat(many(100_000)).isSorted();
+    }
+
+    @Test
+    void a_clock_that_is_set_back_does_not_break_the_order() {
+        List<String> made = new ArrayList<>();
+        for (int second : List.of(5, 4, 3, 2, 1)) {
+            made.add(ids.next("usr"));
+            time.advance(Duration.ofSeconds(-second));
+        }
+
+        assertThat(made).isSorted();
+    }
+
+    @Test
     void the_time_fills_ten_characters_to_the_end_of_its_48_bits() {
         TimeOrderedIds first = new TimeOrderedIds(new ManualTicker(Instant.EPOCH), SystemTime.SECRETS);
         TimeOrderedIds last =
