@@ -6,6 +6,7 @@ import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
+import dev.guildhall.http.account.AuditRoutes;
 import dev.guildhall.http.account.GroupRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
 import dev.guildhall.http.account.ProfileRoutes;
@@ -107,6 +108,7 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new SecurityRoutes(core.security()).routes());
         routes.addAll(new ProfileRoutes(core.profiles()).routes());
         routes.addAll(new GroupRoutes(core.groups()).routes());
+        routes.addAll(new AuditRoutes(core.audit()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         return routes;
     }

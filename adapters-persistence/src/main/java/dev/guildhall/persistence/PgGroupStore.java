@@ -19,11 +19,15 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /** Groups in PostgreSQL. The group's row lock decides between changes at once. Thread-safe. */
 final class PgGroupStore implements GroupStore {
-    private static final String OF_PROFILE = """
-        SELECT g.*, m.role, (SELECT count(*) FROM group_members WHERE group_id = g.id) AS member_count
-        FROM group_members m JOIN groups g ON g.id = m.group_id
-        WHERE m.profile_id = :profileId AND (CAST(:behind AS text) IS NULL OR m.group_id < :behind)
-        ORDER BY m.group_id DESC LIMIT :oneMore
+    private static final String OF_PROFILES = """
+        SELECT g.*, own.role, (SELECT count(*) FROM group_members WHERE group_id = g.id) AS member_count
+        FROM (
+            SELECT DISTINCT ON (group_id) group_id, role FROM group_members
+            WHERE profile_id = ANY (:profiles) AND (CAST(:behind AS text) IS NULL OR group_id < :behind)
+            ORDER BY group_id DESC, CASE role WHEN 'owner' THEN 0 WHEN 'admin' THEN 1 ELSE 2 END
+            LIMIT :oneMore
+        ) own JOIN groups g ON g.id = own.group_id
+        ORDER BY g.id DESC
         """;
 
     private final Db db;
@@ -70,9 +74,12 @@ final class PgGroupStore implements GroupStore {
     }
 
     @Override
-    public Page<GroupSummary> ofProfile(ProfileId profileId, PageRequest page) {
-        List<GroupSummary> oneMore = db.with(handle -> handle.createQuery(OF_PROFILE)
-                .bind("profileId", profileId.value())
+    public Page<GroupSummary> ofProfiles(List<ProfileId> profiles, PageRequest page) {
+        List<GroupSummary> oneMore = db.with(handle -> handle.createQuery(OF_PROFILES)
+                .bindArray(
+                        "profiles",
+                        String.class,
+                        profiles.stream().map(ProfileId::value).toList())
                 .bind("behind", page.cursor().map(Cursor::lastId))
                 .bind("oneMore", page.limit().value() + 1)
                 .map(PgGroupStore::summary)

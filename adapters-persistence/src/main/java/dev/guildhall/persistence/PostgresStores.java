@@ -2,6 +2,7 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AuditStore;
 import dev.guildhall.ports.account.GroupStore;
 import dev.guildhall.ports.account.IdentityStore;
 import dev.guildhall.ports.account.MembershipStore;
@@ -26,6 +27,7 @@ import dev.guildhall.ports.storage.Stores;
  * @param memories memories
  * @param identities identities that are linked to accounts
  * @param oauthStates sign-ins that were begun at a provider
+ * @param audit what was done
  * @param transactions makes writes of several stores one
  */
 record PostgresStores(
@@ -39,6 +41,7 @@ record PostgresStores(
         MemoryStore memories,
         IdentityStore identities,
         OAuthStateStore oauthStates,
+        AuditStore audit,
         Transactions transactions)
         implements Stores {
     static PostgresStores of(Db db, SecretBox box) {
@@ -53,6 +56,7 @@ record PostgresStores(
                 new PgMemoryStore(db),
                 new PgIdentityStore(db),
                 new PgOAuthStateStore(db, box),
+                new PgAuditStore(db),
                 new PgTransactions(db));
     }
 }

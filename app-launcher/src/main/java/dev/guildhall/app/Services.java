@@ -7,6 +7,7 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
+import dev.guildhall.http.account.AuditRoutes;
 import dev.guildhall.http.account.GroupRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
 import dev.guildhall.http.account.ProfileRoutes;
@@ -88,6 +89,7 @@ final class Services {
         routes.addAll(new SecurityRoutes(core.security()).routes());
         routes.addAll(new ProfileRoutes(core.profiles()).routes());
         routes.addAll(new GroupRoutes(core.groups()).routes());
+        routes.addAll(new AuditRoutes(core.audit()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         return routes;
     }

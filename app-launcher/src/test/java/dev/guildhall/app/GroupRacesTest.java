@@ -3,9 +3,11 @@ package dev.guildhall.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.account.GroupSuccession;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.inmemory.TimeOrderedIds;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.PostgresProcess;
 import dev.guildhall.persistence.SecretKeyFile;
@@ -52,7 +54,10 @@ class GroupRacesTest {
         stores = closing.keep(Database.open(postgres.url(), SecretKeyFile.open(Optional.empty(), folder)))
                 .stores();
         core = Core.of(parts -> parts.stores(stores).passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
-        succession = new GroupSuccession(stores);
+        succession = new GroupSuccession(
+                stores,
+                new AuditJournal(
+                        SystemTime.CLOCK, new TimeOrderedIds(SystemTime.CLOCK, SystemTime.SECRETS), stores.audit()));
     }
 
     @AfterAll

@@ -15,6 +15,7 @@ import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.account.AccessTokens;
 import dev.guildhall.ports.account.AccountSecurity;
 import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.AuditTrail;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Groups;
 import dev.guildhall.ports.account.OAuthProviders;
@@ -43,6 +44,7 @@ import java.util.function.UnaryOperator;
  * @param profiles the profiles of an account
  * @param groups groups and who is in them
  * @param oauth sign-in with providers
+ * @param audit what was done with an account
  * @param completions language models
  * @param agents agents that use tools
  * @param housekeeping work that goes on in the background: run it on a thread of its own and interrupt that to end it; an
@@ -54,6 +56,7 @@ public record Core(
         Profiles profiles,
         Groups groups,
         OAuthSignIn oauth,
+        AuditTrail audit,
         Completions completions,
         Agents agents,
         Runnable housekeeping) {

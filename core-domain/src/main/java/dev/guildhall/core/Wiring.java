@@ -1,6 +1,8 @@
 package dev.guildhall.core;
 
 import dev.guildhall.core.account.AccountDesk;
+import dev.guildhall.core.account.AccountSweep;
+import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.account.GroupKeeper;
 import dev.guildhall.core.account.GroupSuccession;
 import dev.guildhall.core.account.HashGate;
@@ -12,7 +14,6 @@ import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.account.ProfileKeeper;
 import dev.guildhall.core.account.SecurityDesk;
 import dev.guildhall.core.account.SessionKeeper;
-import dev.guildhall.core.account.SessionSweep;
 import dev.guildhall.core.account.SignInThrottle;
 import dev.guildhall.core.agent.AgentDesk;
 import dev.guildhall.core.agent.AgentLoop;
@@ -20,11 +21,13 @@ import dev.guildhall.core.agent.ChatArchive;
 import dev.guildhall.core.agent.ToolRound;
 import dev.guildhall.core.agent.Toolbox;
 import dev.guildhall.core.completion.CompletionDesk;
+import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.storage.Stores;
 import java.time.InstantSource;
+import java.util.List;
 
 /** Puts the use cases of one core together from its parts. For one use. */
 final class Wiring {
@@ -35,6 +38,7 @@ final class Wiring {
     private final Limits limits;
     private final Permissions permissions;
     private final SessionKeeper.Sources sources;
+    private final AuditJournal journal;
     private final SessionKeeper sessions;
     private final PasswordCheck passwords;
 
@@ -46,7 +50,9 @@ final class Wiring {
         ids = parts.idsOrDefault();
         permissions = new Permissions(parts.adminEmails);
         sources = new SessionKeeper.Sources(clock, ids, parts.secrets);
-        sessions = new SessionKeeper(sources, stores, parts.accessTokensOrDefault(), permissions, limits.account());
+        journal = new AuditJournal(clock, ids, stores.audit());
+        sessions = new SessionKeeper(
+                sources, stores, journal, parts.accessTokensOrDefault(), permissions, limits.account());
         HashGate gate = new HashGate(parts.passwordHasherOrDefault(), limits.account());
         passwords = new PasswordCheck(
                 gate,
@@ -56,18 +62,19 @@ final class Wiring {
     Core core() {
         Completions completions = new CompletionDesk(parts.chatModel);
         return new Core(
-                new AccountDesk(sources, stores, passwords, sessions),
-                new SecurityDesk(stores, passwords, sessions, new GroupSuccession(stores)),
-                new ProfileKeeper(clock, ids, stores, sessions, limits.group()),
-                new GroupKeeper(clock, ids, stores, permissions, limits.group()),
+                new AccountDesk(sources, stores, journal, passwords, sessions),
+                new SecurityDesk(stores, journal, passwords, sessions, new GroupSuccession(stores, journal)),
+                new ProfileKeeper(sources, stores, journal, sessions, limits.group()),
+                new GroupKeeper(sources, stores, journal, permissions, limits.group()),
                 oauth(),
+                journal,
                 completions,
                 agents(completions),
-                new SessionSweep(stores.sessions(), clock, parts.ticker()));
+                new Housekeeping(parts.ticker(), List.of(new AccountSweep(stores, clock))));
     }
 
     private OAuthDesk oauth() {
-        IdentityLinks links = new IdentityLinks(clock, ids, stores, permissions, limits.oauth());
+        IdentityLinks links = new IdentityLinks(sources, stores, journal, permissions, limits.oauth());
         OAuthStates states = new OAuthStates(clock, parts.secrets, stores.oauthStates(), limits.oauth());
         return new OAuthDesk(
                 parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions);

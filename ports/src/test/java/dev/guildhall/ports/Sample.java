@@ -1,5 +1,8 @@
 package dev.guildhall.ports;
 
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.AuditDetail;
+import dev.guildhall.ports.account.AuditEntry;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.IdentityKey;
 import dev.guildhall.ports.account.LinkedIdentity;
@@ -17,6 +20,7 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Where test data begins: every call gives identifiers that no other call gave. */
@@ -75,6 +79,11 @@ public final class Sample {
     public static LinkedIdentity identity(UserId userId) {
         IdentityKey key = new IdentityKey("https://provider.example", id("subject"));
         return new LinkedIdentity(new IdentityId(id("idn")), userId, new ProviderName("sample"), key, NOW);
+    }
+
+    /** An entry of the audit trail. */
+    public static AuditEntry auditEntry(Optional<UserId> whose, AuditAction action, Instant at) {
+        return new AuditEntry(new AuditId(id("aud")), whose, action, Map.of(AuditDetail.SESSION_ID, id("ses")), at);
     }
 
     /** A sign-in that was begun. */

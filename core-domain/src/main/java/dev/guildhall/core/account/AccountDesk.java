@@ -10,6 +10,7 @@ import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.AuditAction;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
@@ -39,16 +40,22 @@ public final class AccountDesk implements Accounts {
     private final Transactions transactions;
     private final AccountStore accounts;
     private final ProfileStore profiles;
+    private final AuditJournal journal;
     private final PasswordCheck passwords;
     private final SessionKeeper sessions;
 
     public AccountDesk(
-            SessionKeeper.Sources sources, AccountStores stores, PasswordCheck passwords, SessionKeeper sessions) {
+            SessionKeeper.Sources sources,
+            AccountStores stores,
+            AuditJournal journal,
+            PasswordCheck passwords,
+            SessionKeeper sessions) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.transactions = stores.transactions();
         this.accounts = stores.accounts();
         this.profiles = stores.profiles();
+        this.journal = journal;
         this.passwords = passwords;
         this.sessions = sessions;
     }
@@ -70,7 +77,8 @@ public final class AccountDesk implements Accounts {
                 throw new Refusal(new AccountProblem.EmailTaken());
             }
             profiles.add(profile);
-            return sessions.open(account);
+            journal.note(userId, AuditAction.REGISTERED, AuditJournal.origin(caller));
+            return opened(caller, account);
         });
 
         return new SignedIn(userId, profile.id(), sessions.tokens(account, opened));
@@ -82,6 +90,7 @@ public final class AccountDesk implements Accounts {
                 PasswordCheck.wellFormed(credentials.email(), Email::new).flatMap(accounts::findByEmail);
         Optional<PasswordHash> kept = found.flatMap(Account::passwordHash);
         if (!passwords.isRight(credentials.email(), credentials.password(), kept)) {
+            noteFailure(caller, found);
             throw new Refusal(new AccountProblem.InvalidCredentials());
         }
         Account account = found.orElseThrow();
@@ -89,9 +98,21 @@ public final class AccountDesk implements Accounts {
         SessionKeeper.Opened opened = transactions.inTransaction(() -> {
             requireStill(account.id(), kept);
             better.ifPresent(hash -> accounts.setPasswordHash(account.id(), hash));
-            return sessions.open(account);
+            return opened(caller, account);
         });
         return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, opened));
+    }
+
+    private SessionKeeper.Opened opened(Caller caller, Account account) {
+        SessionKeeper.Opened opened = sessions.open(account);
+        journal.note(account.id(), AuditAction.SIGNED_IN, AuditJournal.signIn(caller, opened.session()));
+        return opened;
+    }
+
+    /** Written for an address without an account too: the time that it takes must not tell which addresses have one. */
+    private void noteFailure(Caller caller, Optional<Account> found) {
+        transactions.run(
+                () -> journal.note(found.map(Account::id), AuditAction.SIGN_IN_FAILED, AuditJournal.origin(caller)));
     }
 
     /** A password that was changed while it was being checked signs nobody in any more. */

@@ -1,50 +1,37 @@
 package dev.guildhall.core.account;
 
-import dev.guildhall.ports.Ticker;
-import dev.guildhall.ports.account.SessionStore;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import dev.guildhall.ports.account.AccountStores;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.IntSupplier;
 
-/** Forgets sessions some time after their end, in small steps, until its thread is interrupted. */
-public final class SessionSweep implements Runnable {
-    private static final Logger LOG = System.getLogger(SessionSweep.class.getName());
-    private static final Duration EVERY = Duration.ofMinutes(10);
-    private static final Duration KEEP = Duration.ofDays(1);
+/** Forgets sessions a day after their end and audit entries after a year, in small steps. */
+public final class AccountSweep implements Runnable {
+    private static final Duration KEEP_SESSIONS = Duration.ofDays(1);
+    private static final Duration KEEP_AUDIT = Duration.ofDays(365);
     private static final int STEP = 500;
     private static final int STEPS = 200;
 
-    private final SessionStore sessions;
+    private final AccountStores stores;
     private final InstantSource clock;
-    private final Ticker ticker;
 
-    public SessionSweep(SessionStore sessions, InstantSource clock, Ticker ticker) {
-        this.sessions = sessions;
+    public AccountSweep(AccountStores stores, InstantSource clock) {
+        this.stores = stores;
         this.clock = clock;
-        this.ticker = ticker;
     }
 
     @Override
     public void run() {
-        try {
-            while (!Thread.currentThread().isInterrupted()) {
-                sweep();
-                ticker.pause(EVERY);
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
+        Instant now = clock.instant();
+        sweep(() -> stores.sessions().sweep(now.minus(KEEP_SESSIONS), STEP));
+        sweep(() -> stores.audit().sweep(now.minus(KEEP_AUDIT), STEP));
     }
 
-    private void sweep() {
-        try {
-            int steps = 0;
-            while (sessions.sweep(clock.instant().minus(KEEP), STEP) == STEP && steps < STEPS) {
-                steps++;
-            }
-        } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "expired sessions could not be swept, next try in {0}: {1}", EVERY, outage);
+    private static void sweep(IntSupplier step) {
+        int steps = 1;
+        while (step.getAsInt() == STEP && steps < STEPS) {
+            steps++;
         }
     }
 }

@@ -24,8 +24,10 @@ public final class GroupSuccession {
     private final ProfileStore profiles;
     private final GroupStore groups;
     private final MembershipStore members;
+    private final GroupJournal journal;
 
-    public GroupSuccession(AccountStores stores) {
+    public GroupSuccession(AccountStores stores, AuditJournal journal) {
+        this.journal = new GroupJournal(journal);
         this.profiles = stores.profiles();
         this.groups = stores.groups();
         this.members = stores.memberships();
@@ -56,8 +58,14 @@ public final class GroupSuccession {
         }
     }
 
+    private void promote(Membership heir) {
+        members.setRole(heir.groupId(), heir.profileId(), GroupRole.OWNER);
+        profiles.find(heir.profileId())
+                .ifPresent(profile -> journal.noteInherited(heir.withRole(GroupRole.OWNER), profile));
+    }
+
     private void handOver(GroupId id) {
         Optional<Membership> heir = members.heir(id);
-        heir.ifPresentOrElse(next -> members.setRole(id, next.profileId(), GroupRole.OWNER), () -> groups.remove(id));
+        heir.ifPresentOrElse(this::promote, () -> groups.remove(id));
     }
 }

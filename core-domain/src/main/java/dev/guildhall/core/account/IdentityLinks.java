@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.IdentityId;
 import dev.guildhall.ports.ProfileId;
@@ -7,18 +8,23 @@ import dev.guildhall.ports.Role;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStores;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.AuditDetail;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.ExternalIdentity;
 import dev.guildhall.ports.account.LinkedIdentity;
 import dev.guildhall.ports.account.Profile;
 import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -30,20 +36,26 @@ public final class IdentityLinks {
     private final InstantSource clock;
     private final IdSource ids;
     private final AccountStores kept;
+    private final AuditJournal journal;
     private final Permissions permissions;
     private final OAuthLimits limits;
 
     public IdentityLinks(
-            InstantSource clock, IdSource ids, AccountStores kept, Permissions permissions, OAuthLimits limits) {
-        this.clock = clock;
-        this.ids = ids;
+            SessionKeeper.Sources sources,
+            AccountStores kept,
+            AuditJournal journal,
+            Permissions permissions,
+            OAuthLimits limits) {
+        this.clock = sources.clock();
+        this.ids = sources.ids();
         this.kept = kept;
+        this.journal = journal;
         this.permissions = permissions;
         this.limits = limits;
     }
 
     /** The account that the identity signs in to, joined or made where that is allowed. */
-    Account accountOf(ProviderName provider, ExternalIdentity identity) {
+    Account accountOf(Caller caller, ProviderName provider, ExternalIdentity identity) {
         Optional<Account> linked = kept.identities()
                 .find(identity.key())
                 .flatMap(link -> kept.accounts().find(link.userId()));
@@ -54,13 +66,14 @@ public final class IdentityLinks {
         Account account = kept.accounts()
                 .findByEmail(email)
                 .map(local -> joinable(local, identity))
-                .orElseGet(() -> registered(email, identity));
-        add(account.id(), provider, identity);
+                .orElseGet(() -> registered(caller, email, identity));
+        note(caller, AuditAction.IDENTITY_LINKED, add(account.id(), provider, identity));
         return account;
     }
 
     /** Links the identity to that account, unless it is. */
-    LinkedIdentity link(UserId userId, ProviderName provider, ExternalIdentity identity) {
+    LinkedIdentity link(Caller.User user, ProviderName provider, ExternalIdentity identity) {
+        UserId userId = user.userId();
         Account account = locked(userId);
         List<LinkedIdentity> own = ofUser(userId);
         Optional<LinkedIdentity> linked =
@@ -72,20 +85,38 @@ public final class IdentityLinks {
             throw new Refusal(new AccountProblem.TooManyIdentities(limits.identities()));
         }
         verifyEmail(account, identity);
-        return add(userId, provider, identity);
+        LinkedIdentity added = add(userId, provider, identity);
+        note(user, AuditAction.IDENTITY_LINKED, added);
+        return added;
     }
 
     /** Ends a link, unless it is the last way to sign in. */
-    void unlink(UserId userId, IdentityId id) {
-        Account account = locked(userId);
-        List<LinkedIdentity> own = ofUser(userId);
-        if (own.stream().noneMatch(link -> link.id().equals(id))) {
-            throw new Refusal(new CommonProblem.NotFound("identity"));
-        }
+    void unlink(Caller.User user, IdentityId id) {
+        Account account = locked(user.userId());
+        List<LinkedIdentity> own = ofUser(user.userId());
+        LinkedIdentity leaving = own.stream()
+                .filter(link -> link.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("identity")));
         if (own.size() == 1 && account.passwordHash().isEmpty()) {
             throw new Refusal(new AccountProblem.LastSignInMethod());
         }
         kept.identities().remove(id);
+        note(user, AuditAction.IDENTITY_UNLINKED, leaving);
+    }
+
+    void noteSignIn(Caller caller, ProviderName provider, Session session) {
+        Map<AuditDetail, String> details = AuditJournal.signIn(caller, session);
+        details.put(AuditDetail.PROVIDER, provider.value());
+        journal.note(session.userId(), AuditAction.SIGNED_IN, details);
+    }
+
+    private void note(Caller caller, AuditAction action, LinkedIdentity link) {
+        Map<AuditDetail, String> details = new EnumMap<>(AuditDetail.class);
+        details.putAll(AuditJournal.origin(caller));
+        details.put(AuditDetail.IDENTITY_ID, link.id().value());
+        details.put(AuditDetail.PROVIDER, link.provider().value());
+        journal.note(link.userId(), action, details);
     }
 
     /** What is true of all links of an account together is decided under its lock. */
@@ -106,7 +137,7 @@ public final class IdentityLinks {
         return local;
     }
 
-    private Account registered(Email email, ExternalIdentity identity) {
+    private Account registered(Caller caller, Email email, ExternalIdentity identity) {
         Instant now = clock.instant();
         ProfileId profileId = new ProfileId(ids.next("prf"));
         Account account = new Account(
@@ -117,6 +148,7 @@ public final class IdentityLinks {
         }
         DisplayName name = identity.name().orElseGet(() -> AccountDesk.nameFrom(email));
         kept.profiles().add(new Profile(profileId, account.id(), name, Optional.empty(), now));
+        journal.note(account.id(), AuditAction.REGISTERED, AuditJournal.origin(caller));
         return account;
     }
 

@@ -79,8 +79,10 @@ public final class OAuthDesk implements OAuthSignIn {
     public SignedIn signIn(Caller caller, OAuthGrant grant) {
         ExternalIdentity identity = identityOf(grant);
         Entered entered = againIfRaced(() -> {
-            Account account = links.accountOf(grant.provider(), identity);
-            return new Entered(account, sessions.open(account));
+            Account account = links.accountOf(caller, grant.provider(), identity);
+            SessionKeeper.Opened opened = sessions.open(account);
+            links.noteSignIn(caller, grant.provider(), opened.session());
+            return new Entered(account, opened);
         });
         Account account = entered.account();
         return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, entered.opened()));
@@ -90,7 +92,7 @@ public final class OAuthDesk implements OAuthSignIn {
     public LinkedIdentity link(Caller caller, OAuthGrant grant) {
         Caller.User user = caller.requireUser();
         ExternalIdentity identity = identityOf(grant);
-        return transactions.inTransaction(() -> links.link(user.userId(), grant.provider(), identity));
+        return transactions.inTransaction(() -> links.link(user, grant.provider(), identity));
     }
 
     @Override
@@ -102,7 +104,7 @@ public final class OAuthDesk implements OAuthSignIn {
     @Override
     public void unlink(Caller caller, IdentityId id) {
         Caller.User user = caller.requireUser();
-        transactions.run(() -> links.unlink(user.userId(), id));
+        transactions.run(() -> links.unlink(user, id));
     }
 
     private ExternalIdentity identityOf(OAuthGrant grant) {

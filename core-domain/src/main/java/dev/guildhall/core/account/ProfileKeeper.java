@@ -11,6 +11,8 @@ import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.Activation;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.AuditDetail;
 import dev.guildhall.ports.account.NewProfile;
 import dev.guildhall.ports.account.OwnProfile;
 import dev.guildhall.ports.account.Profile;
@@ -21,6 +23,7 @@ import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 
 /** Makes, changes and switches between the profiles of an account. Thread-safe. */
@@ -30,16 +33,22 @@ public final class ProfileKeeper implements Profiles {
     private final Transactions transactions;
     private final AccountStore accounts;
     private final ProfileStore profiles;
+    private final AuditJournal journal;
     private final SessionKeeper sessions;
     private final GroupLimits limits;
 
     public ProfileKeeper(
-            InstantSource clock, IdSource ids, AccountStores stores, SessionKeeper sessions, GroupLimits limits) {
-        this.clock = clock;
-        this.ids = ids;
+            SessionKeeper.Sources sources,
+            AccountStores stores,
+            AuditJournal journal,
+            SessionKeeper sessions,
+            GroupLimits limits) {
+        this.clock = sources.clock();
+        this.ids = sources.ids();
         this.transactions = stores.transactions();
         this.accounts = stores.accounts();
         this.profiles = stores.profiles();
+        this.journal = journal;
         this.sessions = sessions;
         this.limits = limits;
     }
@@ -55,7 +64,8 @@ public final class ProfileKeeper implements Profiles {
 
     @Override
     public OwnProfile add(Caller caller, NewProfile wanted) {
-        UserId userId = caller.requireUser().userId();
+        Caller.User user = caller.requireUser();
+        UserId userId = user.userId();
         Profile profile = new Profile(
                 new ProfileId(ids.next("prf")), userId, wanted.displayName(), wanted.avatar(), clock.instant());
         transactions.run(() -> {
@@ -66,16 +76,19 @@ public final class ProfileKeeper implements Profiles {
                 throw new Refusal(new AccountProblem.TooManyProfiles(limits.profiles()));
             }
             profiles.add(profile);
+            note(user, AuditAction.PROFILE_ADDED, profile.id());
         });
         return new OwnProfile(profile, false);
     }
 
     @Override
     public OwnProfile change(Caller caller, ProfileId id, ProfileChange change) {
-        UserId userId = caller.requireUser().userId();
+        Caller.User user = caller.requireUser();
+        UserId userId = user.userId();
         return transactions.inTransaction(() -> {
             Profile changed = change.applyTo(own(userId, profiles.lock(id)));
             profiles.change(changed);
+            note(user, AuditAction.PROFILE_CHANGED, id);
             return seenBy(accounts.find(userId).orElseThrow(ProfileKeeper::accountGone), changed);
         });
     }
@@ -85,9 +98,19 @@ public final class ProfileKeeper implements Profiles {
         Caller.User user = caller.requireUser();
         own(user.userId(), profiles.find(id));
         Activation activation = sessions.switchedTo(user, id);
-        accounts.setActiveProfile(user.userId(), id);
+        transactions.run(() -> {
+            accounts.setActiveProfile(user.userId(), id);
+            note(user, AuditAction.PROFILE_ACTIVATED, id);
+        });
         sessions.changed(user);
         return activation;
+    }
+
+    private void note(Caller.User user, AuditAction action, ProfileId id) {
+        journal.note(
+                user.userId(),
+                action,
+                Map.of(AuditDetail.SESSION_ID, user.sessionId().value(), AuditDetail.PROFILE_ID, id.value()));
     }
 
     private static Profile own(UserId userId, Optional<Profile> found) {

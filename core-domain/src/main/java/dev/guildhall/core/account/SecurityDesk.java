@@ -6,6 +6,8 @@ import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountSecurity;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AccountStores;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.AuditDetail;
 import dev.guildhall.ports.account.OwnSession;
 import dev.guildhall.ports.account.PasswordChange;
 import dev.guildhall.ports.account.PasswordHash;
@@ -13,18 +15,25 @@ import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Sessions, password and end of an account, for its owner. Passwords are hashed outside of transactions. Thread-safe. */
 public final class SecurityDesk implements AccountSecurity {
     private final AccountStores stores;
+    private final AuditJournal journal;
     private final PasswordCheck passwords;
     private final SessionKeeper sessions;
     private final GroupSuccession succession;
 
     public SecurityDesk(
-            AccountStores stores, PasswordCheck passwords, SessionKeeper sessions, GroupSuccession succession) {
+            AccountStores stores,
+            AuditJournal journal,
+            PasswordCheck passwords,
+            SessionKeeper sessions,
+            GroupSuccession succession) {
         this.stores = stores;
+        this.journal = journal;
         this.passwords = passwords;
         this.sessions = sessions;
         this.succession = succession;
@@ -53,7 +62,14 @@ public final class SecurityDesk implements AccountSecurity {
                 throw new Refusal(new AccountProblem.InvalidCredentials());
             }
             accounts().setPasswordHash(account.id(), next);
-            return sessions.endOthers(user);
+            List<SessionId> others = sessions.endOthers(user);
+            journal.note(
+                    account.id(),
+                    AuditAction.PASSWORD_CHANGED,
+                    Map.of(
+                            AuditDetail.SESSION_ID, user.sessionId().value(),
+                            AuditDetail.SESSIONS_ENDED, String.valueOf(others.size())));
+            return others;
         });
         sessions.forget(ended);
     }
@@ -78,6 +94,8 @@ public final class SecurityDesk implements AccountSecurity {
                 .find(user.userId())
                 .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account is gone")));
         if (!passwords.isRight(account.email().value(), password, account.passwordHash())) {
+            stores.transactions()
+                    .run(() -> journal.note(account.id(), AuditAction.SIGN_IN_FAILED, AuditJournal.origin(user)));
             throw new Refusal(new AccountProblem.InvalidCredentials());
         }
         return account;

@@ -5,6 +5,7 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccessClaims;
 import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.AccessTokens;
@@ -12,6 +13,7 @@ import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.Activation;
+import dev.guildhall.ports.account.AuditAction;
 import dev.guildhall.ports.account.OwnSession;
 import dev.guildhall.ports.account.RefreshToken;
 import dev.guildhall.ports.account.Rotation;
@@ -59,6 +61,8 @@ public final class SessionKeeper {
     private final AccountStore accounts;
     private final SessionStore sessions;
     private final AccessTokens accessTokens;
+    private final Transactions transactions;
+    private final AuditJournal journal;
     private final SessionStates states;
     private final Permissions permissions;
     private final AccountLimits limits;
@@ -66,12 +70,15 @@ public final class SessionKeeper {
     public SessionKeeper(
             Sources sources,
             AccountStores stores,
+            AuditJournal journal,
             AccessTokens accessTokens,
             Permissions permissions,
             AccountLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.refreshTokens = new RefreshTokens(sources.secrets());
+        this.transactions = stores.transactions();
+        this.journal = journal;
         this.accounts = stores.accounts();
         this.sessions = stores.sessions();
         this.accessTokens = accessTokens;
@@ -96,8 +103,11 @@ public final class SessionKeeper {
     TokenSet refresh(RefreshToken presented) {
         Instant now = clock.instant();
         RefreshToken successor = refreshTokens.fresh();
-        Rotation rotation = sessions.rotate(
-                RefreshTokens.hash(presented), RefreshTokens.hash(successor), now, now.plus(limits.refreshTokenLife()));
+        Rotation rotation = transactions.inTransaction(() -> noted(sessions.rotate(
+                RefreshTokens.hash(presented),
+                RefreshTokens.hash(successor),
+                now,
+                now.plus(limits.refreshTokenLife()))));
         return switch (rotation) {
             case Rotation.Rotated(Session session) -> tokens(owner(session), new Opened(session, successor));
             case Rotation.Reused(Session session) -> {
@@ -112,9 +122,31 @@ public final class SessionKeeper {
         };
     }
 
+    private Rotation noted(Rotation rotation) {
+        switch (rotation) {
+            case Rotation.Rotated(Session session) ->
+                journal.note(session.userId(), AuditAction.TOKEN_REFRESHED, session.id());
+            case Rotation.Reused(Session session) ->
+                journal.note(session.userId(), AuditAction.TOKEN_REUSED, session.id());
+            case Rotation.Refused ignored -> {}
+        }
+        return rotation;
+    }
+
     void end(Caller.User caller) {
-        sessions.end(caller.sessionId(), clock.instant());
-        states.ended(caller.sessionId());
+        end(caller, caller.sessionId(), AuditAction.SIGNED_OUT);
+    }
+
+    private boolean end(Caller.User caller, SessionId id, AuditAction action) {
+        boolean ended = transactions.inTransaction(() -> {
+            boolean first = sessions.end(id, clock.instant());
+            if (first) {
+                journal.note(caller.userId(), action, id);
+            }
+            return first;
+        });
+        states.ended(id);
+        return ended;
     }
 
     /** Ends a session of the caller's own; false when it is none, or had ended. */
@@ -122,11 +154,7 @@ public final class SessionKeeper {
         boolean own = sessions.find(id)
                 .filter(session -> session.userId().equals(caller.userId()))
                 .isPresent();
-        boolean ended = own && sessions.end(id, clock.instant());
-        if (own) {
-            states.ended(id);
-        }
-        return ended;
+        return own && end(caller, id, AuditAction.SESSION_REVOKED);
     }
 
     List<OwnSession> ofUser(Caller.User caller) {

@@ -8,7 +8,9 @@ import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.GroupStore;
 import dev.guildhall.ports.account.GroupSummary;
 import dev.guildhall.ports.account.Membership;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Groups in memory. The transactions run one at a time, so every group is held by the one that runs. Thread-safe. */
@@ -44,9 +46,13 @@ public final class InMemoryGroupStore implements GroupStore {
     }
 
     @Override
-    public Page<GroupSummary> ofProfile(ProfileId profileId, PageRequest page) {
+    public Page<GroupSummary> ofProfiles(List<ProfileId> profiles, PageRequest page) {
         return transactions.guarded(() -> {
-            List<GroupSummary> all = members.ofProfile(profileId).stream()
+            Map<GroupId, Membership> strongest = new LinkedHashMap<>();
+            profiles.stream()
+                    .flatMap(profile -> members.ofProfile(profile).stream())
+                    .forEach(membership -> strongest.merge(membership.groupId(), membership, Membership::stronger));
+            List<GroupSummary> all = strongest.values().stream()
                     .flatMap(membership -> summary(membership).stream())
                     .toList();
             return Page.newestFirst(all, page, summary -> summary.group().id());

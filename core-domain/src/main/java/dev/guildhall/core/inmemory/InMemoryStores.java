@@ -2,6 +2,7 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AuditStore;
 import dev.guildhall.ports.account.GroupStore;
 import dev.guildhall.ports.account.IdentityStore;
 import dev.guildhall.ports.account.MembershipStore;
@@ -24,6 +25,7 @@ import dev.guildhall.ports.storage.Stores;
  * @param signingKeys the keys of access tokens
  * @param identities identities that are linked to accounts
  * @param oauthStates sign-ins that were begun at a provider
+ * @param audit what was done
  * @param conversations conversations
  * @param memories memories
  * @param transactions makes writes of several stores one
@@ -37,6 +39,7 @@ public record InMemoryStores(
         SigningKeyStore signingKeys,
         IdentityStore identities,
         OAuthStateStore oauthStates,
+        AuditStore audit,
         ConversationStore conversations,
         MemoryStore memories,
         Transactions transactions)
@@ -55,6 +58,7 @@ public record InMemoryStores(
                 new InMemorySigningKeyStore(transactions),
                 new InMemoryIdentityStore(transactions),
                 new InMemoryOAuthStateStore(transactions),
+                new InMemoryAuditStore(transactions),
                 new InMemoryConversationStore(transactions),
                 new InMemoryMemoryStore(transactions),
                 transactions);

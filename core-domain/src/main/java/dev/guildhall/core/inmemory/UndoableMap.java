@@ -22,6 +22,15 @@ final class UndoableMap<K, V> {
         return List.copyOf(entries.values());
     }
 
+    int size() {
+        return entries.size();
+    }
+
+    /** The key that stands first; empty when there is none. */
+    Optional<K> eldest() {
+        return entries.keySet().stream().findFirst();
+    }
+
     void put(K key, V value) {
         Optional<V> before = Optional.ofNullable(entries.put(key, value));
         transactions.onUndo(() -> before.ifPresentOrElse(old -> entries.put(key, old), () -> entries.remove(key)));

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.account.AuditEntry;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.contract.Given;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
-class SessionSweepTest {
+class AccountSweepTest {
     private static final Duration KEPT = Duration.ofDays(1);
     private static final Duration ROUND = Duration.ofMinutes(10);
 
@@ -83,23 +85,18 @@ class SessionSweepTest {
     }
 
     @Test
-    void an_outage_ends_no_housekeeping() throws InterruptedException {
-        end();
-        BrokenSessions broken = new BrokenSessions();
-        sweeper = Thread.ofVirtual().start(new SessionSweep(broken, time, time));
-        time.awaitWaiting(1);
+    void an_entry_of_the_audit_trail_is_forgotten_after_a_year_and_not_before() throws InterruptedException {
+        Caller.User caller = installation.someone();
 
+        advance(Duration.ofDays(365));
+        int keptForAYear = trailOf(caller).size();
         advance(ROUND);
 
-        assertThat(broken.sweeps()).isEqualTo(2);
+        assertThat(keptForAYear).isEqualTo(2);
+        assertThat(trailOf(caller)).isEmpty();
     }
 
-    @Test
-    void an_interrupt_ends_it() throws InterruptedException {
-        sweeper.interrupt();
-
-        boolean ended = sweeper.join(Duration.ofSeconds(10));
-
-        assertThat(ended).isTrue();
+    private List<AuditEntry> trailOf(Caller.User caller) {
+        return installation.core().audit().entries(caller, PageRequest.first()).items();
     }
 }

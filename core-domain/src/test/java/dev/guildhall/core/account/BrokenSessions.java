@@ -11,13 +11,11 @@ import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** A session store whose every call fails, and which counts the sweeps. */
+/** A session store whose every call fails. */
 final class BrokenSessions implements SessionStore {
     final RuntimeException outage = new IllegalStateException("the store cannot be reached");
 
-    private final AtomicInteger sweeps = new AtomicInteger();
     private Optional<UserId> lastUser = Optional.empty();
 
     /** Stores that are good but for the sessions. */
@@ -38,10 +36,6 @@ final class BrokenSessions implements SessionStore {
     /** For whom a session should have been opened last. */
     UserId lastUser() {
         return lastUser.orElseThrow();
-    }
-
-    int sweeps() {
-        return sweeps.get();
     }
 
     @Override
@@ -68,7 +62,6 @@ final class BrokenSessions implements SessionStore {
 
     @Override
     public int sweep(Instant before, int most) {
-        sweeps.incrementAndGet();
         throw outage;
     }
 

@@ -199,15 +199,17 @@ class GroupKeeperTest {
     }
 
     @Test
-    void a_caller_acts_through_the_profile_of_the_token_alone() {
+    void a_caller_sees_the_groups_of_all_own_profiles_and_acts_through_the_one_of_the_token() {
         NewProfile work = new NewProfile(new DisplayName("At work"), Optional.empty());
         ProfileId other =
                 installation.core().profiles().add(founder, work).profile().id();
         Activation activation = installation.core().profiles().activate(founder, other);
         Caller.User asOther = installation.accounts().authenticate(Caller.anonymous(), activation.accessToken());
 
-        assertThat(listed(asOther).items()).isEmpty();
-        assertThat(Refused.by(() -> guild.members(asOther))).isEqualTo(NO_SUCH_GROUP);
+        assertThat(listed(asOther)).isEqualTo(listed(founder));
+        assertThat(guild.members(asOther)).isEqualTo(guild.members(founder));
+        assertThat(Refused.by(() -> guild.groups().delete(asOther, guild.id())))
+                .isEqualTo(new CommonProblem.Forbidden("another profile of yours is in the group: activate that one"));
         assertThat(listed(founder).items()).hasSize(1);
     }
 

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.GroupRole;
 import dev.guildhall.ports.storage.Stores;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
 class GroupSuccessionTest {
     private final Installation installation = new Installation();
     private final Stores stores = installation.stores();
     private final Guild guild = new Guild(installation);
-    private final GroupSuccession succession = new GroupSuccession(stores);
+    private final GroupSuccession succession =
+            new GroupSuccession(stores, new AuditJournal(InstantSource.fixed(Sample.NOW), Sample::id, stores.audit()));
 
     private void leaves(Caller.User somebody) {
         stores.transactions().run(() -> succession.leaveAll(somebody.userId()));

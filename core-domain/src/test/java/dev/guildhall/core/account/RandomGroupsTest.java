@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.GroupRole;
 import dev.guildhall.ports.account.Headcount;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -24,7 +26,8 @@ class RandomGroupsTest {
     private final Installation installation = new Installation();
     private final Stores stores = installation.stores();
     private final Guild guild = new Guild(installation);
-    private final GroupSuccession succession = new GroupSuccession(stores);
+    private final GroupSuccession succession =
+            new GroupSuccession(stores, new AuditJournal(InstantSource.fixed(Sample.NOW), Sample::id, stores.audit()));
     private final List<Caller.User> people = Stream.concat(
                     Stream.of(guild.founder()),
                     Stream.generate(installation::someone).limit(PEOPLE - 1L))

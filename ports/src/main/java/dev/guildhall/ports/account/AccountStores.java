@@ -28,6 +28,9 @@ public interface AccountStores {
     /** Identities at providers that are linked to accounts. */
     IdentityStore identities();
 
+    /** What was done, and when. */
+    AuditStore audit();
+
     /** Sign-ins that were begun at a provider. */
     OAuthStateStore oauthStates();
 }

@@ -3,7 +3,7 @@ package dev.guildhall.ports.account;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a profile may do in a group (contract 1, roles in a group); {@link Groups} has the table. */
+/** What a profile may do in a group (contract 1, roles in a group); {@link Groups} has the table. The strongest stands first. */
 public enum GroupRole {
     /** Does everything. Every group has one at least. */
     OWNER,

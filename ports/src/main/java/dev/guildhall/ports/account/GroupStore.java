@@ -3,6 +3,7 @@ package dev.guildhall.ports.account;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import java.util.List;
 import java.util.Optional;
 
 /** Driven port: groups. Blocks. Thread-safe; takes part in {@code Transactions}. */
@@ -25,6 +26,9 @@ public interface GroupStore {
     /** Forgets a group with its memberships; nothing happens when it is gone. */
     void remove(GroupId id);
 
-    /** The groups that a profile is in, latest identifier first. */
-    Page<GroupSummary> ofProfile(ProfileId profileId, PageRequest page);
+    /**
+     * The groups that any of these profiles is in, latest identifier first, each once and with the strongest role that
+     * one of them has there.
+     */
+    Page<GroupSummary> ofProfiles(List<ProfileId> profiles, PageRequest page);
 }

@@ -6,8 +6,8 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 
 /**
- * Driving port: groups and who is in them (spec/1, contract 1). A caller acts through the profile of the token, so
- * somebody with several profiles is in a group only while acting as the one that is a member.
+ * Driving port: groups and who is in them (spec/1, contract 1). Somebody with several profiles sees the groups of all of
+ * them, and acts through the profile of the token: where another one is the member, that is {@code Forbidden}.
  *
  * <table>
  *   <caption>Who may do what</caption>
@@ -28,7 +28,10 @@ import dev.guildhall.ports.ProfileId;
  * group that does not exist or that the caller is not in; with {@code Forbidden} where the table says no.
  */
 public interface Groups {
-    /** The groups that the caller's profile is in, newest first. */
+    /**
+     * The groups that any of the caller's profiles is in, newest first, each with the strongest role that one of them has
+     * there.
+     */
     Page<GroupSummary> list(Caller caller, PageRequest page);
 
     /**

@@ -13,6 +13,11 @@ import java.time.Instant;
  * @param joinedAt since when
  */
 public record Membership(MembershipId id, GroupId groupId, ProfileId profileId, GroupRole role, Instant joinedAt) {
+    /** Whichever of two may do more; the first one when they may do the same. */
+    public static Membership stronger(Membership one, Membership other) {
+        return one.role().compareTo(other.role()) <= 0 ? one : other;
+    }
+
     /** The same with another role. */
     public Membership withRole(GroupRole other) {
         return new Membership(id, groupId, profileId, other, joinedAt);

@@ -2,6 +2,7 @@ package dev.guildhall.ports.storage;
 
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AuditStore;
 import dev.guildhall.ports.account.GroupStore;
 import dev.guildhall.ports.account.IdentityStore;
 import dev.guildhall.ports.account.MembershipStore;
@@ -64,6 +65,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default OAuthStateStore oauthStates() {
         return others().oauthStates();
+    }
+
+    @Override
+    default AuditStore audit() {
+        return others().audit();
     }
 
     @Override

@@ -80,12 +80,30 @@ public interface GroupStoreContract {
         stores().memberships()
                 .add(Sample.membership(newer.id(), Given.someProfile(stores())).build());
 
-        Page<GroupSummary> page = groups().ofProfile(profile, PageRequest.first());
+        Page<GroupSummary> page = groups().ofProfiles(List.of(profile), PageRequest.first());
 
         assertThat(page.items())
                 .containsExactly(
                         new GroupSummary(newer, GroupRole.ADMIN, 2), new GroupSummary(older, GroupRole.OWNER, 1));
         assertThat(page.next()).isEmpty();
+    }
+
+    @Test
+    default void a_group_that_several_profiles_are_in_comes_once_with_the_strongest_role() {
+        ProfileId one = Given.someProfile(stores());
+        ProfileId other = Given.someProfile(stores());
+        Group shared = joined(one, GroupRole.MEMBER);
+        stores().memberships()
+                .add(Sample.membership(shared.id(), other).role(GroupRole.ADMIN).build());
+        Group others = joined(other, GroupRole.MEMBER);
+
+        Page<GroupSummary> page = groups().ofProfiles(List.of(one, other), PageRequest.first());
+        Page<GroupSummary> none = groups().ofProfiles(List.of(), PageRequest.first());
+
+        assertThat(page.items())
+                .containsExactly(
+                        new GroupSummary(others, GroupRole.MEMBER, 1), new GroupSummary(shared, GroupRole.ADMIN, 2));
+        assertThat(none.items()).isEmpty();
     }
 
     @Test
@@ -95,9 +113,10 @@ public interface GroupStoreContract {
         Group middle = joined(profile, GroupRole.OWNER);
         Group newest = joined(profile, GroupRole.OWNER);
 
-        Page<GroupSummary> first = groups().ofProfile(profile, new PageRequest(new Limit(2), Optional.empty()));
+        Page<GroupSummary> first =
+                groups().ofProfiles(List.of(profile), new PageRequest(new Limit(2), Optional.empty()));
         groups().remove(middle.id());
-        Page<GroupSummary> second = groups().ofProfile(profile, new PageRequest(new Limit(2), first.next()));
+        Page<GroupSummary> second = groups().ofProfiles(List.of(profile), new PageRequest(new Limit(2), first.next()));
 
         assertThat(first.items()).extracting(GroupSummary::group).containsExactly(newest, middle);
         assertThat(second.items()).extracting(GroupSummary::group).containsExactly(oldest);

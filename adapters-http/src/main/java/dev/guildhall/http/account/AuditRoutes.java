@@ -1,0 +1,55 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Json;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.account.AuditDetail;
+import dev.guildhall.ports.account.AuditEntry;
+import dev.guildhall.ports.account.AuditTrail;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The caller's audit trail over HTTP. Thread-safe. */
+public final class AuditRoutes {
+    /** One entry; {@code details} has those of {@link AuditDetail} that there are. */
+    private record EntryJson(String id, String action, Map<String, String> details, String createdAt) {
+        static EntryJson of(AuditEntry entry) {
+            Map<String, String> details = new LinkedHashMap<>();
+            for (AuditDetail detail : AuditDetail.values()) {
+                if (entry.details().containsKey(detail)) {
+                    details.put(detail.wireName(), entry.details().get(detail));
+                }
+            }
+            return new EntryJson(entry.id().value(), entry.action().wireName(), details, Json.timestamp(entry.at()));
+        }
+    }
+
+    private record PageJson(
+            List<EntryJson> entries, @Nullable String nextCursor) {
+        static PageJson of(Page<AuditEntry> page) {
+            return new PageJson(
+                    page.items().stream().map(EntryJson::of).toList(),
+                    page.next().map(Cursor::encode).orElse(null));
+        }
+    }
+
+    private final AuditTrail trail;
+
+    public AuditRoutes(AuditTrail trail) {
+        this.trail = trail;
+    }
+
+    /** All routes, below the base of the account service. */
+    public List<Route> routes() {
+        return List.of(Route.get("/auth/audit", Access.BEARER, this::entries));
+    }
+
+    private void entries(Exchange exchange) {
+        exchange.json(200, PageJson.of(trail.entries(exchange.caller(), exchange.page())));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.AuditId;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.AuditDetail;
+import dev.guildhall.ports.account.AuditEntry;
+import dev.guildhall.ports.account.AuditStore;
+import dev.guildhall.ports.account.AuditTrail;
+import dev.guildhall.ports.account.Session;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes the audit trail, and shows everybody their own. What writes belongs into the transaction that makes the entry
+ * true. Thread-safe.
+ */
+public final class AuditJournal implements AuditTrail {
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final AuditStore store;
+
+    public AuditJournal(InstantSource clock, IdSource ids, AuditStore store) {
+        this.clock = clock;
+        this.ids = ids;
+        this.store = store;
+    }
+
+    @Override
+    public Page<AuditEntry> entries(Caller caller, PageRequest page) {
+        return store.ofUser(caller.requireUser().userId(), page);
+    }
+
+    void note(UserId whose, AuditAction action, Map<AuditDetail, String> details) {
+        note(Optional.of(whose), action, details);
+    }
+
+    /** An entry about one session. */
+    void note(UserId whose, AuditAction action, SessionId sessionId) {
+        note(whose, action, Map.of(AuditDetail.SESSION_ID, sessionId.value()));
+    }
+
+    /** An entry that may be in nobody's trail. */
+    void note(Optional<UserId> whose, AuditAction action, Map<AuditDetail, String> details) {
+        store.add(new AuditEntry(new AuditId(ids.next("aud")), whose, action, details, clock.instant()));
+    }
+
+    /** A sign-in: the session that it opened, and where it came from. */
+    static Map<AuditDetail, String> signIn(Caller caller, Session session) {
+        Map<AuditDetail, String> details = new EnumMap<>(AuditDetail.class);
+        details.putAll(origin(caller));
+        details.put(AuditDetail.SESSION_ID, session.id().value());
+        return details;
+    }
+
+    /** The session that a caller uses, or else the address that the request comes from. */
+    static Map<AuditDetail, String> origin(Caller caller) {
+        return switch (caller) {
+            case Caller.User user ->
+                Map.of(AuditDetail.SESSION_ID, user.sessionId().value());
+            case Caller.Anonymous anonymous -> Map.of(AuditDetail.CLIENT_ADDRESS, anonymous.clientAddress());
+        };
+    }
+}

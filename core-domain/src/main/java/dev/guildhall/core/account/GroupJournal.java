@@ -1,0 +1,60 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.AuditDetail;
+import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.Membership;
+import dev.guildhall.ports.account.Profile;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What is done in groups, for the trails of whoever does it and of whomever it is done to. Thread-safe. */
+final class GroupJournal {
+    private final AuditJournal journal;
+
+    GroupJournal(AuditJournal journal) {
+        this.journal = journal;
+    }
+
+    /** The caller's profile made or deleted a group. */
+    void note(Caller.User actor, AuditAction action, GroupId id) {
+        Map<AuditDetail, String> details = own(actor);
+        details.put(AuditDetail.GROUP_ID, id.value());
+        details.put(AuditDetail.PROFILE_ID, actor.profileId().value());
+        journal.note(actor.userId(), action, details);
+    }
+
+    /**
+     * The caller's profile did something to a member.
+     *
+     * @param member as it is from then on, or as it was when it is gone
+     */
+    void note(Caller.User actor, AuditAction action, Membership member, Profile profile) {
+        Map<AuditDetail, String> mine = own(actor);
+        mine.putAll(about(member));
+        journal.note(actor.userId(), action, mine);
+        if (!profile.userId().equals(actor.userId())) {
+            Map<AuditDetail, String> theirs = about(member);
+            theirs.put(AuditDetail.ACTOR_PROFILE_ID, actor.profileId().value());
+            journal.note(profile.userId(), action, theirs);
+        }
+    }
+
+    /** A member became an owner because the last one's account is gone. */
+    void noteInherited(Membership heir, Profile profile) {
+        journal.note(profile.userId(), AuditAction.MEMBER_CHANGED, about(heir));
+    }
+
+    private static Map<AuditDetail, String> own(Caller.User actor) {
+        return new EnumMap<>(AuditJournal.origin(actor));
+    }
+
+    private static Map<AuditDetail, String> about(Membership member) {
+        Map<AuditDetail, String> details = new EnumMap<>(AuditDetail.class);
+        details.put(AuditDetail.GROUP_ID, member.groupId().value());
+        details.put(AuditDetail.PROFILE_ID, member.profileId().value());
+        details.put(AuditDetail.ROLE, member.role().wireName());
+        return details;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.guildhall.core.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Sample;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class HousekeepingTest {
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
+    private final AtomicInteger broken = new AtomicInteger();
+    private final AtomicInteger done = new AtomicInteger();
+    private final List<Runnable> chores = List.of(this::fail, done::incrementAndGet);
+    private final Thread keeper = Thread.ofVirtual().unstarted(new Housekeeping(time, chores));
+
+    private void fail() {
+        broken.incrementAndGet();
+        throw new IllegalStateException("the store cannot be reached");
+    }
+
+    @BeforeEach
+    void begin() throws InterruptedException {
+        keeper.start();
+        time.awaitWaiting(1);
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        keeper.interrupt();
+        keeper.join();
+    }
+
+    @Test
+    void chores_are_done_at_once_and_every_ten_minutes() throws InterruptedException {
+        int atOnce = done.get();
+        time.advance(Duration.ofMinutes(10));
+        time.awaitWaiting(1);
+
+        assertThat(atOnce).isEqualTo(1);
+        assertThat(done).hasValue(2);
+    }
+
+    @Test
+    void a_chore_that_fails_is_tried_again_and_keeps_the_others_from_nothing() throws InterruptedException {
+        time.advance(Duration.ofMinutes(10));
+        time.awaitWaiting(1);
+
+        assertThat(broken).hasValue(2);
+        assertThat(done).hasValue(2);
+    }
+
+    @Test
+    void an_interrupt_ends_it() throws InterruptedException {
+        keeper.interrupt();
+
+        boolean ended = keeper.join(Duration.ofSeconds(10));
+
+        assertThat(ended).isTrue();
+    }
+}
