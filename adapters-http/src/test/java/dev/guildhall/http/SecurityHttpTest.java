@@ -103,7 +103,9 @@ class SecurityHttpTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{}|422|currentPassword: is required; newPassword: is required",
+                "{}|422|newPassword: is required",
+                "{\"newPassword\":\"12345678\"}|422|currentPassword: is required",
+                "{\"currentPassword\":null,\"newPassword\":\"12345678\"}|422|currentPassword: is required",
                 "{\"currentPassword\":1,\"newPassword\":\"short\"}|422|newPassword: must have 8 to 128",
                 "{\"currentPassword\":\"wrong horse\",\"newPassword\":\"12345678\"}|401|credentials"
             })

@@ -12,6 +12,7 @@ import dev.guildhall.core.account.OAuthStates;
 import dev.guildhall.core.account.PasswordCheck;
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.account.ProfileKeeper;
+import dev.guildhall.core.account.Reauthentication;
 import dev.guildhall.core.account.SecurityDesk;
 import dev.guildhall.core.account.SessionKeeper;
 import dev.guildhall.core.account.SignInThrottle;
@@ -63,7 +64,13 @@ final class Wiring {
         Completions completions = new CompletionDesk(parts.chatModel);
         return new Core(
                 new AccountDesk(sources, stores, journal, passwords, sessions),
-                new SecurityDesk(stores, journal, passwords, sessions, new GroupSuccession(stores, journal)),
+                new SecurityDesk(
+                        stores,
+                        journal,
+                        passwords,
+                        new Reauthentication(clock, stores, journal, passwords),
+                        sessions,
+                        new GroupSuccession(stores, journal)),
                 new ProfileKeeper(sources, stores, journal, sessions, limits.group()),
                 new GroupKeeper(sources, stores, journal, permissions, limits.group()),
                 oauth(),

@@ -12,6 +12,7 @@ import dev.guildhall.ports.account.OwnSession;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordChange;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Sessions, password and end of an account over HTTP (contract 1, the last item). Thread-safe. */
@@ -57,7 +58,7 @@ public final class SecurityRoutes {
 
     private void changePassword(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<String> current = body.required("currentPassword", JsonReader.text());
+        Supplier<Optional<String>> current = body.optional("currentPassword", JsonReader.text());
         Supplier<Password> next = body.required("newPassword", JsonReader.text(Password::new));
         body.check();
         security.changePassword(exchange.caller(), new PasswordChange(current.get(), next.get()));
@@ -66,7 +67,7 @@ public final class SecurityRoutes {
 
     private void deleteAccount(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<String> password = body.required("password", JsonReader.text());
+        Supplier<Optional<String>> password = body.optional("password", JsonReader.text());
         body.check();
         security.deleteAccount(exchange.caller(), password.get());
         exchange.noContent();

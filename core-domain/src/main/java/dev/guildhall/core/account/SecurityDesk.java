@@ -23,6 +23,7 @@ public final class SecurityDesk implements AccountSecurity {
     private final AccountStores stores;
     private final AuditJournal journal;
     private final PasswordCheck passwords;
+    private final Reauthentication reauthentication;
     private final SessionKeeper sessions;
     private final GroupSuccession succession;
 
@@ -30,11 +31,13 @@ public final class SecurityDesk implements AccountSecurity {
             AccountStores stores,
             AuditJournal journal,
             PasswordCheck passwords,
+            Reauthentication reauthentication,
             SessionKeeper sessions,
             GroupSuccession succession) {
         this.stores = stores;
         this.journal = journal;
         this.passwords = passwords;
+        this.reauthentication = reauthentication;
         this.sessions = sessions;
         this.succession = succession;
     }
@@ -54,11 +57,10 @@ public final class SecurityDesk implements AccountSecurity {
     @Override
     public void changePassword(Caller caller, PasswordChange change) {
         Caller.User user = caller.requireUser();
-        Account account = confirmed(user, change.current());
-        PasswordHash present = account.passwordHash().orElseThrow();
+        Account account = reauthentication.require(user, "currentPassword", change.current());
         PasswordHash next = passwords.hash(change.next());
         List<SessionId> ended = stores.transactions().inTransaction(() -> {
-            if (!accounts().lock(account.id()).flatMap(Account::passwordHash).equals(Optional.of(present))) {
+            if (!accounts().lock(account.id()).flatMap(Account::passwordHash).equals(account.passwordHash())) {
                 throw new Refusal(new AccountProblem.InvalidCredentials());
             }
             accounts().setPasswordHash(account.id(), next);
@@ -75,9 +77,9 @@ public final class SecurityDesk implements AccountSecurity {
     }
 
     @Override
-    public void deleteAccount(Caller caller, String password) {
+    public void deleteAccount(Caller caller, Optional<String> password) {
         Caller.User user = caller.requireUser();
-        Account account = confirmed(user, password);
+        Account account = reauthentication.require(user, "password", password);
         List<SessionId> ended =
                 sessions.ofUser(user).stream().map(own -> own.session().id()).toList();
         stores.transactions().run(() -> {
@@ -86,19 +88,6 @@ public final class SecurityDesk implements AccountSecurity {
             accounts().remove(account.id());
         });
         sessions.forget(ended);
-    }
-
-    /** The caller's account, when the password is the right one. */
-    private Account confirmed(Caller.User user, String password) {
-        Account account = accounts()
-                .find(user.userId())
-                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account is gone")));
-        if (!passwords.isRight(account.email().value(), password, account.passwordHash())) {
-            stores.transactions()
-                    .run(() -> journal.note(account.id(), AuditAction.SIGN_IN_FAILED, AuditJournal.origin(user)));
-            throw new Refusal(new AccountProblem.InvalidCredentials());
-        }
-        return account;
     }
 
     private AccountStore accounts() {

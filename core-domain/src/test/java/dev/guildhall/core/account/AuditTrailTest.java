@@ -140,8 +140,8 @@ class AuditTrailTest {
         signIn(Installation.PASSWORD);
         Password next = new Password("another horse");
 
-        refused(() -> installation.core().security().changePassword(ada, new PasswordChange("wrong", next)));
-        installation.core().security().changePassword(ada, new PasswordChange(Installation.PASSWORD, next));
+        refused(() -> installation.core().security().changePassword(ada, PasswordChange.of("wrong", next)));
+        installation.core().security().changePassword(ada, PasswordChange.of(Installation.PASSWORD, next));
 
         assertThat(later(ada))
                 .extracting(AuditEntry::action)

@@ -16,6 +16,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -65,7 +66,7 @@ class SecurityDeskTest {
     void a_changed_password_signs_in_and_ends_all_sessions_but_the_current_one() {
         SignedIn other = signIn(Installation.PASSWORD);
 
-        security.changePassword(ada, new PasswordChange(Installation.PASSWORD, new Password(NEXT)));
+        security.changePassword(ada, PasswordChange.of(Installation.PASSWORD, new Password(NEXT)));
 
         assertRefused(() -> signIn(Installation.PASSWORD), AccountProblem.InvalidCredentials.class);
         assertThat(signIn(NEXT).userId()).isEqualTo(ada.userId());
@@ -80,10 +81,10 @@ class SecurityDeskTest {
 
     @Test
     void with_a_wrong_password_nothing_changes() {
-        PasswordChange wrong = new PasswordChange("wrong horse", new Password(NEXT));
+        PasswordChange wrong = PasswordChange.of("wrong horse", new Password(NEXT));
 
         assertRefused(() -> security.changePassword(ada, wrong), AccountProblem.InvalidCredentials.class);
-        assertRefused(() -> security.deleteAccount(ada, "x"), AccountProblem.InvalidCredentials.class);
+        assertRefused(() -> security.deleteAccount(ada, Optional.of("x")), AccountProblem.InvalidCredentials.class);
 
         assertThat(signIn(Installation.PASSWORD).userId()).isEqualTo(ada.userId());
     }
@@ -91,15 +92,18 @@ class SecurityDeskTest {
     @Test
     void passwords_cannot_be_tried_here_more_often_than_at_sign_in() {
         for (int attempt = 0; attempt < 10; attempt++) {
-            assertRefused(() -> security.deleteAccount(ada, "wrong horse"), AccountProblem.InvalidCredentials.class);
+            assertRefused(
+                    () -> security.deleteAccount(ada, Optional.of("wrong horse")),
+                    AccountProblem.InvalidCredentials.class);
         }
 
-        assertRefused(() -> security.deleteAccount(ada, Installation.PASSWORD), CommonProblem.RateLimited.class);
+        assertRefused(
+                () -> security.deleteAccount(ada, Optional.of(Installation.PASSWORD)), CommonProblem.RateLimited.class);
     }
 
     @Test
     void a_deleted_account_is_gone_with_its_sessions_and_its_address_is_free() {
-        security.deleteAccount(ada, Installation.PASSWORD);
+        security.deleteAccount(ada, Optional.of(Installation.PASSWORD));
 
         assertRefused(() -> installation.bearer(first), CommonProblem.Unauthenticated.class);
         assertRefused(() -> signIn(Installation.PASSWORD), AccountProblem.InvalidCredentials.class);
