@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 /** The launcher in a process of its own, as a user starts it. */
 final class ServerProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 60;
+    /** A test's server does little: it is better up soon than fast. */
+    private static final List<String> SOON_UP = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private final Process process;
     private final Path errors;
@@ -25,19 +28,22 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a process; it may still be starting, or have failed, when this returns. */
     static ServerProcess launch(Path folder, Map<String, String> settings) {
+        return launch(folder, SOON_UP, settings);
+    }
+
+    private static ServerProcess launch(Path folder, List<String> options, Map<String, String> settings) {
         try {
             Path errors = Files.createTempFile(folder, "stderr", ".txt");
-            ProcessBuilder builder = new ProcessBuilder(List.of(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:+UseSerialGC",
-                            "--enable-native-access=ALL-UNNAMED",
-                            "-classpath",
-                            System.getProperty("java.class.path"),
-                            "dev.guildhall.app.Main"))
-                    .directory(folder.toFile())
-                    .redirectError(errors.toFile());
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(options);
+            command.addAll(List.of(
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-classpath",
+                    System.getProperty("java.class.path"),
+                    "dev.guildhall.app.Main"));
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).directory(folder.toFile()).redirectError(errors.toFile());
             builder.environment().keySet().removeIf(name -> name.matches("(GUILDHALL|OPENAI)_.*"));
             builder.environment().putAll(settings);
             return new ServerProcess(builder.start(), errors);
@@ -48,7 +54,12 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a process and waits until it is ready. */
     static ServerProcess start(Path folder, Map<String, String> settings) {
-        ServerProcess server = launch(folder, settings);
+        return start(folder, SOON_UP, settings);
+    }
+
+    /** Starts a process with these options of the virtual machine, and waits until it is ready. */
+    static ServerProcess start(Path folder, List<String> options, Map<String, String> settings) {
+        ServerProcess server = launch(folder, options, settings);
         server.awaitPrinted("Guildhall is ready");
         server.awaitPrinted("/docs");
         Thread.ofVirtual().start(server::discard);

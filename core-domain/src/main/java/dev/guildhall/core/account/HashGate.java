@@ -7,13 +7,16 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
  * Lets only so many passwords be hashed at once, so that a flood of sign-ins costs neither all processors nor all memory.
- * Thread-safe.
+ * Each is hashed on a thread of the operating system: on the caller's, when that is a virtual one, it would hold a carrier
+ * for as long as it takes, and keep everybody else's requests from running. Thread-safe.
  */
 public final class HashGate {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -65,6 +68,31 @@ public final class HashGate {
         }
     }
 
+    /** Waits for the end whatever comes: the turn is over only then, and that is a matter of milliseconds. */
+    private static <T> T onOwnThread(Supplier<T> work) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread.ofPlatform().name("password-hash").daemon().start(() -> {
+            try {
+                result.complete(work.get());
+            } catch (RuntimeException | Error failure) {
+                result.completeExceptionally(failure);
+            }
+        });
+        try {
+            return result.join();
+        } catch (CompletionException failed) {
+            throw asThrown(failed);
+        }
+    }
+
+    private static RuntimeException asThrown(CompletionException failed) {
+        return switch (failed.getCause()) {
+            case Error error -> throw error;
+            case RuntimeException failure -> failure;
+            case null, default -> failed;
+        };
+    }
+
     private <T> T inTurn(Supplier<T> work) {
         if (inside.incrementAndGet() > mostInside) {
             inside.decrementAndGet();
@@ -73,7 +101,7 @@ public final class HashGate {
         try {
             turns.acquire();
             try {
-                return work.get();
+                return onOwnThread(work);
             } finally {
                 turns.release();
             }

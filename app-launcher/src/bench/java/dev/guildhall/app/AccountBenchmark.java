@@ -1,0 +1,233 @@
+package dev.guildhall.app;
+
+import dev.guildhall.persistence.Argon2PasswordHasher;
+import dev.guildhall.ports.account.Password;
+import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.account.PasswordHasher;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.IterationType;
+
+/**
+ * What the account service costs beside a bare JSON route of the same server, in a process of its own, on the embedded
+ * PostgreSQL with fsync, over 64 connections on loopback that share the processors with it. The two sides of each pair take
+ * turns; the median of their ratios is printed at the end of each benchmark and is the figure to look at, not the time of
+ * a pair.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(1)
+@Warmup(iterations = 6)
+@Measurement(iterations = 12)
+public class AccountBenchmark {
+    private static final int CONNECTIONS = 64;
+    private static final int FLOODING = 16;
+    private static final long TURN_MS = 1_000;
+    private static final String PASSWORD = "correct horse battery";
+    private static final byte[] BARE = Connection.get("/health/live", "");
+
+    /** Somebody who is signed in; the refresh token changes at each use. */
+    private static final class SignedIn {
+        final byte[] sessionCheck;
+        String refreshToken;
+
+        SignedIn(String answer) {
+            sessionCheck = Connection.get("/api/v1/auth/session", field(answer, "accessToken"));
+            refreshToken = field(answer, "refreshToken");
+        }
+
+        boolean check(Connection connection) {
+            return connection.send(sessionCheck).status() == 200;
+        }
+
+        boolean refresh(Connection connection) {
+            Connection.Answer answer = connection.send(
+                    Connection.post("/api/v1/auth/token/refresh", "{\"refreshToken\":\"" + refreshToken + "\"}"));
+            if (answer.status() == 200) {
+                refreshToken = field(answer.body(), "refreshToken");
+            }
+            return answer.status() == 200;
+        }
+    }
+
+    private final Ratios ratios = new Ratios();
+    private final List<SignedIn> people = new ArrayList<>();
+    private final Path folder = temporary();
+    private final ServerProcess server = ServerProcess.start(
+            folder,
+            List.of("-Xmx512m"),
+            Map.of(
+                    "GUILDHALL_DATA_DIR", folder.resolve("data").toString(),
+                    "GUILDHALL_PORT", "0",
+                    "GUILDHALL_RATE_LIMIT_PER_MINUTE", "0",
+                    "GUILDHALL_SIGN_IN_LIMIT_PER_MINUTE", "0"));
+    private final Load load = new Load(URI.create(server.root()).getPort(), CONNECTIONS);
+    private String name = "";
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("guildhall-bench-");
+        } catch (IOException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static String field(String json, String name) {
+        int start = json.indexOf("\"" + name + "\":\"") + name.length() + 4;
+        return json.substring(start, json.indexOf('"', start));
+    }
+
+    private static String credentials(int number) {
+        return "{\"email\":\"p" + number + "@example.org\",\"password\":\"" + PASSWORD + "\"}";
+    }
+
+    @Setup
+    public void register() {
+        try (Connection connection = new Connection(load.port())) {
+            for (int i = 0; i < CONNECTIONS; i++) {
+                byte[] registration = Connection.post("/api/v1/auth/register", credentials(i));
+                people.add(new SignedIn(connection.send(registration).body()));
+            }
+        }
+    }
+
+    /** What the virtual machine has not compiled yet says nothing about the two. */
+    @TearDown(Level.Iteration)
+    public void forgetWarmup(IterationParams iteration) {
+        if (iteration.getType() == IterationType.WARMUP) {
+            ratios.clear();
+        }
+    }
+
+    @TearDown
+    public void report() {
+        System.out.printf("%n%s: %s%n", name, ratios.summary());
+        load.close();
+        server.close();
+    }
+
+    /** {@code GET /auth/session} with a valid token, of the rate of the bare route. Wanted: 0.8 or more. */
+    @Benchmark
+    public double sessionCheck() throws InterruptedException {
+        name = "session checks, of the bare route's rate";
+        double bare = load.perSecond(TURN_MS, bare());
+        double checks = load.perSecond(TURN_MS, checks());
+        return kept(checks / bare);
+    }
+
+    /** Refresh with rotation and audit entry, made durable, of the rate of the bare route. Wanted: 0.04 or more. */
+    @Benchmark
+    public double refresh() throws InterruptedException {
+        name = "refreshes, of the bare route's rate";
+        double bare = load.perSecond(TURN_MS, bare());
+        double refreshes = load.perSecond(
+                TURN_MS,
+                people.stream().map(person -> (Load.Step) person::refresh).toList());
+        return kept(refreshes / bare);
+    }
+
+    /** Session checks during a flood of sign-ins, of their own rate without one. Wanted: 0.5 or more. */
+    @Benchmark
+    public double sessionCheckInFlood() throws InterruptedException {
+        name = "session checks in a flood of sign-ins, of their rate without it";
+        double calm = load.perSecond(TURN_MS, checks());
+        double flooded = inFlood(() -> load.perSecond(TURN_MS, checks()));
+        return kept(flooded / calm);
+    }
+
+    /** What a sign-in takes beyond the hash of its password, in milliseconds. Wanted: 5 or less. */
+    @Benchmark
+    public double signIn() {
+        name = "milliseconds of a sign-in beyond the hash alone";
+        PasswordHasher hasher = new Argon2PasswordHasher();
+        Password password = new Password(PASSWORD);
+        PasswordHash hash = hasher.hash(password);
+        byte[] request = Connection.post("/api/v1/auth/login", credentials(1));
+        try (Connection connection = new Connection(load.port())) {
+            double beyond = median(20, () -> require(connection.send(request).status() == 200))
+                    - median(20, () -> require(hasher.matches(password, hash)));
+            return kept(beyond);
+        }
+    }
+
+    private static List<Load.Step> bare() {
+        Load.Step step = connection -> connection.send(BARE).status() == 200;
+        return IntStream.range(0, CONNECTIONS).mapToObj(i -> step).toList();
+    }
+
+    private List<Load.Step> checks() {
+        return people.stream().map(person -> (Load.Step) person::check).toList();
+    }
+
+    private double kept(double ratio) {
+        ratios.add(ratio);
+        return ratio;
+    }
+
+    private static void require(boolean good) {
+        if (!good) {
+            throw new IllegalStateException("a bad answer");
+        }
+    }
+
+    private static double median(int times, Runnable work) {
+        double[] millis = new double[times];
+        for (int i = 0; i < times; i++) {
+            long start = System.nanoTime();
+            work.run();
+            millis[i] = (System.nanoTime() - start) / 1e6;
+        }
+        java.util.Arrays.sort(millis);
+        return millis[times / 2];
+    }
+
+    private interface Measured {
+        double run() throws InterruptedException;
+    }
+
+    private double inFlood(Measured measured) throws InterruptedException {
+        AtomicBoolean over = new AtomicBoolean();
+        List<Thread> flood = IntStream.range(0, FLOODING)
+                .mapToObj(i -> Thread.ofPlatform().start(() -> signInUntil(over, i)))
+                .toList();
+        try {
+            return measured.run();
+        } finally {
+            over.set(true);
+            for (Thread thread : flood) {
+                thread.join();
+            }
+        }
+    }
+
+    private void signInUntil(AtomicBoolean over, int number) {
+        byte[] request = Connection.post("/api/v1/auth/login", credentials(number));
+        try (Connection connection = new Connection(load.port())) {
+            while (!over.get()) {
+                require(connection.send(request).status() == 200);
+            }
+        }
+    }
+}

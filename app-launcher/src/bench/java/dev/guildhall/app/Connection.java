@@ -1,0 +1,92 @@
+package dev.guildhall.app;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * One kept-alive connection that sends requests which are ready as bytes: a client that costs next to nothing, since it
+ * shares the processors with the server that is measured. Confined to one thread at a time.
+ */
+final class Connection implements AutoCloseable {
+    /**
+     * An answer.
+     *
+     * @param status of the response line
+     * @param body as it came
+     */
+    record Answer(int status, String body) {}
+
+    private static final int TIMEOUT_MS = 30_000;
+
+    private final Socket socket;
+    private final BufferedInputStream in;
+
+    Connection(int port) {
+        try {
+            socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(TIMEOUT_MS);
+            in = new BufferedInputStream(socket.getInputStream(), 1 << 14);
+        } catch (IOException unreachable) {
+            throw new UncheckedIOException(unreachable);
+        }
+    }
+
+    static byte[] get(String path, String token) {
+        String bearer = token.isEmpty() ? "" : "Authorization: Bearer " + token + "\r\n";
+        return ascii("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + bearer + "\r\n");
+    }
+
+    static byte[] post(String path, String body) {
+        return ascii(
+                "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+                        + body.length() + "\r\n\r\n" + body);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    Answer send(byte[] request) {
+        try {
+            socket.getOutputStream().write(request);
+            int status = Integer.parseInt(line().substring(9, 12));
+            int length = 0;
+            for (String header = line(); !header.isEmpty(); header = line()) {
+                if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+                    length = Integer.parseInt(header.substring(15).strip());
+                }
+            }
+            return new Answer(status, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private String line() throws IOException {
+        StringBuilder line = new StringBuilder(80);
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
+                throw new IOException("the server closed the connection");
+            }
+            if (next != '\r') {
+                line.append((char) next);
+            }
+        }
+        return line.toString();
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}
