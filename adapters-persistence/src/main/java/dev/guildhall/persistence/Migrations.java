@@ -18,8 +18,12 @@ final class Migrations {
     static final String FOLDER = "db/migration";
 
     /** Every file of the folder, the oldest first. A test compares this list with the folder and with Flyway. */
-    static final List<String> FILES =
-            List.of("V1__accounts_conversations_memories.sql", "V2__groups.sql", "V3__oauth.sql", "V4__audit.sql");
+    static final List<String> FILES = List.of(
+            "V1__accounts_conversations_memories.sql",
+            "V2__groups.sql",
+            "V3__oauth.sql",
+            "V4__audit.sql",
+            "V5__refresh_grace_and_keys.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

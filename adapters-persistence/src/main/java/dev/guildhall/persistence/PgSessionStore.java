@@ -2,10 +2,12 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.RefreshGrace;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.account.TokenExchange;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -21,7 +23,8 @@ final class PgSessionStore implements SessionStore {
     /** The row lock lets one of many through; the others find the token replaced when they get the lock. */
     private static final String ROTATE = """
         WITH rotated AS (
-            UPDATE sessions SET refresh_hash = :successor, token_expires_at = :successorExpiresAt
+            UPDATE sessions SET refresh_hash = :successor, token_expires_at = :successorExpiresAt,
+                parent_hash = :parent, successor_salt = :salt, grace_ends_at = :graceEndsAt
             WHERE refresh_hash = :presented AND ended_at IS NULL AND token_expires_at > :now AND expires_at > :now
             RETURNING *
         ), used AS (
@@ -29,9 +32,13 @@ final class PgSessionStore implements SessionStore {
         )
         SELECT * FROM rotated
         """;
-    /** A statement of its own, behind the other one: it sees the token that the winner of a race has just used up. */
-    private static final String END_REUSED = """
-        UPDATE sessions SET ended_at = :now
+    /**
+     * A statement of its own, behind the other one: it sees the token that the winner of a race has just used up. The
+     * session ends, but for the parent of the current token within its grace; that finds a session that goes on.
+     */
+    private static final String REPEAT_OR_END = """
+        UPDATE sessions
+        SET ended_at = CASE WHEN parent_hash = :presented AND grace_ends_at > :now THEN ended_at ELSE :now END
         WHERE id = (SELECT session_id FROM used_refresh_tokens WHERE hash = :presented)
           AND ended_at IS NULL AND expires_at > :now
         RETURNING *
@@ -69,25 +76,35 @@ final class PgSessionStore implements SessionStore {
     }
 
     @Override
-    public Rotation rotate(
-            RefreshTokenHash presented, RefreshTokenHash successor, Instant now, Instant successorExpiresAt) {
+    public Rotation rotate(TokenExchange exchange, Instant now) {
+        String presented = exchange.presented().value();
         Optional<Session> rotated = db.with(handle -> handle.createQuery(ROTATE)
-                .bind("presented", presented.value())
-                .bind("successor", successor.value())
+                .bind("presented", presented)
+                .bind("successor", exchange.successor().value())
                 .bind("now", now)
-                .bind("successorExpiresAt", successorExpiresAt)
+                .bind("successorExpiresAt", exchange.successorExpiresAt())
+                .bind("parent", exchange.grace().map(kept -> presented))
+                .bind("salt", exchange.grace().map(RefreshGrace::salt))
+                .bind("graceEndsAt", exchange.grace().map(RefreshGrace::endsAt))
                 .map(PgSessionStore::session)
                 .findOne());
-        return rotated.<Rotation>map(Rotation.Rotated::new).orElseGet(() -> endIfReused(presented, now));
+        return rotated.<Rotation>map(Rotation.Rotated::new).orElseGet(() -> repeatOrEnd(presented, now));
     }
 
-    private Rotation endIfReused(RefreshTokenHash presented, Instant now) {
-        Optional<Session> ended = db.with(handle -> handle.createQuery(END_REUSED)
-                .bind("presented", presented.value())
+    private Rotation repeatOrEnd(String presented, Instant now) {
+        Optional<Rotation> again = db.with(handle -> handle.createQuery(REPEAT_OR_END)
+                .bind("presented", presented)
                 .bind("now", now)
-                .map(PgSessionStore::session)
+                .map(PgSessionStore::repeatedOrEnded)
                 .findOne());
-        return ended.<Rotation>map(Rotation.Reused::new).orElseGet(Rotation.Refused::new);
+        return again.orElseGet(Rotation.Refused::new);
+    }
+
+    private static Rotation repeatedOrEnded(ResultSet row, StatementContext context) throws SQLException {
+        Session session = session(row, context);
+        return session.endedAt().isEmpty()
+                ? new Rotation.Repeated(session, row.getString("successor_salt"))
+                : new Rotation.Reused(session);
     }
 
     @Override

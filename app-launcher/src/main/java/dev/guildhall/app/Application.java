@@ -79,8 +79,9 @@ final class Application implements AutoCloseable {
                 .adminEmails(config.adminEmails())
                 .oauthProviders(ConfiguredProviders.of(config.oauth().clients(), parts.clock()))
                 .allowedRedirects(config.oauth().allowedRedirects())
-                .limits(Limits.DEFAULT.withAccount(
-                        AccountLimits.DEFAULT.withSignIns(config.limits().signInsPerAccount())));
+                .limits(Limits.DEFAULT.withAccount(AccountLimits.DEFAULT
+                        .withSignIns(config.limits().signInsPerAccount())
+                        .withRefreshGrace(config.tokens().refreshGrace())));
     }
 
     private static ChatModel chatModel(Config.Llm llm, Core.Parts parts) {

@@ -13,6 +13,7 @@ import dev.guildhall.ports.account.ProviderName;
 import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.SigningKey;
+import dev.guildhall.ports.account.TokenExchange;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
@@ -68,6 +69,11 @@ public final class Sample {
     /** The hash of a refresh token that nobody has seen. */
     public static RefreshTokenHash refreshToken() {
         return new RefreshTokenHash(id("hash"));
+    }
+
+    /** An exchange of a refresh token without any grace. */
+    public static TokenExchange exchange(RefreshTokenHash presented, RefreshTokenHash successor, Instant expiresAt) {
+        return new TokenExchange(presented, successor, expiresAt, Optional.empty());
     }
 
     public static SigningKey signingKey(Instant createdAt) {

@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param oauth sign-in with providers
  * @param llm who answers as a language model
  * @param limits how often somebody may ask
+ * @param tokens how tokens are renewed
  * @param stopTimeout how long a stop lets answers finish
  */
 public record Config(
@@ -45,6 +46,7 @@ public record Config(
         OAuthConfig oauth,
         Llm llm,
         Limits limits,
+        Tokens tokens,
         Duration stopTimeout) {
     /**
      * How often somebody may ask (contract 0, rate limits).
@@ -63,6 +65,13 @@ public record Config(
             return new RateLimit((signIns.perMinute() + 1) / 2);
         }
     }
+
+    /**
+     * How tokens are renewed (contract 1).
+     *
+     * @param refreshGrace how long the parent of the current refresh token gets that one again; zero means never
+     */
+    public record Tokens(Duration refreshGrace) {}
 
     /** Where everything is kept. */
     public sealed interface Database {
@@ -127,6 +136,7 @@ public record Config(
                 OAuthConfig.of(settings),
                 llm(settings, environment),
                 limits(settings),
+                new Tokens(Duration.ofSeconds(Integer.parseInt(settings.require(Key.REFRESH_GRACE)))),
                 Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT))));
     }
 

@@ -30,6 +30,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key LLM_MODEL = key("LLM_MODEL", Kind.TEXT);
     public static final Key RATE_LIMIT = key("RATE_LIMIT_PER_MINUTE", Kind.COUNT, "600");
     public static final Key SIGN_IN_LIMIT = key("SIGN_IN_LIMIT_PER_MINUTE", Kind.COUNT, "20");
+    public static final Key REFRESH_GRACE = key("REFRESH_GRACE", Kind.COUNT, "0");
     public static final Key ALLOWED_REDIRECTS = key("ALLOWED_REDIRECTS", Kind.REDIRECTS);
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
     public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
@@ -111,7 +112,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 RATE_LIMIT,
                 SIGN_IN_LIMIT,
                 TRUSTED_PROXIES,
-                key("REFRESH_GRACE", Kind.COUNT, "0"),
+                REFRESH_GRACE,
                 ALLOWED_REDIRECTS,
                 key("INTEGRATIONS_DIR", Kind.TEXT),
                 key("SUITES_DIR", Kind.TEXT),

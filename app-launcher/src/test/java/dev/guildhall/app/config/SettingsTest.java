@@ -10,6 +10,7 @@ import dev.guildhall.ports.account.RedirectUri;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,14 @@ class SettingsTest {
         assertThat(config.database()).isInstanceOf(Config.Database.Embedded.class);
         assertThat(config.dataDir()).isEqualTo(Path.of(System.getProperty("user.home"), ".guildhall"));
         assertThat(config.llm().provider()).isEqualTo(Config.Provider.DEMO);
+        assertThat(config.tokens().refreshGrace()).isZero();
+    }
+
+    @Test
+    void the_grace_of_refresh_tokens_is_told_in_seconds() {
+        Config config = config(Map.of("GUILDHALL_REFRESH_GRACE", "10"));
+
+        assertThat(config.tokens().refreshGrace()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test

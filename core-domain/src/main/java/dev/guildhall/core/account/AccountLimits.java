@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param hashesWaiting how many more may wait for their turn; those behind are refused
  * @param sessionsListed how many of an account's sessions are listed at most
  * @param signIns attempts to sign in to one account (contract 0: 10 a minute)
+ * @param refreshGrace how long the parent of the current refresh token gets that one again, for clients with many tabs
+ *     (contract 1: not at all)
  */
 public record AccountLimits(
         Duration accessTokenLife,
@@ -21,7 +23,8 @@ public record AccountLimits(
         int hashesAtOnce,
         int hashesWaiting,
         int sessionsListed,
-        RateLimit signIns) {
+        RateLimit signIns,
+        Duration refreshGrace) {
     /** What the contract says; one hash at a time for each processor. */
     public static final AccountLimits DEFAULT = new AccountLimits(
             Duration.ofMinutes(15),
@@ -30,11 +33,32 @@ public record AccountLimits(
             Runtime.getRuntime().availableProcessors(),
             64,
             200,
-            new RateLimit(10));
+            new RateLimit(10),
+            Duration.ZERO);
 
     /** The same with another limit of attempts to sign in to one account. */
     public AccountLimits withSignIns(RateLimit limit) {
         return new AccountLimits(
-                accessTokenLife, refreshTokenLife, sessionLife, hashesAtOnce, hashesWaiting, sessionsListed, limit);
+                accessTokenLife,
+                refreshTokenLife,
+                sessionLife,
+                hashesAtOnce,
+                hashesWaiting,
+                sessionsListed,
+                limit,
+                refreshGrace);
+    }
+
+    /** The same with another grace for the parent of the current refresh token. */
+    public AccountLimits withRefreshGrace(Duration grace) {
+        return new AccountLimits(
+                accessTokenLife,
+                refreshTokenLife,
+                sessionLife,
+                hashesAtOnce,
+                hashesWaiting,
+                sessionsListed,
+                signIns,
+                grace);
     }
 }

@@ -18,6 +18,16 @@ final class RefreshTokens {
         return new RefreshToken(PREFIX + secrets.fresh());
     }
 
+    /** What makes a successor one that nobody foresees. */
+    String salt() {
+        return secrets.fresh();
+    }
+
+    /** The same for the same two; without the parent, the salt says nothing about it. */
+    static RefreshToken successor(RefreshToken parent, String salt) {
+        return new RefreshToken(PREFIX + Secrets.derived(parent.value(), salt));
+    }
+
     static RefreshTokenHash hash(RefreshToken token) {
         return new RefreshTokenHash(Secrets.hash(token.value()));
     }

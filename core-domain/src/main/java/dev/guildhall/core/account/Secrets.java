@@ -2,14 +2,18 @@ package dev.guildhall.core.account;
 
 import dev.guildhall.ports.SecretSource;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** Random texts, and what is kept of them. Thread-safe. */
 final class Secrets {
     private static final int BYTES = 32;
+    private static final String HMAC = "HmacSHA256";
 
     private final SecretSource source;
 
@@ -19,7 +23,7 @@ final class Secrets {
 
     /** 256 bits in base64url, 43 characters. */
     String fresh() {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(source.bytes(BYTES));
+        return text(source.bytes(BYTES));
     }
 
     /** SHA-256 in lower-case hexadecimal. The texts are random, so a plain digest keeps them safe. */
@@ -30,5 +34,20 @@ final class Secrets {
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every JDK has SHA-256", impossible);
         }
+    }
+
+    /** 256 bits in base64url that only whoever has both can tell: the extraction step of HKDF (RFC 5869). */
+    static String derived(String secret, String salt) {
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(new SecretKeySpec(salt.getBytes(StandardCharsets.UTF_8), HMAC));
+            return text(mac.doFinal(secret.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every JDK has " + HMAC, impossible);
+        }
+    }
+
+    private static String text(byte[] bytes) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 }

@@ -15,11 +15,13 @@ import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.Activation;
 import dev.guildhall.ports.account.AuditAction;
 import dev.guildhall.ports.account.OwnSession;
+import dev.guildhall.ports.account.RefreshGrace;
 import dev.guildhall.ports.account.RefreshToken;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionDetails;
 import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.account.TokenExchange;
 import dev.guildhall.ports.account.TokenSet;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -102,14 +104,18 @@ public final class SessionKeeper {
 
     TokenSet refresh(RefreshToken presented) {
         Instant now = clock.instant();
-        RefreshToken successor = refreshTokens.fresh();
-        Rotation rotation = transactions.inTransaction(() -> noted(sessions.rotate(
+        String salt = refreshTokens.salt();
+        RefreshToken successor = RefreshTokens.successor(presented, salt);
+        TokenExchange exchange = new TokenExchange(
                 RefreshTokens.hash(presented),
                 RefreshTokens.hash(successor),
-                now,
-                now.plus(limits.refreshTokenLife()))));
+                now.plus(limits.refreshTokenLife()),
+                grace(salt, now));
+        Rotation rotation = transactions.inTransaction(() -> noted(sessions.rotate(exchange, now)));
         return switch (rotation) {
             case Rotation.Rotated(Session session) -> tokens(owner(session), new Opened(session, successor));
+            case Rotation.Repeated(Session session, String first) ->
+                tokens(owner(session), new Opened(session, RefreshTokens.successor(presented, first)));
             case Rotation.Reused(Session session) -> {
                 states.ended(session.id());
                 LOG.log(
@@ -126,11 +132,19 @@ public final class SessionKeeper {
         switch (rotation) {
             case Rotation.Rotated(Session session) ->
                 journal.note(session.userId(), AuditAction.TOKEN_REFRESHED, session.id());
+            case Rotation.Repeated(Session session, String ignored) ->
+                journal.note(session.userId(), AuditAction.TOKEN_REFRESHED, session.id());
             case Rotation.Reused(Session session) ->
                 journal.note(session.userId(), AuditAction.TOKEN_REUSED, session.id());
             case Rotation.Refused ignored -> {}
         }
         return rotation;
+    }
+
+    private Optional<RefreshGrace> grace(String salt, Instant now) {
+        return Optional.of(limits.refreshGrace())
+                .filter(Duration::isPositive)
+                .map(grace -> new RefreshGrace(salt, now.plus(grace)));
     }
 
     void end(Caller.User caller) {

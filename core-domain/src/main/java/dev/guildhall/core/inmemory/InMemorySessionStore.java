@@ -2,10 +2,12 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.RefreshGrace;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.account.TokenExchange;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -17,14 +19,19 @@ import java.util.stream.Collectors;
 public final class InMemorySessionStore implements SessionStore {
     private record Token(RefreshTokenHash hash, SessionId sessionId, Instant expiresAt, boolean used) {}
 
+    /** The token that a session's current one was given for, where that may be repeated. */
+    private record Parent(RefreshTokenHash hash, RefreshGrace grace) {}
+
     private final InMemoryTransactions transactions;
     private final UndoableMap<SessionId, Session> sessions;
     private final UndoableMap<RefreshTokenHash, Token> tokens;
+    private final UndoableMap<SessionId, Parent> parents;
 
     public InMemorySessionStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.sessions = new UndoableMap<>(transactions);
         this.tokens = new UndoableMap<>(transactions);
+        this.parents = new UndoableMap<>(transactions);
         transactions.onErase(userId -> forget(ofUser(userId)));
     }
 
@@ -66,26 +73,40 @@ public final class InMemorySessionStore implements SessionStore {
     }
 
     @Override
-    public Rotation rotate(
-            RefreshTokenHash presented, RefreshTokenHash successor, Instant now, Instant successorExpiresAt) {
+    public Rotation rotate(TokenExchange exchange, Instant now) {
         return transactions.guarded(() -> {
-            Optional<Token> token = tokens.get(presented);
+            Optional<Token> token = tokens.get(exchange.presented());
             Optional<Session> live =
                     token.flatMap(found -> sessions.get(found.sessionId())).filter(session -> session.isLive(now));
             if (token.isEmpty() || live.isEmpty()) {
                 return new Rotation.Refused();
             }
             if (token.get().used()) {
-                return new Rotation.Reused(ended(live.get(), now));
+                return again(token.get(), live.get(), now);
             }
             if (!now.isBefore(token.get().expiresAt())) {
                 return new Rotation.Refused();
             }
-            SessionId id = live.get().id();
-            tokens.put(presented, new Token(presented, id, token.get().expiresAt(), true));
-            tokens.put(successor, new Token(successor, id, successorExpiresAt, false));
+            exchange(token.get(), exchange);
             return new Rotation.Rotated(live.get());
         });
+    }
+
+    private void exchange(Token current, TokenExchange exchange) {
+        SessionId id = current.sessionId();
+        tokens.put(current.hash(), new Token(current.hash(), id, current.expiresAt(), true));
+        tokens.put(exchange.successor(), new Token(exchange.successor(), id, exchange.successorExpiresAt(), false));
+        exchange.grace()
+                .ifPresentOrElse(grace -> parents.put(id, new Parent(current.hash(), grace)), () -> parents.remove(id));
+    }
+
+    private Rotation again(Token used, Session live, Instant now) {
+        return parents.get(live.id())
+                .filter(parent -> parent.hash().equals(used.hash()))
+                .map(Parent::grace)
+                .filter(grace -> now.isBefore(grace.endsAt()))
+                .<Rotation>map(grace -> new Rotation.Repeated(live, grace.salt()))
+                .orElseGet(() -> new Rotation.Reused(ended(live, now)));
     }
 
     @Override
@@ -123,6 +144,7 @@ public final class InMemorySessionStore implements SessionStore {
     private void forget(List<Session> old) {
         Set<SessionId> ids = old.stream().map(Session::id).collect(Collectors.toSet());
         ids.forEach(sessions::remove);
+        ids.forEach(parents::remove);
         tokens.values().stream()
                 .filter(token -> ids.contains(token.sessionId()))
                 .forEach(token -> tokens.remove(token.hash()));

@@ -6,6 +6,7 @@ import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.account.TokenExchange;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
@@ -50,8 +51,7 @@ final class BrokenSessions implements SessionStore {
     }
 
     @Override
-    public Rotation rotate(
-            RefreshTokenHash presented, RefreshTokenHash successor, Instant now, Instant successorExpiresAt) {
+    public Rotation rotate(TokenExchange exchange, Instant now) {
         throw outage;
     }
 

@@ -51,7 +51,7 @@ class HashGateTest {
                 return false;
             }
         };
-        return new HashGate(hasher, new AccountLimits(any, any, any, atOnce, waiting, 1, RateLimit.NONE));
+        return new HashGate(hasher, new AccountLimits(any, any, any, atOnce, waiting, 1, RateLimit.NONE, any));
     }
 
     private static void await(CyclicBarrier barrier) {

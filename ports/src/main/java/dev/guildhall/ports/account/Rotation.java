@@ -10,6 +10,15 @@ public sealed interface Rotation {
     record Rotated(Session session) implements Rotation {}
 
     /**
+     * It is the one that the current token was given for, and comes again while the grace lasts: it gets that token once
+     * more. Nothing was changed.
+     *
+     * @param session the session that it belongs to
+     * @param salt what the current token was made of, beside the one that was presented
+     */
+    record Repeated(Session session, String salt) implements Rotation {}
+
+    /**
      * It had been used before. That is theft: the whole session was ended by the same write.
      *
      * @param session the session that was ended

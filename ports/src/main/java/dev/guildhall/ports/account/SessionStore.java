@@ -21,15 +21,11 @@ public interface SessionStore {
 
     /**
      * Exchanges the current refresh token of a live session for its successor, or finds out why not. One conditional
-     * write decides: of many at once with the same token exactly one is {@code Rotated}, and if another one comes
-     * behind it the session is ended. After {@link #end} none is rotated.
-     *
-     * @param presented the hash of the token that was presented
-     * @param successor the hash of the token to come
-     * @param now the present
-     * @param successorExpiresAt when the successor stops being good
+     * write decides: of many at once with the same token exactly one is {@code Rotated}. Another one that comes behind
+     * it is {@code Repeated} while the grace of that exchange lasts and the successor is the current token; else the
+     * session is ended. After {@link #end} none is rotated or repeated, grace or not.
      */
-    Rotation rotate(RefreshTokenHash presented, RefreshTokenHash successor, Instant now, Instant successorExpiresAt);
+    Rotation rotate(TokenExchange exchange, Instant now);
 
     /**
      * Ends a session.

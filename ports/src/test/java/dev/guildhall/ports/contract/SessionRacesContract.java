@@ -36,7 +36,7 @@ public interface SessionRacesContract {
     }
 
     private Rotation rotate(RefreshTokenHash presented, RefreshTokenHash successor) {
-        return sessions().rotate(presented, successor, LATER, TOKEN_EXPIRY);
+        return sessions().rotate(Sample.exchange(presented, successor, TOKEN_EXPIRY), LATER);
     }
 
     @RepeatedTest(5)

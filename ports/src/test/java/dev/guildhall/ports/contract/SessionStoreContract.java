@@ -36,7 +36,7 @@ public interface SessionStoreContract {
     }
 
     private Rotation rotate(RefreshTokenHash presented, RefreshTokenHash successor) {
-        return sessions().rotate(presented, successor, LATER, TOKEN_EXPIRY.plus(Duration.ofDays(1)));
+        return sessions().rotate(Sample.exchange(presented, successor, TOKEN_EXPIRY.plus(Duration.ofDays(1))), LATER);
     }
 
     @Test
@@ -111,7 +111,8 @@ public interface SessionStoreContract {
         RefreshTokenHash token = Sample.refreshToken();
         Session session = opened(token);
 
-        Rotation rotation = sessions().rotate(token, Sample.refreshToken(), TOKEN_EXPIRY, TOKEN_EXPIRY.plusSeconds(1));
+        Rotation rotation = sessions()
+                .rotate(Sample.exchange(token, Sample.refreshToken(), TOKEN_EXPIRY.plusSeconds(1)), TOKEN_EXPIRY);
 
         assertThat(rotation).isEqualTo(new Rotation.Refused());
         assertThat(sessions().find(session.id())).contains(session);

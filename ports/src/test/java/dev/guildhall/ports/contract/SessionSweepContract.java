@@ -45,7 +45,7 @@ public interface SessionSweepContract {
         Session expired = opened(user, used, THEN.minusSeconds(1));
         Session ended = opened(user, Sample.refreshToken(), Sample.NOW);
         Session alive = opened(user, Sample.refreshToken(), Sample.NOW);
-        sessions().rotate(used, Sample.refreshToken(), THEN.minusSeconds(2), THEN);
+        sessions().rotate(Sample.exchange(used, Sample.refreshToken(), THEN), THEN.minusSeconds(2));
         sessions().end(ended.id(), THEN.minusSeconds(1));
 
         int forgotten = sessions().sweep(THEN, 10);
@@ -54,7 +54,7 @@ public interface SessionSweepContract {
         assertThat(sessions().find(expired.id())).isEmpty();
         assertThat(sessions().find(ended.id())).isEmpty();
         assertThat(sessions().find(alive.id())).contains(alive);
-        assertThat(sessions().rotate(used, Sample.refreshToken(), THEN.minusSeconds(2), THEN))
+        assertThat(sessions().rotate(Sample.exchange(used, Sample.refreshToken(), THEN), THEN.minusSeconds(2)))
                 .isEqualTo(new Rotation.Refused());
     }
 

@@ -108,11 +108,11 @@ public interface TransactionsContract {
         Instant expiry = session.expiresAt();
         stores().sessions().open(session, token, expiry);
 
-        failAfter(() -> stores().sessions().rotate(token, successor, Sample.NOW, expiry));
+        failAfter(() -> stores().sessions().rotate(Sample.exchange(token, successor, expiry), Sample.NOW));
 
-        assertThat(stores().sessions().rotate(successor, Sample.refreshToken(), Sample.NOW, expiry))
+        assertThat(stores().sessions().rotate(Sample.exchange(successor, Sample.refreshToken(), expiry), Sample.NOW))
                 .isEqualTo(new Rotation.Refused());
-        assertThat(stores().sessions().rotate(token, successor, Sample.NOW, expiry))
+        assertThat(stores().sessions().rotate(Sample.exchange(token, successor, expiry), Sample.NOW))
                 .isEqualTo(new Rotation.Rotated(session));
     }
 
