@@ -9,7 +9,8 @@ import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.GroupId;
-import dev.guildhall.ports.account.SigningKey;
+import dev.guildhall.ports.account.RefreshTokenHash;
+import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.storage.Stores;
@@ -135,15 +136,16 @@ class DatabaseTest {
     @Test
     void a_failed_statement_does_not_show_what_it_was_about() {
         Memory ofNobody = Sample.memory(new UserId(Sample.id("usr"))).build();
-        SigningKey key = Sample.signingKey(Sample.NOW);
-        TestPostgres.stores().signingKeys().add(key);
+        Session session = Sample.session(TestPostgres.stores().someUser()).build();
+        RefreshTokenHash token = Sample.refreshToken();
+        TestPostgres.stores().sessions().open(session, token, session.expiresAt());
 
         Throwable missing =
                 catchThrowable(() -> TestPostgres.stores().memories().add(ofNobody));
         Throwable twice =
-                catchThrowable(() -> TestPostgres.stores().signingKeys().add(key));
+                catchThrowable(() -> TestPostgres.stores().sessions().open(session, token, session.expiresAt()));
 
         assertThat(getStackTrace(missing)).contains("foreign key").doesNotContain(ofNobody.content(), "usr_");
-        assertThat(getStackTrace(twice)).contains("unique").doesNotContain(key.publicKey(), key.keyId(), "v1.");
+        assertThat(getStackTrace(twice)).contains("unique").doesNotContain(token.value(), "usr_", "ses_");
     }
 }

@@ -1,8 +1,10 @@
 package dev.guildhall.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.account.KeyPhase;
 import dev.guildhall.ports.account.SigningKey;
 import dev.guildhall.ports.contract.SigningKeyStoreContract;
 import dev.guildhall.ports.storage.Stores;
@@ -23,9 +25,26 @@ class PgSigningKeyStoreTest implements SigningKeyStoreContract {
     void a_private_key_is_sealed_in_the_table() throws SQLException {
         SigningKey key = Sample.signingKey(Sample.NOW);
 
-        stores().signingKeys().add(key);
+        stores().signingKeys().put(key);
 
-        assertThat(columns(key.keyId())).startsWith("v1.").doesNotContain(key.privateKey());
+        assertThat(columns(key.keyId()))
+                .startsWith("v1.")
+                .doesNotContain(key.material().privateKey());
+    }
+
+    @Test
+    void the_table_takes_no_second_active_and_no_second_next_key() {
+        SigningKey active = Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW));
+        SigningKey next = Sample.signingKey(Sample.NOW).in(new KeyPhase.Next());
+        stores().signingKeys().put(active);
+        stores().signingKeys().put(next);
+
+        assertThatThrownBy(() ->
+                        stores().signingKeys().put(Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW))))
+                .hasMessageContaining("signing_keys_one_each");
+        assertThatThrownBy(() ->
+                        stores().signingKeys().put(Sample.signingKey(Sample.NOW).in(new KeyPhase.Next())))
+                .hasMessageContaining("signing_keys_one_each");
     }
 
     private static String columns(String keyId) throws SQLException {

@@ -49,7 +49,7 @@ final class Application implements AutoCloseable {
             Storage storage = closing.keep(Storage.open(config));
             Core.Parts parts = parts(config, storage);
             JwtAccessTokens tokens = new JwtAccessTokens(
-                    parts.stores().signingKeys(),
+                    parts.signingKeySource(),
                     new JwtAccessTokens.Party(addresses.publicUrl(), AUDIENCE),
                     parts.clock());
             RateGate rates = new BucketRateGate(parts.clock());

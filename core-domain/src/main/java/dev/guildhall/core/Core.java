@@ -1,10 +1,12 @@
 package dev.guildhall.core;
 
+import dev.guildhall.core.account.KeyKeeper;
 import dev.guildhall.core.inmemory.InMemoryRateGate;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.OpaqueAccessTokens;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.RequiredFieldsValidator;
+import dev.guildhall.core.inmemory.RsaKeyMaker;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.TimeOrderedIds;
@@ -23,6 +25,8 @@ import dev.guildhall.ports.account.OAuthSignIn;
 import dev.guildhall.ports.account.PasswordHasher;
 import dev.guildhall.ports.account.Profiles;
 import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.account.SigningKeyMaker;
+import dev.guildhall.ports.account.SigningKeySource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
@@ -48,7 +52,7 @@ import java.util.function.UnaryOperator;
  * @param completions language models
  * @param agents agents that use tools
  * @param housekeeping work that goes on in the background: run it on a thread of its own and interrupt that to end it; an
- *     embedded core may leave it out and keeps expired sessions then
+ *     embedded core may leave it out and keeps expired sessions and old signing keys then
  */
 public record Core(
         Accounts accounts,
@@ -72,6 +76,7 @@ public record Core(
         Optional<IdSource> ids = Optional.empty();
         SecretSource secrets = SystemTime.SECRETS;
         Stores stores = InMemoryStores.empty();
+        SigningKeyMaker signingKeyMaker = new RsaKeyMaker();
         OAuthProviders oauthProviders = List::of;
         List<RedirectUri> allowedRedirects = List.of();
         Optional<PasswordHasher> passwordHasher = Optional.empty();
@@ -112,6 +117,12 @@ public record Core(
          */
         public Parts stores(Stores stores) {
             this.stores = stores;
+            return this;
+        }
+
+        /** Makes the keys that tokens are signed with. */
+        public Parts signingKeyMaker(SigningKeyMaker maker) {
+            this.signingKeyMaker = maker;
             return this;
         }
 
@@ -188,6 +199,15 @@ public record Core(
         /** The stores that were set, for adapters that keep something beside the core. */
         public Stores stores() {
             return stores;
+        }
+
+        /** The signing keys in the stores that were set, for an adapter of {@link AccessTokens} that signs. */
+        public SigningKeySource signingKeySource() {
+            return keyKeeper();
+        }
+
+        KeyKeeper keyKeeper() {
+            return new KeyKeeper(clock, signingKeyMaker, stores, limits.account());
         }
 
         IdSource idsOrDefault() {

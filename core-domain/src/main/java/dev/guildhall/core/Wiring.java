@@ -28,7 +28,6 @@ import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.storage.Stores;
 import java.time.InstantSource;
-import java.util.List;
 
 /** Puts the use cases of one core together from its parts. For one use. */
 final class Wiring {
@@ -77,7 +76,11 @@ final class Wiring {
                 journal,
                 completions,
                 agents(completions),
-                new Housekeeping(parts.ticker(), List.of(new AccountSweep(stores, clock))));
+                new Housekeeping(
+                        parts.ticker(),
+                        new Housekeeping.Chore(
+                                "the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
+                        new Housekeeping.Chore("the upkeep of signing keys", parts.keyKeeper()::upkeep)));
     }
 
     private OAuthDesk oauth() {

@@ -5,6 +5,8 @@ import dev.guildhall.ports.account.AuditDetail;
 import dev.guildhall.ports.account.AuditEntry;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.IdentityKey;
+import dev.guildhall.ports.account.KeyMaterial;
+import dev.guildhall.ports.account.KeyPhase;
 import dev.guildhall.ports.account.LinkedIdentity;
 import dev.guildhall.ports.account.OAuthProof;
 import dev.guildhall.ports.account.OAuthStateHash;
@@ -76,9 +78,15 @@ public final class Sample {
         return new TokenExchange(presented, successor, expiresAt, Optional.empty());
     }
 
+    /** A key that has retired; not one that signs. */
     public static SigningKey signingKey(Instant createdAt) {
+        return new SigningKey(keyMaterial(), createdAt, new KeyPhase.Retired(createdAt, createdAt.plusSeconds(1)));
+    }
+
+    /** A key pair in name only. */
+    public static KeyMaterial keyMaterial() {
         String keyId = id("key");
-        return new SigningKey(keyId, "private part of " + keyId, "public part of " + keyId, createdAt);
+        return new KeyMaterial(keyId, "private part of " + keyId, "public part of " + keyId);
     }
 
     /** An identity of an account, at a provider that exists in tests alone. */

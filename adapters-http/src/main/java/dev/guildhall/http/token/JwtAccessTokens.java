@@ -4,9 +4,6 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.crypto.RSASSASigner;
-import com.nimbusds.jose.crypto.RSASSAVerifier;
-import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.guildhall.ports.Caller;
@@ -17,7 +14,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccessClaims;
 import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.AccessTokens;
-import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.account.SigningKeySource;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.text.ParseException;
@@ -53,8 +50,8 @@ public final class JwtAccessTokens implements AccessTokens {
     private final Party party;
     private final InstantSource clock;
 
-    public JwtAccessTokens(SigningKeyStore store, Party party, InstantSource clock) {
-        this.keys = new KeyRing(store, clock);
+    public JwtAccessTokens(SigningKeySource keys, Party party, InstantSource clock) {
+        this.keys = new KeyRing(keys, clock);
         this.party = party;
         this.clock = clock;
     }
@@ -66,7 +63,7 @@ public final class JwtAccessTokens implements AccessTokens {
 
     @Override
     public AccessToken issue(AccessClaims claims) {
-        RSAKey key = keys.signing();
+        TokenKey key = keys.signing();
         Caller.User bearer = claims.caller();
         JWTClaimsSet body = new JWTClaimsSet.Builder()
                 .issuer(party.issuer())
@@ -84,11 +81,11 @@ public final class JwtAccessTokens implements AccessTokens {
                 .build();
         JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
                 .type(TYPE)
-                .keyID(key.getKeyID())
+                .keyID(key.keyId())
                 .build();
         SignedJWT jwt = new SignedJWT(header, body);
         try {
-            jwt.sign(new RSASSASigner(key));
+            jwt.sign(key.signer());
         } catch (JOSEException impossible) {
             throw new IllegalStateException("a token cannot be signed", impossible);
         }
@@ -125,8 +122,8 @@ public final class JwtAccessTokens implements AccessTokens {
                 && TYPE.equals(header.getType())
                 && header.getKeyID() != null
                 && header.getCriticalParams() == null;
-        Optional<RSAKey> key = ourForm ? keys.find(header.getKeyID()) : Optional.empty();
-        if (key.isEmpty() || !jwt.verify(new RSASSAVerifier(key.get().toRSAPublicKey()))) {
+        Optional<TokenKey> key = ourForm ? keys.find(header.getKeyID()) : Optional.empty();
+        if (key.isEmpty() || !jwt.verify(key.get().verifier())) {
             throw invalid();
         }
     }

@@ -1,121 +1,137 @@
 package dev.guildhall.http.token;
 
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.KeyUse;
-import com.nimbusds.jose.jwk.RSAKey;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import dev.guildhall.ports.account.KeyPhase;
 import dev.guildhall.ports.account.SigningKey;
-import dev.guildhall.ports.account.SigningKeyStore;
-import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
-import java.security.interfaces.RSAPrivateKey;
-import java.security.interfaces.RSAPublicKey;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.security.spec.X509EncodedKeySpec;
+import dev.guildhall.ports.account.SigningKeySource;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The keys that tokens are signed with, as kept by the store: the youngest signs, all verify. Read again when a token names
- * a key that is not known here, since another node may have made it. Thread-safe.
+ * The keys that tokens are signed with, as they were read last: the active one signs, all verify. They are read again when
+ * a token names a key that is not known here, since another node may have made it, and from time to time, since another
+ * node may have let the next key take over. Each is parsed once. Thread-safe.
  */
 final class KeyRing {
-    private static final int BITS = 2048;
+    private static final Logger LOG = System.getLogger(KeyRing.class.getName());
+
+    /** A stream of made-up key ids, or of requests for the key set, must not become a stream of queries. */
     private static final Duration LOOK_AGAIN_AFTER = Duration.ofSeconds(1);
 
-    private final SigningKeyStore store;
-    private final InstantSource clock;
-    private volatile List<RSAKey> keys = List.of();
-    private volatile Instant lookedAt = Instant.MIN;
+    /** How long a node may go on signing with a key that another node has retired. */
+    private static final Duration BELIEVED = Duration.ofSeconds(10);
 
-    KeyRing(SigningKeyStore store, InstantSource clock) {
-        this.store = store;
+    /** The keys as they were read at one moment; none when they never were. */
+    private record Known(List<TokenKey> keys, Optional<TokenKey> active, String published, Instant readAt) {
+        static final Known NOTHING = new Known(List.of(), Optional.empty(), "", Instant.MIN);
+
+        Optional<TokenKey> named(String keyId) {
+            return keys.stream().filter(key -> key.keyId().equals(keyId)).findFirst();
+        }
+    }
+
+    /** A reading that failed. */
+    private record Failure(RuntimeException cause, Instant at) {}
+
+    private final SigningKeySource source;
+    private final InstantSource clock;
+    private final ReentrantLock reading = new ReentrantLock();
+    private volatile Known known = Known.NOTHING;
+    private Optional<Failure> failure = Optional.empty();
+
+    KeyRing(SigningKeySource source, InstantSource clock) {
+        this.source = source;
         this.clock = clock;
     }
 
-    RSAKey signing() {
-        if (keys.isEmpty()) {
-            begin();
-        }
-        return keys.getFirst();
+    TokenKey signing() {
+        return goodFor(BELIEVED).active().orElseThrow();
     }
 
-    Optional<RSAKey> find(String keyId) {
-        Optional<RSAKey> known = named(keyId);
-        if (known.isPresent() || !mayLookAgain()) {
-            return known;
-        }
-        read();
-        return named(keyId);
+    Optional<TokenKey> find(String keyId) {
+        Optional<TokenKey> found = known.named(keyId);
+        return found.isPresent() ? found : youngerThan(LOOK_AGAIN_AFTER).named(keyId);
     }
 
     /** The public halves, as a JSON Web Key Set. */
     String publicKeys() {
-        signing();
-        List<JWK> all = new ArrayList<>(keys);
-        return new JWKSet(all).toPublicJWKSet().toString();
+        return goodFor(LOOK_AGAIN_AFTER).published();
     }
 
-    private synchronized void begin() {
-        read();
-        if (keys.isEmpty()) {
-            store.add(generate());
-            read();
+    /**
+     * The keys, read again after that time. Nobody waits for whoever is reading them, nor fails because they cannot be
+     * read, once there are any: a key that was retired in the meantime is kept for long enough.
+     */
+    private Known goodFor(Duration age) {
+        Known before = known;
+        if (before.keys().isEmpty()) {
+            return youngerThan(age);
         }
-    }
-
-    private synchronized void read() {
-        lookedAt = clock.instant();
-        keys = store.all().stream().map(KeyRing::parse).toList();
-    }
-
-    /** A stream of made-up key ids must not become a stream of queries. */
-    private boolean mayLookAgain() {
-        return clock.instant().isAfter(lookedAt.plus(LOOK_AGAIN_AFTER));
-    }
-
-    private Optional<RSAKey> named(String keyId) {
-        return keys.stream().filter(key -> key.getKeyID().equals(keyId)).findFirst();
-    }
-
-    private SigningKey generate() {
+        if (isYoung(before, age) || !reading.tryLock()) {
+            return before;
+        }
         try {
-            RSAKey key = new RSAKeyGenerator(BITS).keyIDFromThumbprint(true).generate();
-            Base64.Encoder base64 = Base64.getEncoder();
-            return new SigningKey(
-                    key.getKeyID(),
-                    base64.encodeToString(key.toRSAPrivateKey().getEncoded()),
-                    base64.encodeToString(key.toRSAPublicKey().getEncoded()),
-                    clock.instant());
-        } catch (JOSEException impossible) {
-            throw new IllegalStateException("RSA keys cannot be made", impossible);
+            return read();
+        } catch (RuntimeException outage) {
+            return before;
+        } finally {
+            reading.unlock();
         }
     }
 
-    private static RSAKey parse(SigningKey key) {
-        try {
-            KeyFactory rsa = KeyFactory.getInstance("RSA");
-            Base64.Decoder base64 = Base64.getDecoder();
-            RSAPublicKey publicKey =
-                    (RSAPublicKey) rsa.generatePublic(new X509EncodedKeySpec(base64.decode(key.publicKey())));
-            RSAPrivateKey privateKey =
-                    (RSAPrivateKey) rsa.generatePrivate(new PKCS8EncodedKeySpec(base64.decode(key.privateKey())));
-            return new RSAKey.Builder(publicKey)
-                    .privateKey(privateKey)
-                    .keyID(key.keyId())
-                    .keyUse(KeyUse.SIGNATURE)
-                    .algorithm(JWSAlgorithm.RS256)
-                    .build();
-        } catch (GeneralSecurityException broken) {
-            throw new IllegalStateException("signing key " + key.keyId() + " cannot be read", broken);
+    /** The keys, read again after that time; whoever comes while they are read waits for the outcome. */
+    private Known youngerThan(Duration age) {
+        if (isYoung(known, age)) {
+            return known;
         }
+        reading.lock();
+        try {
+            return isYoung(known, age) ? known : read();
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private boolean isYoung(Known keys, Duration age) {
+        return !clock.instant().isAfter(keys.readAt().plus(age));
+    }
+
+    /** Under the lock. What has just failed is not tried again: a queue of requests must not wait for one outage each. */
+    private Known read() {
+        Instant now = clock.instant();
+        failure.filter(last -> !now.isAfter(last.at().plus(LOOK_AGAIN_AFTER))).ifPresent(last -> {
+            throw last.cause();
+        });
+        try {
+            known = parsed(source.all(), now);
+            return known;
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "the signing keys could not be read; those known are used on: {0}", outage);
+            failure = Optional.of(new Failure(outage, clock.instant()));
+            throw outage;
+        }
+    }
+
+    private Known parsed(List<SigningKey> all, Instant now) {
+        List<TokenKey> parsed = all.stream().map(this::parsed).toList();
+        Optional<TokenKey> active = all.stream()
+                .filter(key -> key.phase() instanceof KeyPhase.Active)
+                .findFirst()
+                .map(key -> parsed.get(all.indexOf(key)));
+        String published = new JWKSet(parsed.stream().<JWK>map(TokenKey::jwk).toList())
+                .toPublicJWKSet()
+                .toString();
+        return new Known(parsed, active, published, now);
+    }
+
+    private TokenKey parsed(SigningKey key) {
+        return known.named(key.keyId()).orElseGet(() -> TokenKey.parse(key.material()));
     }
 }

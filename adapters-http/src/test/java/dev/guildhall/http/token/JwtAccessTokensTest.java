@@ -21,7 +21,7 @@ import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccessClaims;
 import dev.guildhall.ports.account.AccessToken;
-import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.account.SigningKeySource;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
@@ -40,9 +40,9 @@ class JwtAccessTokensTest {
     private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
 
     private final ManualTicker clock = new ManualTicker(START);
-    private final SigningKeyStore store = new Core.Parts().stores().signingKeys();
-    private final KeyRing ring = new KeyRing(store, clock);
-    private final JwtAccessTokens tokens = new JwtAccessTokens(store, PARTY, clock);
+    private final SigningKeySource source = new Core.Parts().clock(clock).signingKeySource();
+    private final KeyRing ring = new KeyRing(source, clock);
+    private final JwtAccessTokens tokens = new JwtAccessTokens(source, PARTY, clock);
     private final AccessClaims claims = new AccessClaims(
             new Caller.User(new UserId("usr_1"), new ProfileId("prf_1"), new SessionId("ses_1"), Set.of(Role.USER)),
             START,
@@ -68,7 +68,7 @@ class JwtAccessTokensTest {
     }
 
     private String signed(JWTClaimsSet body) throws Exception {
-        RSAKey key = ring.signing();
+        RSAKey key = ring.signing().jwk();
         return sign(
                 key,
                 new JWSHeader.Builder(JWSAlgorithm.RS256)
@@ -130,7 +130,7 @@ class JwtAccessTokensTest {
 
     @Test
     void a_token_of_another_type_is_refused() throws Exception {
-        RSAKey key = ring.signing();
+        RSAKey key = ring.signing().jwk();
         JWSHeader plain = new JWSHeader.Builder(JWSAlgorithm.RS256)
                 .type(JOSEObjectType.JWT)
                 .keyID(key.getKeyID())
@@ -141,8 +141,7 @@ class JwtAccessTokensTest {
 
     @Test
     void a_key_of_somebody_else_under_our_key_id_is_refused() throws Exception {
-        RSAKey theirs =
-                new RSAKeyGenerator(2048).keyID(ring.signing().getKeyID()).generate();
+        RSAKey theirs = new RSAKeyGenerator(2048).keyID(ring.signing().keyId()).generate();
         JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
                 .type(TYPE)
                 .keyID(theirs.getKeyID())
@@ -161,10 +160,10 @@ class JwtAccessTokensTest {
         SignedJWT hmac = new SignedJWT(
                 new JWSHeader.Builder(JWSAlgorithm.HS256)
                         .type(TYPE)
-                        .keyID(ring.signing().getKeyID())
+                        .keyID(ring.signing().keyId())
                         .build(),
                 body().build());
-        hmac.sign(new MACSigner(ring.signing().toRSAPublicKey().getEncoded()));
+        hmac.sign(new MACSigner(ring.signing().jwk().toRSAPublicKey().getEncoded()));
 
         assertRefused(none + "." + good.split("\\.")[1] + ".", CommonProblem.Unauthenticated.class);
         assertRefused(hmac.serialize(), CommonProblem.Unauthenticated.class);
@@ -177,7 +176,7 @@ class JwtAccessTokensTest {
 
     @Test
     void a_key_that_another_node_made_is_found() {
-        JwtAccessTokens other = new JwtAccessTokens(store, PARTY, clock);
+        JwtAccessTokens other = new JwtAccessTokens(source, PARTY, clock);
         tokens.issue(claims);
 
         AccessClaims read = other.verify(tokens.issue(claims));

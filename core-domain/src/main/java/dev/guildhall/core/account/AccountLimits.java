@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param signIns attempts to sign in to one account (contract 0: 10 a minute)
  * @param refreshGrace how long the parent of the current refresh token gets that one again, for clients with many tabs
  *     (contract 1: not at all)
+ * @param signingKeys of the keys that access tokens are signed with
  */
 public record AccountLimits(
         Duration accessTokenLife,
@@ -24,7 +25,8 @@ public record AccountLimits(
         int hashesWaiting,
         int sessionsListed,
         RateLimit signIns,
-        Duration refreshGrace) {
+        Duration refreshGrace,
+        SigningKeyLimits signingKeys) {
     /** What the contract says; one hash at a time for each processor. */
     public static final AccountLimits DEFAULT = new AccountLimits(
             Duration.ofMinutes(15),
@@ -34,7 +36,8 @@ public record AccountLimits(
             64,
             200,
             new RateLimit(10),
-            Duration.ZERO);
+            Duration.ZERO,
+            SigningKeyLimits.DEFAULT);
 
     /** The same with another limit of attempts to sign in to one account. */
     public AccountLimits withSignIns(RateLimit limit) {
@@ -46,7 +49,8 @@ public record AccountLimits(
                 hashesWaiting,
                 sessionsListed,
                 limit,
-                refreshGrace);
+                refreshGrace,
+                signingKeys);
     }
 
     /** The same with another grace for the parent of the current refresh token. */
@@ -59,6 +63,21 @@ public record AccountLimits(
                 hashesWaiting,
                 sessionsListed,
                 signIns,
-                grace);
+                grace,
+                signingKeys);
+    }
+
+    /** The same with other bounds of signing keys. */
+    public AccountLimits withSigningKeys(SigningKeyLimits keys) {
+        return new AccountLimits(
+                accessTokenLife,
+                refreshTokenLife,
+                sessionLife,
+                hashesAtOnce,
+                hashesWaiting,
+                sessionsListed,
+                signIns,
+                refreshGrace,
+                keys);
     }
 }

@@ -16,14 +16,27 @@ public final class InMemorySigningKeyStore implements SigningKeyStore {
     }
 
     @Override
-    public void add(SigningKey key) {
+    public void put(SigningKey key) {
         transactions.run(() -> keys.put(key.keyId(), key));
+    }
+
+    @Override
+    public void remove(String keyId) {
+        transactions.guarded(() -> keys.remove(keyId));
+    }
+
+    /** An open transaction holds the lock of all stores. */
+    @Override
+    public List<SigningKey> lock() {
+        return all();
     }
 
     @Override
     public List<SigningKey> all() {
         return transactions.guarded(() -> keys.values().stream()
-                .sorted(Comparator.comparing(SigningKey::createdAt).reversed())
+                .sorted(Comparator.comparing(SigningKey::createdAt)
+                        .thenComparing(SigningKey::keyId)
+                        .reversed())
                 .toList());
     }
 }

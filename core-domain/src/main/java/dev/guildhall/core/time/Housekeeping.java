@@ -6,21 +6,25 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Does chores one after the other, at once and then every ten minutes, until its thread is interrupted. One that fails is
- * tried again in the next round, and keeps none of the others from being done.
- */
+/** Does its chores in rounds, one after the other, until its thread is interrupted. One that fails is tried again. */
 public final class Housekeeping implements Runnable {
     private static final Logger LOG = System.getLogger(Housekeeping.class.getName());
     private static final Duration EVERY = Duration.ofMinutes(10);
 
-    private final Ticker ticker;
-    private final List<Runnable> chores;
+    /**
+     * Something to be done in each round.
+     *
+     * @param name what it is, for the log
+     * @param work does it once
+     */
+    public record Chore(String name, Runnable work) {}
 
-    /** Does these chores, each of which has a bound of its own. */
-    public Housekeeping(Ticker ticker, List<Runnable> chores) {
+    private final Ticker ticker;
+    private final List<Chore> chores;
+
+    public Housekeeping(Ticker ticker, Chore... chores) {
         this.ticker = ticker;
-        this.chores = List.copyOf(chores);
+        this.chores = List.of(chores);
     }
 
     @Override
@@ -35,16 +39,11 @@ public final class Housekeeping implements Runnable {
         }
     }
 
-    private static void attempt(Runnable chore) {
+    private static void attempt(Chore chore) {
         try {
-            chore.run();
+            chore.work().run();
         } catch (RuntimeException outage) {
-            LOG.log(
-                    Level.WARNING,
-                    "{0} failed, next try in {1}: {2}",
-                    chore.getClass().getSimpleName(),
-                    EVERY,
-                    outage);
+            LOG.log(Level.WARNING, "{0} failed, next try in {1}: {2}", chore.name(), EVERY, outage);
         }
     }
 }

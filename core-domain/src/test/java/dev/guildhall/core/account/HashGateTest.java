@@ -51,7 +51,9 @@ class HashGateTest {
                 return false;
             }
         };
-        return new HashGate(hasher, new AccountLimits(any, any, any, atOnce, waiting, 1, RateLimit.NONE, any));
+        return new HashGate(
+                hasher,
+                new AccountLimits(any, any, any, atOnce, waiting, 1, RateLimit.NONE, any, SigningKeyLimits.DEFAULT));
     }
 
     private static void await(CyclicBarrier barrier) {

@@ -16,6 +16,7 @@ import dev.guildhall.ports.problem.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RefreshGraceTest {
@@ -92,7 +93,7 @@ class RefreshGraceTest {
     void after_the_account_is_erased_the_grace_is_over() {
         TokenSet first = refresh(parent);
 
-        installation.core().security().deleteAccount(bearer(first.accessToken()), Installation.PASSWORD);
+        installation.core().security().deleteAccount(bearer(first.accessToken()), Optional.of(Installation.PASSWORD));
 
         assertThat(refusalOf(parent)).isEqualTo(NOT_GOOD);
         assertThat(refusalOf(first.refreshToken())).isEqualTo(NOT_GOOD);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,8 +15,11 @@ class HousekeepingTest {
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final AtomicInteger broken = new AtomicInteger();
     private final AtomicInteger done = new AtomicInteger();
-    private final List<Runnable> chores = List.of(this::fail, done::incrementAndGet);
-    private final Thread keeper = Thread.ofVirtual().unstarted(new Housekeeping(time, chores));
+    private final Housekeeping housekeeping = new Housekeeping(
+            time,
+            new Housekeeping.Chore("the chore that fails", this::fail),
+            new Housekeeping.Chore("the other one", done::incrementAndGet));
+    private final Thread keeper = Thread.ofVirtual().unstarted(housekeeping);
 
     private void fail() {
         broken.incrementAndGet();

@@ -3,16 +3,20 @@ package dev.guildhall.ports.account;
 import java.time.Instant;
 
 /**
- * A key pair that access tokens are signed with.
+ * A key pair that access tokens are signed with, in one phase of its life.
  *
- * @param keyId the {@code kid} of its tokens, unique
- * @param privateKey PKCS#8, base64; encrypted by whoever stores it
- * @param publicKey X.509 SubjectPublicKeyInfo, base64
- * @param createdAt when it was made; the youngest one signs, the others still verify
+ * @param material the key pair
+ * @param createdAt when it was made
+ * @param phase whether it will sign, signs, or has signed
  */
-public record SigningKey(String keyId, String privateKey, String publicKey, Instant createdAt) {
-    @Override
-    public String toString() {
-        return "SigningKey[" + keyId + "]";
+public record SigningKey(KeyMaterial material, Instant createdAt, KeyPhase phase) {
+    /** The {@code kid} of its tokens. */
+    public String keyId() {
+        return material.keyId();
+    }
+
+    /** The same key in another phase. */
+    public SigningKey in(KeyPhase other) {
+        return new SigningKey(material, createdAt, other);
     }
 }

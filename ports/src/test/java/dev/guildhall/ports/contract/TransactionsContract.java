@@ -34,7 +34,7 @@ public interface TransactionsContract {
         stores().conversations().add(chat);
         stores().conversations().append(chat.id(), List.of(Sample.said("hello")), Sample.NOW);
         stores().memories().add(Sample.memory(account.id()).build());
-        stores().signingKeys().add(key);
+        stores().signingKeys().put(key);
         stores().identities().add(Sample.identity(account.id()));
     }
 

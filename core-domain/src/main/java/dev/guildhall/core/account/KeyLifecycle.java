@@ -1,0 +1,92 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.account.KeyMaterial;
+import dev.guildhall.ports.account.KeyPhase;
+import dev.guildhall.ports.account.SigningKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * All transitions of signing keys: next, active, retired, gone. What changes is told in the order in which it must be
+ * written for there never to be two active keys or two next ones. Pure.
+ */
+final class KeyLifecycle {
+    private KeyLifecycle() {}
+
+    static Optional<SigningKey> active(List<SigningKey> keys) {
+        return keys.stream()
+                .filter(key -> key.phase() instanceof KeyPhase.Active)
+                .findFirst();
+    }
+
+    static Optional<SigningKey> next(List<SigningKey> keys) {
+        return keys.stream().filter(key -> key.phase() instanceof KeyPhase.Next).findFirst();
+    }
+
+    /** How many keys must be made for there to be an active and a next one: 0 to 2. */
+    static int missing(List<SigningKey> keys) {
+        return (int)
+                Stream.of(active(keys), next(keys)).filter(Optional::isEmpty).count();
+    }
+
+    /** What changes for there to be an active and a next key, as far as those that were made go. */
+    static List<SigningKey> settled(List<SigningKey> keys, List<KeyMaterial> made, Instant now) {
+        Deque<SigningKey> spare = new ArrayDeque<>(next(keys).stream().toList());
+        made.forEach(material -> spare.add(new SigningKey(material, now, new KeyPhase.Next())));
+        List<SigningKey> changed = new ArrayList<>();
+        if (active(keys).isEmpty() && !spare.isEmpty()) {
+            changed.add(spare.remove().in(new KeyPhase.Active(now)));
+        }
+        if (!spare.isEmpty() && !keys.contains(spare.element())) {
+            changed.add(spare.element());
+        }
+        return changed;
+    }
+
+    /** What changes when the next key takes over and the one that was made comes next. */
+    static List<SigningKey> rotated(List<SigningKey> keys, KeyMaterial made, Instant now) {
+        List<SigningKey> changed = new ArrayList<>();
+        List<SigningKey> others = new ArrayList<>(keys);
+        active(keys).ifPresent(active -> {
+            changed.add(retired(active, now));
+            others.remove(active);
+        });
+        changed.addAll(settled(others, List.of(made), now));
+        return changed;
+    }
+
+    private static SigningKey retired(SigningKey key, Instant now) {
+        return switch (key.phase()) {
+            case KeyPhase.Active(Instant from) -> key.in(new KeyPhase.Retired(from, now));
+            case KeyPhase.Next ignored -> key;
+            case KeyPhase.Retired ignored -> key;
+        };
+    }
+
+    /** The active key, when it has signed for so long that the next one, published for long enough, is to take over. */
+    static Optional<SigningKey> due(List<SigningKey> keys, SigningKeyLimits limits, Instant now) {
+        boolean mayFollow = next(keys)
+                .filter(next -> !now.isBefore(next.createdAt().plus(limits.lead())))
+                .isPresent();
+        return active(keys)
+                .filter(key -> mayFollow && limits.life().isPositive() && hasSigned(key, limits.life(), now));
+    }
+
+    private static boolean hasSigned(SigningKey key, Duration life, Instant now) {
+        return key.phase() instanceof KeyPhase.Active(Instant from) && !now.isBefore(from.plus(life));
+    }
+
+    /** The retired keys whose tokens have all expired, and the time after that is over too. */
+    static List<SigningKey> outlived(List<SigningKey> keys, Duration kept, Instant now) {
+        return keys.stream()
+                .filter(key -> key.phase() instanceof KeyPhase.Retired(Instant from, Instant at)
+                        && at.plus(kept).isBefore(now))
+                .toList();
+    }
+}

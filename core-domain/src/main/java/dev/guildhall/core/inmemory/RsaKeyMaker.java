@@ -1,0 +1,49 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.account.KeyMaterial;
+import dev.guildhall.ports.account.SigningKeyMaker;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.MessageDigest;
+import java.security.interfaces.RSAPublicKey;
+import java.util.Arrays;
+import java.util.Base64;
+
+/** RSA keys of 2048 bits by the JDK alone, each named by its thumbprint (RFC 7638). Thread-safe. */
+public final class RsaKeyMaker implements SigningKeyMaker {
+    private static final int BITS = 2048;
+    private static final int BYTES = BITS / 8;
+    /** 65537, which the JDK takes for every key. */
+    private static final String EXPONENT = "AQAB";
+
+    @Override
+    public KeyMaterial make() {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+            generator.initialize(BITS);
+            KeyPair pair = generator.generateKeyPair();
+            Base64.Encoder base64 = Base64.getEncoder();
+            return new KeyMaterial(
+                    thumbprint((RSAPublicKey) pair.getPublic()),
+                    base64.encodeToString(pair.getPrivate().getEncoded()),
+                    base64.encodeToString(pair.getPublic().getEncoded()));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every JDK makes RSA keys", impossible);
+        }
+    }
+
+    private static String thumbprint(RSAPublicKey key) throws GeneralSecurityException {
+        Base64.Encoder base64 = Base64.getUrlEncoder().withoutPadding();
+        String modulus = base64.encodeToString(unsigned(key.getModulus().toByteArray()));
+        String canonical = "{\"e\":\"" + EXPONENT + "\",\"kty\":\"RSA\",\"n\":\"" + modulus + "\"}";
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(canonical.getBytes(StandardCharsets.US_ASCII));
+        return base64.encodeToString(digest);
+    }
+
+    /** Without the byte in front that only says that the number is not negative. */
+    private static byte[] unsigned(byte[] number) {
+        return Arrays.copyOfRange(number, number.length - BYTES, number.length);
+    }
+}
