@@ -136,7 +136,7 @@ class DatabaseTest {
     @Test
     void a_failed_statement_does_not_show_what_it_was_about() {
         Memory ofNobody = Sample.memory(new UserId(Sample.id("usr"))).build();
-        Session session = Sample.session(TestPostgres.stores().someUser()).build();
+        Session session = Sample.session(Given.someUser(TestPostgres.stores())).build();
         RefreshTokenHash token = Sample.refreshToken();
         TestPostgres.stores().sessions().open(session, token, session.expiresAt());
 

@@ -9,6 +9,7 @@ import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
 import dev.guildhall.http.account.AuditRoutes;
 import dev.guildhall.http.account.GroupRoutes;
+import dev.guildhall.http.account.KeyRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
 import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.account.SecurityRoutes;
@@ -91,6 +92,7 @@ final class Services {
         routes.addAll(new GroupRoutes(core.groups()).routes());
         routes.addAll(new AuditRoutes(core.audit()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
+        routes.addAll(new KeyRoutes(core.signingKeys()).routes());
         return routes;
     }
 

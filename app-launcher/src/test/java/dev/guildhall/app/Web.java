@@ -27,17 +27,19 @@ final class Web {
         this.accounts = accounts;
     }
 
-    void register() {
-        take(post(accounts + "/auth/register", CREDENTIALS));
+    /** Makes the account; what the server answers. */
+    JsonNode register() {
+        return take(post(accounts + "/auth/register", CREDENTIALS));
     }
 
     void signIn() {
         take(post(accounts + "/auth/login", CREDENTIALS));
     }
 
-    private void take(JsonNode signedIn) {
+    private JsonNode take(JsonNode signedIn) {
         token = signedIn.get("accessToken").asText();
         userId = signedIn.get("userId").asText();
+        return signedIn;
     }
 
     String userId() {

@@ -27,6 +27,7 @@ import dev.guildhall.ports.account.Profiles;
 import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.account.SigningKeyMaker;
 import dev.guildhall.ports.account.SigningKeySource;
+import dev.guildhall.ports.account.SigningKeys;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
@@ -49,6 +50,7 @@ import java.util.function.UnaryOperator;
  * @param groups groups and who is in them
  * @param oauth sign-in with providers
  * @param audit what was done with an account
+ * @param signingKeys the keys that access tokens are signed with
  * @param completions language models
  * @param agents agents that use tools
  * @param housekeeping work that goes on in the background: run it on a thread of its own and interrupt that to end it; an
@@ -61,6 +63,7 @@ public record Core(
         Groups groups,
         OAuthSignIn oauth,
         AuditTrail audit,
+        SigningKeys signingKeys,
         Completions completions,
         Agents agents,
         Runnable housekeeping) {

@@ -7,6 +7,7 @@ import dev.guildhall.core.account.GroupKeeper;
 import dev.guildhall.core.account.GroupSuccession;
 import dev.guildhall.core.account.HashGate;
 import dev.guildhall.core.account.IdentityLinks;
+import dev.guildhall.core.account.KeyDesk;
 import dev.guildhall.core.account.OAuthDesk;
 import dev.guildhall.core.account.OAuthStates;
 import dev.guildhall.core.account.PasswordCheck;
@@ -74,6 +75,7 @@ final class Wiring {
                 new GroupKeeper(sources, stores, journal, permissions, limits.group()),
                 oauth(),
                 journal,
+                new KeyDesk(parts.keyKeeper(), journal, permissions),
                 completions,
                 agents(completions),
                 new Housekeeping(

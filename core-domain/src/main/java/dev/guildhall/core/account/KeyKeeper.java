@@ -46,14 +46,24 @@ public final class KeyKeeper implements SigningKeySource {
         return change((keys, now) -> KeyLifecycle.settled(keys, made, now));
     }
 
-    /** The keys after the next one has taken over; nobody's token stops working. */
-    List<SigningKey> rotate() {
-        return rotate(KeyLifecycle.active(all()).orElseThrow());
+    /**
+     * The keys after the next one has taken over; nobody's token stops working.
+     *
+     * @param note written in the same transaction, unless another call was faster
+     */
+    List<SigningKey> rotate(Runnable note) {
+        return rotate(KeyLifecycle.active(all()).orElseThrow(), note);
     }
 
-    private List<SigningKey> rotate(SigningKey active) {
+    private List<SigningKey> rotate(SigningKey active, Runnable note) {
         KeyMaterial made = maker.make();
-        return change((keys, now) -> isActive(active, keys) ? KeyLifecycle.rotated(keys, made, now) : List.of());
+        return change((keys, now) -> {
+            if (!isActive(active, keys)) {
+                return List.of();
+            }
+            note.run();
+            return KeyLifecycle.rotated(keys, made, now);
+        });
     }
 
     private static boolean isActive(SigningKey key, List<SigningKey> keys) {
@@ -81,7 +91,7 @@ public final class KeyKeeper implements SigningKeySource {
         List<SigningKey> keys = stores.signingKeys().all();
         Instant now = clock.instant();
         if (!keys.isEmpty()) {
-            KeyLifecycle.due(keys, limits.signingKeys(), now).ifPresentOrElse(this::rotate, this::all);
+            KeyLifecycle.due(keys, limits.signingKeys(), now).ifPresentOrElse(old -> rotate(old, () -> {}), this::all);
         }
         KeyLifecycle.outlived(
                         keys, limits.accessTokenLife().plus(limits.signingKeys().margin()), now)

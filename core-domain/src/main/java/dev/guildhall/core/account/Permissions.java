@@ -36,6 +36,13 @@ public final class Permissions {
         return caller.isAdmin() || caller.userId().equals(owner);
     }
 
+    /** Refuses what only an admin of the installation does. */
+    public void requireAdmin(Caller.User caller) {
+        if (!caller.isAdmin()) {
+            throw new Refusal(new CommonProblem.Forbidden("this needs the role admin"));
+        }
+    }
+
     /** Refuses a request that names another user, unless the caller is an admin. */
     public void requireSelf(Caller.User caller, UserId named) {
         if (!sees(caller, named)) {

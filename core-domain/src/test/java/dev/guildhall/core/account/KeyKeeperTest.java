@@ -88,7 +88,7 @@ class KeyKeeperTest {
     void the_key_that_takes_over_was_published_before() {
         List<SigningKey> before = keeper.all();
 
-        List<SigningKey> after = keeper.rotate();
+        List<SigningKey> after = keeper.rotate(() -> {});
 
         SigningKey next = KeyLifecycle.next(before).orElseThrow();
         assertThat(active(after)).isEqualTo(next.in(new KeyPhase.Active(Sample.NOW)));
@@ -112,7 +112,7 @@ class KeyKeeperTest {
     void of_many_rotations_that_found_the_same_active_key_one_takes_place() throws Exception {
         List<SigningKey> before = keeper.all();
         CyclicBarrier looked = new CyclicBarrier(NODES);
-        Callable<List<SigningKey>> rotation = () -> node(withTheOthers(looked)).rotate();
+        Callable<List<SigningKey>> rotation = () -> node(withTheOthers(looked)).rotate(() -> {});
 
         List<List<SigningKey>> outcomes = AtOnce.run(Collections.nCopies(NODES, rotation));
 
@@ -125,7 +125,7 @@ class KeyKeeperTest {
     @RepeatedTest(10)
     void rotations_at_any_moments_leave_one_active_and_one_next_key() throws Exception {
         keeper.all();
-        Callable<List<SigningKey>> rotation = () -> node(this::make).rotate();
+        Callable<List<SigningKey>> rotation = () -> node(this::make).rotate(() -> {});
 
         AtOnce.run(Collections.nCopies(NODES, rotation));
 

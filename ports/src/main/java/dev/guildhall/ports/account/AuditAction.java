@@ -39,7 +39,9 @@ public enum AuditAction {
     /** An identity at a provider signs in to the account from now on. */
     IDENTITY_LINKED,
     /** An identity at a provider does not sign in any more. */
-    IDENTITY_UNLINKED;
+    IDENTITY_UNLINKED,
+    /** An admin let the next signing key take over. */
+    SIGNING_KEY_ROTATED;
 
     /** The name on the wire: {@code signed_in}. */
     public String wireName() {

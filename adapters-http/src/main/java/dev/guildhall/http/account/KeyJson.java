@@ -1,0 +1,32 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.http.Json;
+import dev.guildhall.ports.account.KeyPhase;
+import dev.guildhall.ports.account.SigningKeyDetails;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One signing key on the wire; what has not happened to it yet is null. */
+record KeyJson(
+        String kid,
+        String status,
+        String createdAt,
+        @Nullable String activeFrom,
+        @Nullable String retiredAt) {
+    static KeyJson of(SigningKeyDetails key) {
+        String createdAt = Json.timestamp(key.createdAt());
+        return switch (key.phase()) {
+            case KeyPhase.Next ignored -> new KeyJson(key.keyId(), "next", createdAt, null, null);
+            case KeyPhase.Active(var from) -> new KeyJson(key.keyId(), "active", createdAt, Json.timestamp(from), null);
+            case KeyPhase.Retired(var from, var at) ->
+                new KeyJson(key.keyId(), "retired", createdAt, Json.timestamp(from), Json.timestamp(at));
+        };
+    }
+
+    /** All of them. */
+    record AllJson(List<KeyJson> keys) {
+        static AllJson of(List<SigningKeyDetails> keys) {
+            return new AllJson(keys.stream().map(KeyJson::of).toList());
+        }
+    }
+}

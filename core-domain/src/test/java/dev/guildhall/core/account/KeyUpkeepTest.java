@@ -1,0 +1,158 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.Limits;
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.KeyPhase;
+import dev.guildhall.ports.account.SigningKey;
+import dev.guildhall.ports.account.SigningKeyDetails;
+import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.account.SigningKeys;
+import dev.guildhall.ports.problem.CommonProblem;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class KeyUpkeepTest {
+    private static final Duration LIFE = Duration.ofDays(90);
+    private static final Duration ROUND = Duration.ofMinutes(10);
+    /** The life of an access token and a day. */
+    private static final Duration KEPT = Duration.ofMinutes(15).plus(Duration.ofDays(1));
+
+    private Installation installation = rotatingAfter(LIFE);
+    private Thread housekeeping = Thread.ofVirtual().unstarted(() -> {});
+
+    private static Installation rotatingAfter(Duration life) {
+        return new Installation(parts -> parts.signingKeyMaker(Sample::keyMaterial)
+                .adminEmails(Set.of(new Email("boss@example.org")))
+                .limits(Limits.DEFAULT.withAccount(
+                        AccountLimits.DEFAULT.withSigningKeys(SigningKeyLimits.DEFAULT.withLife(life)))));
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        housekeeping.interrupt();
+        housekeeping.join();
+    }
+
+    private void begin() throws InterruptedException {
+        housekeeping = Thread.ofVirtual().start(installation.core().housekeeping());
+        installation.time().awaitWaiting(1);
+    }
+
+    private void advance(Duration by) throws InterruptedException {
+        ManualTicker time = installation.time();
+        time.advance(by);
+        time.awaitWaiting(1);
+    }
+
+    private Caller admin() {
+        return installation.bearer(installation.register("boss@example.org"));
+    }
+
+    private SigningKeys keys() {
+        return installation.core().signingKeys();
+    }
+
+    private SigningKeyStore store() {
+        return installation.stores().signingKeys();
+    }
+
+    @Test
+    void the_next_key_takes_over_after_90_days_and_not_before() throws InterruptedException {
+        List<SigningKeyDetails> before = keys().keys(admin());
+        begin();
+
+        advance(LIFE.minus(ROUND));
+        List<SigningKey> almost = store().all();
+        advance(ROUND);
+
+        assertThat(almost).hasSize(2);
+        assertThat(store().all()).hasSize(3);
+        assertThat(KeyLifecycle.active(store().all()).orElseThrow().keyId())
+                .isEqualTo(before.getFirst().keyId());
+    }
+
+    @Test
+    void without_a_life_the_active_key_signs_for_ever() throws InterruptedException {
+        installation = rotatingAfter(Duration.ZERO);
+        keys().keys(admin());
+        begin();
+
+        advance(LIFE.multipliedBy(100));
+
+        assertThat(store().all()).hasSize(2);
+    }
+
+    @Test
+    void a_retired_key_goes_when_its_last_token_has_expired_for_a_day() throws InterruptedException {
+        Caller admin = admin();
+        keys().keys(admin);
+        keys().rotate(admin);
+        begin();
+
+        advance(KEPT);
+        List<SigningKey> kept = store().all();
+        advance(ROUND);
+
+        assertThat(kept).hasSize(3);
+        assertThat(store().all()).hasSize(2).noneMatch(key -> key.phase() instanceof KeyPhase.Retired);
+    }
+
+    @Test
+    void a_key_of_before_there_were_next_ones_takes_an_hour_of_the_next_one_being_published()
+            throws InterruptedException {
+        SigningKey old = Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW.minus(LIFE)));
+        store().put(old);
+        begin();
+
+        List<SigningKey> first = store().all();
+        advance(Duration.ofHours(1));
+
+        assertThat(KeyLifecycle.active(first)).contains(old);
+        assertThat(first).hasSize(2);
+        assertThat(KeyLifecycle.active(store().all()).orElseThrow().keyId())
+                .isEqualTo(KeyLifecycle.next(first).orElseThrow().keyId());
+    }
+
+    @Test
+    void where_nobody_signs_with_them_no_keys_are_made() throws InterruptedException {
+        begin();
+
+        advance(ROUND);
+
+        assertThat(store().all()).isEmpty();
+    }
+
+    @Test
+    void an_admin_sees_next_active_and_retired_keys_in_that_order_and_nobody_else_does() {
+        Caller admin = admin();
+        keys().rotate(admin);
+        installation.time().advance(Duration.ofSeconds(1));
+        List<SigningKeyDetails> rotated = keys().rotate(admin);
+
+        List<SigningKeyDetails> seen = keys().keys(admin);
+
+        assertThat(seen).isEqualTo(rotated);
+        assertThat(seen)
+                .extracting(key -> key.phase().getClass().getSimpleName())
+                .containsExactly("Next", "Active", "Retired", "Retired");
+        assertThat(seen.get(2).phase()).isEqualTo(new KeyPhase.Retired(Sample.NOW, Sample.NOW.plusSeconds(1)));
+        Caller member = installation.someone();
+        assertThat(Refused.by(() -> keys().keys(member))).isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(Refused.by(() -> keys().rotate(member))).isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(Refused.by(() -> keys().rotate(Caller.anonymous())))
+                .isInstanceOf(CommonProblem.Unauthenticated.class);
+        assertThat(keys().keys(admin)).isEqualTo(seen);
+    }
+}
