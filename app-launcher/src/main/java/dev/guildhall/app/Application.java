@@ -4,6 +4,7 @@ import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.account.AccountLimits;
+import dev.guildhall.core.account.SigningKeyLimits;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.ClientAddress;
 import dev.guildhall.http.Guard;
@@ -81,7 +82,9 @@ final class Application implements AutoCloseable {
                 .allowedRedirects(config.oauth().allowedRedirects())
                 .limits(Limits.DEFAULT.withAccount(AccountLimits.DEFAULT
                         .withSignIns(config.limits().signInsPerAccount())
-                        .withRefreshGrace(config.tokens().refreshGrace())));
+                        .withRefreshGrace(config.tokens().refreshGrace())
+                        .withSigningKeys(SigningKeyLimits.DEFAULT.withLife(
+                                config.tokens().signingKeyLife()))));
     }
 
     private static ChatModel chatModel(Config.Llm llm, Core.Parts parts) {

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * @param oauth sign-in with providers
  * @param llm who answers as a language model
  * @param limits how often somebody may ask
- * @param tokens how tokens are renewed
+ * @param tokens how tokens and their keys are renewed
  * @param stopTimeout how long a stop lets answers finish
  */
 public record Config(
@@ -67,11 +67,12 @@ public record Config(
     }
 
     /**
-     * How tokens are renewed (contract 1).
+     * How tokens and their keys are renewed (contract 1).
      *
      * @param refreshGrace how long the parent of the current refresh token gets that one again; zero means never
+     * @param signingKeyLife how long a key signs before another one takes over; zero means until an admin asks for that
      */
-    public record Tokens(Duration refreshGrace) {}
+    public record Tokens(Duration refreshGrace, Duration signingKeyLife) {}
 
     /** Where everything is kept. */
     public sealed interface Database {
@@ -136,7 +137,7 @@ public record Config(
                 OAuthConfig.of(settings),
                 llm(settings, environment),
                 limits(settings),
-                new Tokens(Duration.ofSeconds(Integer.parseInt(settings.require(Key.REFRESH_GRACE)))),
+                tokens(settings),
                 Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT))));
     }
 
@@ -185,6 +186,12 @@ public record Config(
                 new RateLimit(Integer.parseInt(settings.require(Key.RATE_LIMIT))),
                 new RateLimit(Integer.parseInt(settings.require(Key.SIGN_IN_LIMIT))),
                 proxies);
+    }
+
+    private static Tokens tokens(Settings settings) {
+        return new Tokens(
+                Duration.ofSeconds(Integer.parseInt(settings.require(Key.REFRESH_GRACE))),
+                Duration.ofDays(Integer.parseInt(settings.require(Key.SIGNING_KEY_DAYS))));
     }
 
     private static Llm llm(Settings settings, Map<String, String> environment) {

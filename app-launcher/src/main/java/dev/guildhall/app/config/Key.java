@@ -31,6 +31,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key RATE_LIMIT = key("RATE_LIMIT_PER_MINUTE", Kind.COUNT, "600");
     public static final Key SIGN_IN_LIMIT = key("SIGN_IN_LIMIT_PER_MINUTE", Kind.COUNT, "20");
     public static final Key REFRESH_GRACE = key("REFRESH_GRACE", Kind.COUNT, "0");
+    public static final Key SIGNING_KEY_DAYS = key("SIGNING_KEY_DAYS", Kind.COUNT, "90");
     public static final Key ALLOWED_REDIRECTS = key("ALLOWED_REDIRECTS", Kind.REDIRECTS);
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
     public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
@@ -113,6 +114,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 SIGN_IN_LIMIT,
                 TRUSTED_PROXIES,
                 REFRESH_GRACE,
+                SIGNING_KEY_DAYS,
                 ALLOWED_REDIRECTS,
                 key("INTEGRATIONS_DIR", Kind.TEXT),
                 key("SUITES_DIR", Kind.TEXT),

@@ -37,13 +37,14 @@ class SettingsTest {
         assertThat(config.dataDir()).isEqualTo(Path.of(System.getProperty("user.home"), ".guildhall"));
         assertThat(config.llm().provider()).isEqualTo(Config.Provider.DEMO);
         assertThat(config.tokens().refreshGrace()).isZero();
+        assertThat(config.tokens().signingKeyLife()).isEqualTo(Duration.ofDays(90));
     }
 
     @Test
-    void the_grace_of_refresh_tokens_is_told_in_seconds() {
-        Config config = config(Map.of("GUILDHALL_REFRESH_GRACE", "10"));
+    void the_grace_of_refresh_tokens_is_told_in_seconds_and_the_life_of_signing_keys_in_days() {
+        Config config = config(Map.of("GUILDHALL_REFRESH_GRACE", "10", "GUILDHALL_SIGNING_KEY_DAYS", "0"));
 
-        assertThat(config.tokens().refreshGrace()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(config.tokens()).isEqualTo(new Config.Tokens(Duration.ofSeconds(10), Duration.ZERO));
     }
 
     @Test
