@@ -3,6 +3,7 @@ package dev.guildhall.ports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,35 @@ class PageTest {
 
         assertThat(page.items()).extracting(UserId::value).containsExactly("c", "b");
         assertThat(page.next()).contains(new Cursor("b"));
+    }
+
+    private static Page<UserId> newestFirst(Optional<String> behind, String... ids) {
+        PageRequest request = new PageRequest(TWO, behind.map(Cursor::new));
+        return Page.newestFirst(List.of(ids).stream().map(UserId::new).toList(), request, Function.identity());
+    }
+
+    @Test
+    void a_list_at_hand_comes_latest_first_in_pages_that_lead_through_all_of_it() {
+        Page<UserId> first = newestFirst(Optional.empty(), "b", "d", "a", "c");
+        Page<UserId> second = newestFirst(first.next().map(Cursor::lastId), "b", "d", "a", "c");
+
+        assertThat(first.items()).extracting(UserId::value).containsExactly("d", "c");
+        assertThat(second.items()).extracting(UserId::value).containsExactly("b", "a");
+        assertThat(second.next()).isEmpty();
+    }
+
+    @Test
+    void a_page_goes_on_behind_an_item_that_is_gone_and_misses_what_is_newer() {
+        Page<UserId> page = newestFirst(Optional.of("c"), "e", "d", "b", "a");
+
+        assertThat(page.items()).extracting(UserId::value).containsExactly("b", "a");
+        assertThat(page.next()).isEmpty();
+    }
+
+    @Test
+    void nothing_is_left_behind_the_oldest_item_or_in_an_empty_list() {
+        assertThat(newestFirst(Optional.of("a"), "b", "a")).isEqualTo(new Page<>(List.of(), Optional.empty()));
+        assertThat(newestFirst(Optional.empty())).isEqualTo(new Page<>(List.of(), Optional.empty()));
     }
 
     @ParameterizedTest
