@@ -1,6 +1,8 @@
 package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.secrets.Secrets;
+import dev.guildhall.ports.secrets.WireSecrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -12,13 +14,17 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Sends requests over a real socket and checks every answer against the service's OpenAPI document. */
+/**
+ * Sends requests over a real socket, checks every answer against the service's OpenAPI document, and remembers the secrets
+ * on both ways, which no log may show.
+ */
 public final class Client {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(PATIENCE)
             .build();
+    private static final WireSecrets SECRETS = new WireSecrets(Secrets.OF_THIS_RUN);
     private static final AtomicInteger STRANGERS = new AtomicInteger();
 
     private final String address;
@@ -54,11 +60,11 @@ public final class Client {
 
     /** Somebody who has signed in. */
     public record Person(Client client, String userId, JsonNode tokens) {
-        String refreshToken() {
+        public String refreshToken() {
             return tokens.get("refreshToken").asText();
         }
 
-        String accessToken() {
+        public String accessToken() {
             return tokens.get("accessToken").asText();
         }
     }
@@ -100,9 +106,13 @@ public final class Client {
                 .timeout(PATIENCE)
                 .method(method, body);
         headers.forEach(request::header);
+        headers.forEach((name, value) -> SECRETS.sent(name + ": " + value));
+        SECRETS.sent(path);
+        SECRETS.sent(BodyText.of(body));
         try {
             HttpResponse<String> response = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
             Answer answer = new Answer(response.statusCode(), response.body(), response);
+            SECRETS.received(answer.body());
             OpenApi.check(method, path, answer);
             return answer;
         } catch (IOException failed) {

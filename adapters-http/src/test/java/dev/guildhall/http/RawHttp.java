@@ -1,5 +1,7 @@
 package dev.guildhall.http;
 
+import dev.guildhall.ports.secrets.Secrets;
+import dev.guildhall.ports.secrets.WireSecrets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 /** A socket to the server, for what a well-behaved client does not do. */
 final class RawHttp implements AutoCloseable {
     private static final int PATIENCE_MS = 20_000;
+    private static final WireSecrets SECRETS = new WireSecrets(Secrets.OF_THIS_RUN);
 
     private final Socket socket;
 
@@ -23,6 +26,7 @@ final class RawHttp implements AutoCloseable {
     }
 
     RawHttp send(String text) {
+        SECRETS.sent(text);
         try {
             socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
             socket.getOutputStream().flush();

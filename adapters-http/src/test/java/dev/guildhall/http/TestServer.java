@@ -58,7 +58,7 @@ public final class TestServer implements AutoCloseable {
         this.server = server;
     }
 
-    static TestServer start() {
+    public static TestServer start() {
         return start(ScriptedChatModel.echo());
     }
 

@@ -1,0 +1,57 @@
+package dev.guildhall.ports.secrets;
+
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** Finds the secrets in what goes to and comes from a service, well-formed or not. Thread-safe. */
+public final class WireSecrets {
+    private static final Map<String, String> SENT = Map.ofEntries(
+            Map.entry("password", "password"),
+            Map.entry("currentPassword", "password"),
+            Map.entry("newPassword", "password"),
+            Map.entry("accessToken", "access token"),
+            Map.entry("refreshToken", "refresh token"),
+            Map.entry("code", "OAuth code"),
+            Map.entry("state", "OAuth state"),
+            Map.entry("clientSecret", "client secret"),
+            Map.entry("apiKey", "API key"),
+            Map.entry("access_token", "access token"),
+            Map.entry("refresh_token", "refresh token"));
+    private static final Map<String, String> RECEIVED =
+            Map.of("accessToken", "access token", "refreshToken", "refresh token", "state", "OAuth state");
+
+    private static final Pattern FIELD =
+            Pattern.compile("\"(\\w{4,15})\"\\s*:\\s*\"((?:[^\"\\\\]++|\\\\.){1,4096}+)\"");
+    private static final Pattern PARAMETER = Pattern.compile("[?&](\\w{4,15})=([^&\\s\"]++)");
+    private static final Pattern BEARER = Pattern.compile("(?i)bearer[ \\t]++([^\\s,]++)");
+
+    private final Secrets secrets;
+
+    public WireSecrets(Secrets secrets) {
+        this.secrets = secrets;
+    }
+
+    /** Learns from a request, or from a part of one. */
+    public void sent(String text) {
+        learn(text, SENT, List.of(FIELD, PARAMETER));
+        BEARER.matcher(text).results().forEach(found -> secrets.add("access token", found.group(1)));
+    }
+
+    /** Learns from a response, whose {@code code} is that of an error. */
+    public void received(String text) {
+        learn(text, RECEIVED, List.of(FIELD));
+    }
+
+    private void learn(String text, Map<String, String> kinds, List<Pattern> forms) {
+        forms.stream()
+                .flatMap(form -> form.matcher(text).results())
+                .filter(found -> kinds.containsKey(found.group(1)))
+                .forEach(found -> add(kinds, found));
+    }
+
+    private void add(Map<String, String> kinds, MatchResult found) {
+        secrets.add(kinds.getOrDefault(found.group(1), "secret"), found.group(2));
+    }
+}
