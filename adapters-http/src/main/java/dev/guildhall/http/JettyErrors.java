@@ -29,6 +29,9 @@ final class JettyErrors extends ErrorHandler {
         response.setStatus(answer.status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
         response.getHeaders().put("X-Request-Id", requestId);
+        if (!request.getConnectionMetaData().isPersistent()) {
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        }
         byte[] body = Json.bytes(mount.errors().body(answer, requestId));
         response.write(true, ByteBuffer.wrap(body), callback);
         return true;

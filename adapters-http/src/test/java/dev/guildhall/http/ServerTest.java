@@ -151,6 +151,15 @@ class ServerTest {
     }
 
     @Test
+    void a_connection_that_ends_with_a_malformed_request_was_not_said_to_end() {
+        try (RawHttp http = new RawHttp(server.port())) {
+            String answer = http.send("GET /%00 HTTP/1.1\r\nHost: x\r\n\r\n").readAll();
+
+            assertThat(answer).startsWith("HTTP/1.1 400").containsIgnoringCase("\r\nConnection: close\r\n");
+        }
+    }
+
+    @Test
     void deep_nesting_is_a_fault_of_the_body() {
         String body = "{\"email\":" + "[".repeat(50_000) + "]".repeat(50_000) + "}";
 
