@@ -42,10 +42,15 @@ public record Route(String method, String path, Access access, Endpoint endpoint
             return false;
         }
         for (int i = 0; i < template.length; i++) {
-            if (!template[i].startsWith("{") && !template[i].equals(given[i])) {
+            if (!matches(template[i], given[i])) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** A parameter stands for any segment but an empty one. */
+    private static boolean matches(String template, String given) {
+        return template.startsWith("{") ? !given.isEmpty() : template.equals(given);
     }
 }

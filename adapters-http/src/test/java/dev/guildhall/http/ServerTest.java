@@ -159,6 +159,15 @@ class ServerTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"/api/v1/groups//members", "/api/v1/auth/oauth//authorize"})
+    void a_path_with_an_empty_identifier_was_405_to_the_very_method_that_it_allowed(String path) {
+        Client.Answer answer = client.get(path);
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.text("error.message")).isEqualTo("there is no such path");
+    }
+
     @Test
     void deep_nesting_is_a_fault_of_the_body() {
         String body = "{\"email\":" + "[".repeat(50_000) + "]".repeat(50_000) + "}";
