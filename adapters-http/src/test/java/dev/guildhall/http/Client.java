@@ -59,7 +59,7 @@ public final class Client {
     }
 
     /** Somebody who has signed in. */
-    public record Person(Client client, String userId, JsonNode tokens) {
+    public record Person(Client client, String email, String userId, JsonNode tokens) {
         public String refreshToken() {
             return tokens.get("refreshToken").asText();
         }
@@ -89,6 +89,7 @@ public final class Client {
         JsonNode tokens = answer.json();
         return new Person(
                 bearing(tokens.get("accessToken").asText()),
+                email,
                 tokens.get("userId").asText(),
                 tokens);
     }

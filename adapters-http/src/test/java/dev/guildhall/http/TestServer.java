@@ -51,10 +51,12 @@ public final class TestServer implements AutoCloseable {
     private static final int CHEAP = 1;
 
     private final Core core;
+    private final List<Mount> mounts;
     private final Server server;
 
-    private TestServer(Core core, Server server) {
+    private TestServer(Core core, List<Mount> mounts, Server server) {
         this.core = core;
+        this.mounts = mounts;
         this.server = server;
     }
 
@@ -80,9 +82,10 @@ public final class TestServer implements AutoCloseable {
         Core core = parts.accessTokens(tokens).build();
         Metrics metrics = new Metrics(List.of());
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
-        Listener listener = new Listener("127.0.0.1", 0, mounts(core, system, extra));
+        List<Mount> mounts = mounts(core, system, extra);
+        Listener listener = new Listener("127.0.0.1", 0, mounts);
         Server server = Server.start(List.of(listener), guard(core, parts), metrics.requestLog(), stopTimeout);
-        return new TestServer(core, server);
+        return new TestServer(core, mounts, server);
     }
 
     /** With limits that only the tests about them reach. */
@@ -125,6 +128,11 @@ public final class TestServer implements AutoCloseable {
 
     Core core() {
         return core;
+    }
+
+    /** Everything that answers here. */
+    List<Mount> mounts() {
+        return mounts;
     }
 
     Guard guard() {

@@ -1,0 +1,104 @@
+package dev.guildhall.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.time.ManualTicker;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+
+/** Every route that is for those who have signed in, without a good token. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BearerRoutesTest {
+    private static final Duration PAST_EXPIRY = Duration.ofMinutes(16);
+
+    private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-02T03:04:05Z"));
+    private TestServer server;
+    private String expired;
+
+    @BeforeAll
+    void start() {
+        server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
+        expired = server.client().stranger().accessToken();
+        clock.advance(PAST_EXPIRY);
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void only_what_the_contract_exempts_is_answered_without_a_token() {
+        List<String> open =
+                routes(false).filter(route -> !route.contains(" /docs")).toList();
+
+        assertThat(open)
+                .containsExactlyInAnyOrder(
+                        "GET /health/live",
+                        "GET /health/ready",
+                        "GET /metrics",
+                        "GET /.well-known/jwks.json",
+                        "GET /openapi/account.json",
+                        "GET /openapi/completion.json",
+                        "GET /openapi/agent.json",
+                        "POST /api/v1/auth/register",
+                        "POST /api/v1/auth/login",
+                        "POST /api/v1/auth/login/oauth",
+                        "POST /api/v1/auth/token/refresh",
+                        "GET /api/v1/auth/oauth/providers",
+                        "GET /api/v1/auth/oauth/{provider}/authorize");
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_route_for_bearers_is_401_without_a_token_and_with_one_that_is_none() {
+        return routes(true)
+                .map(route -> DynamicTest.dynamicTest(route, () -> {
+                    Client.Answer without = ask(server.client(), route);
+                    Client.Answer garbage = ask(server.client().bearing("garbage"), route);
+
+                    assertRefused(
+                            route, without, "UNAUTHENTICATED", "an access token is needed: Authorization: Bearer …");
+                    assertRefused(route, garbage, "UNAUTHENTICATED", "the access token is not valid");
+                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_route_for_bearers_says_that_a_token_has_expired() {
+        return routes(true)
+                .map(route -> DynamicTest.dynamicTest(route, () -> {
+                    Client.Answer answer = ask(server.client().bearing(expired), route);
+
+                    assertRefused(route, answer, "TOKEN_EXPIRED", "the access token has expired");
+                }));
+    }
+
+    private Stream<String> routes(boolean bearer) {
+        return server.mounts().stream()
+                .flatMap(mount -> mount.routes().stream()
+                        .filter(route -> bearer == (route.access() == Access.BEARER))
+                        .map(route -> route.method() + " " + mount.base() + route.path()));
+    }
+
+    private static Client.Answer ask(Client client, String route) {
+        String[] parts = route.replaceAll("\\{\\w+}", "x").split(" ");
+        return client.send(parts[0], parts[1], HttpRequest.BodyPublishers.noBody());
+    }
+
+    private static void assertRefused(String route, Client.Answer answer, String code, String message) {
+        boolean coded = ErrorForms.isCoded(route);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(401);
+        assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer");
+        ErrorForms.check(route, answer);
+        assertThat(answer.text(coded ? "error.code" : "error")).isEqualTo(coded ? code : "Unauthorized");
+        assertThat(answer.text(coded ? "error.message" : "message")).isEqualTo(message);
+    }
+}

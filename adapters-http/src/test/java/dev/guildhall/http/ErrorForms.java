@@ -1,0 +1,46 @@
+package dev.guildhall.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+
+/** The two forms that errors have (contract 0). */
+final class ErrorForms {
+    private ErrorForms() {}
+
+    /** An error of the service that a route, {@code METHOD /base/path}, belongs to. */
+    static void check(String route, Client.Answer answer) {
+        assertThat(answer.header("Content-Type")).isEqualTo("application/json");
+        if (isCoded(route)) {
+            checkCoded(answer);
+        } else {
+            checkPlain(answer);
+        }
+    }
+
+    static boolean isCoded(String route) {
+        return route.contains(" /api/v1/");
+    }
+
+    private static void checkCoded(Client.Answer answer) {
+        JsonNode error = answer.json().path("error");
+        assertThat(names(answer.json())).containsExactly("error");
+        assertThat(names(error)).containsExactly("code", "message", "status");
+        assertThat(error.get("code").asText()).matches("[A-Z_]+");
+        assertThat(error.get("message").asText()).isNotBlank();
+        assertThat(error.get("status").asInt()).isEqualTo(answer.status());
+    }
+
+    private static void checkPlain(Client.Answer answer) {
+        assertThat(names(answer.json())).containsExactly("error", "message", "requestId");
+        assertThat(answer.text("error")).isNotBlank();
+        assertThat(answer.text("message")).isNotBlank();
+        assertThat(answer.text("requestId")).isEqualTo(answer.header("X-Request-Id"));
+    }
+
+    private static List<String> names(JsonNode object) {
+        return object.properties().stream().map(Map.Entry::getKey).toList();
+    }
+}

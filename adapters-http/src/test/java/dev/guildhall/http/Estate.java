@@ -1,0 +1,75 @@
+package dev.guildhall.http;
+
+import dev.guildhall.ports.Cursor;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * Somebody with one thing of every kind that identifiers name.
+ *
+ * @param profile not the active one
+ * @param member somebody else in the owner's group
+ */
+record Estate(Client.Person owner, String profile, String identity, String group, String member, String chat) {
+    private static final String ACCOUNT = "/api/v1";
+    private static final AtomicInteger OWNERS = new AtomicInteger();
+
+    /** Of somebody new, on a server that has {@link TrustingProvider} for a provider. */
+    static Estate on(Client client) {
+        Client.Person owner = client.register("owner" + OWNERS.incrementAndGet() + "@example.org");
+        String profile = id(owner, ACCOUNT + "/profiles", "{\"displayName\":\"Second\"}");
+        String identity = id(
+                owner,
+                ACCOUNT + "/auth/identities",
+                "{\"provider\":\"acme\",\"code\":\"" + owner.userId()
+                        + "@acme.example\",\"redirectUri\":\"https://app.example/\"}");
+        String group = id(owner, ACCOUNT + "/groups", "{\"name\":\"Analysts\"}");
+        String member = client.stranger().tokens().get("profileId").asText();
+        owner.client().post(ACCOUNT + "/groups/" + group + "/members", "{\"profileId\":\"" + member + "\"}");
+        String question =
+                "{\"userId\":\"" + owner.userId() + "\",\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}";
+        String chat = owner.client().post("/agent/api/chat", question).text("chatId");
+        return new Estate(owner, profile, identity, group, member, chat);
+    }
+
+    private static String id(Client.Person owner, String path, String body) {
+        return owner.client().post(path, body).text("id");
+    }
+
+    String user() {
+        return owner.userId();
+    }
+
+    String cursor() {
+        return new Cursor(profile).encode();
+    }
+
+    /** A session that the owner does not act in. */
+    String session() {
+        Client.Answer second = owner.client()
+                .post(
+                        ACCOUNT + "/auth/login",
+                        "{\"email\":\"" + owner.email() + "\",\"password\":\"correct horse battery\"}");
+        return Tokens.claim(second.text("accessToken"), "sid");
+    }
+
+    /** All that the owner sees of it. */
+    List<String> seen() {
+        return Stream.of(
+                        ACCOUNT + "/auth/session",
+                        ACCOUNT + "/auth/sessions",
+                        ACCOUNT + "/auth/identities",
+                        ACCOUNT + "/profiles",
+                        ACCOUNT + "/groups",
+                        ACCOUNT + "/groups/" + group + "/members",
+                        "/agent/api/chat/" + chat + "?userId=" + user())
+                .map(path -> owner.client().get(path).body())
+                .toList();
+    }
+
+    /** What nobody else may learn. */
+    List<String> names() {
+        return List.of(user(), profile, identity, group, member, chat);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.guildhall.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** For every route of every service what the identifiers in its requests name. A new route is entered here. */
+final class Namings {
+    private static final String ACCOUNT = "/api/v1";
+    private static final String COMPLETION = "/completion";
+    private static final String AGENT = "/agent";
+    private static final String AGENT_V0_1 = "/agent-v0.1";
+
+    private Namings() {}
+
+    static List<Naming> all() {
+        List<Naming> all = new ArrayList<>();
+        all.addAll(sessions());
+        all.addAll(oauth());
+        all.addAll(profiles());
+        all.addAll(groups());
+        all.addAll(completion());
+        all.addAll(agent());
+        all.addAll(agent().stream().map(naming -> naming.at(AGENT, AGENT_V0_1)).toList());
+        all.addAll(system());
+        return all;
+    }
+
+    private static List<Naming> sessions() {
+        return List.of(
+                Naming.none("POST " + ACCOUNT + "/auth/register"),
+                Naming.none("POST " + ACCOUNT + "/auth/login"),
+                Naming.none("POST " + ACCOUNT + "/auth/token/refresh"),
+                Naming.none("POST " + ACCOUNT + "/auth/logout"),
+                Naming.none("GET " + ACCOUNT + "/auth/session"),
+                Naming.none("GET " + ACCOUNT + "/auth/sessions"),
+                Naming.of("DELETE " + ACCOUNT + "/auth/sessions/{sessionId}", 204)
+                        .with("sessionId", Thing.SESSION),
+                Naming.none("POST " + ACCOUNT + "/auth/password"),
+                Naming.none("DELETE " + ACCOUNT + "/auth/account"));
+    }
+
+    private static List<Naming> oauth() {
+        String grant =
+                "{'provider':'<provider>','code':'<caller>@second.example','redirectUri':'https://app.example/'}";
+        return List.of(
+                Naming.none("GET " + ACCOUNT + "/auth/oauth/providers"),
+                Naming.of("GET " + ACCOUNT + "/auth/oauth/{provider}/authorize", 200)
+                        .query("?redirectUri=https://app.example/")
+                        .with("provider", Thing.PROVIDER),
+                Naming.of("POST " + ACCOUNT + "/auth/login/oauth", 200)
+                        .body(grant)
+                        .with("provider", Thing.PROVIDER),
+                Naming.of("GET " + ACCOUNT + "/auth/identities", 200)
+                        .query("?cursor=<cursor>")
+                        .with("cursor", Thing.CURSOR),
+                Naming.of("POST " + ACCOUNT + "/auth/identities", 201)
+                        .body(grant)
+                        .with("provider", Thing.PROVIDER),
+                Naming.of("DELETE " + ACCOUNT + "/auth/identities/{identityId}", 204)
+                        .with("identityId", Thing.IDENTITY));
+    }
+
+    private static List<Naming> profiles() {
+        return List.of(
+                Naming.of("GET " + ACCOUNT + "/profiles", 200)
+                        .query("?cursor=<cursor>")
+                        .with("cursor", Thing.CURSOR),
+                Naming.none("POST " + ACCOUNT + "/profiles"),
+                Naming.of("PATCH " + ACCOUNT + "/profiles/{profileId}", 200)
+                        .body("{'displayName':'Mine'}")
+                        .with("profileId", Thing.PROFILE),
+                Naming.of("PUT " + ACCOUNT + "/profiles/{profileId}/activate", 200)
+                        .with("profileId", Thing.PROFILE));
+    }
+
+    private static List<Naming> groups() {
+        return List.of(
+                Naming.of("GET " + ACCOUNT + "/groups", 200)
+                        .query("?cursor=<cursor>")
+                        .with("cursor", Thing.CURSOR),
+                Naming.none("POST " + ACCOUNT + "/groups"),
+                Naming.of("DELETE " + ACCOUNT + "/groups/{groupId}", 204).with("groupId", Thing.GROUP),
+                Naming.of("GET " + ACCOUNT + "/groups/{groupId}/members", 200)
+                        .query("?cursor=<cursor>")
+                        .with("groupId", Thing.GROUP)
+                        .with("cursor", Thing.CURSOR),
+                Naming.of("POST " + ACCOUNT + "/groups/{groupId}/members", 201)
+                        .body("{'profileId':'<profileId>'}")
+                        .with("groupId", Thing.GROUP)
+                        .with("profileId", Thing.GUEST),
+                Naming.of("PATCH " + ACCOUNT + "/groups/{groupId}/members/{profileId}", 200)
+                        .body("{'role':'admin'}")
+                        .with("groupId", Thing.GROUP)
+                        .with("profileId", Thing.MEMBER),
+                Naming.of("DELETE " + ACCOUNT + "/groups/{groupId}/members/{profileId}", 204)
+                        .with("groupId", Thing.GROUP)
+                        .with("profileId", Thing.MEMBER));
+    }
+
+    private static List<Naming> completion() {
+        return List.of(
+                Naming.none("POST " + COMPLETION + "/api/chat"),
+                Naming.none("POST " + COMPLETION + "/api/complete"),
+                Naming.none("GET " + COMPLETION + "/api/models"));
+    }
+
+    private static List<Naming> agent() {
+        return List.of(
+                Naming.of("POST " + AGENT + "/api/chat", 200)
+                        .body("{'userId':'<userId>','chatId':'<chatId>','messages':[{'role':'user','content':'hi'}]}")
+                        .with("userId", Thing.USER)
+                        .with("chatId", Thing.CHAT),
+                Naming.of("GET " + AGENT + "/api/chat/{chatId}", 200)
+                        .query("?userId=<userId>")
+                        .with("chatId", Thing.CHAT)
+                        .with("userId", Thing.USER),
+                Naming.none("GET " + AGENT + "/api/tools"));
+    }
+
+    private static List<Naming> system() {
+        return Stream.of(
+                        "/health/live",
+                        "/health/ready",
+                        "/metrics",
+                        "/.well-known/jwks.json",
+                        "/openapi/account.json",
+                        "/openapi/completion.json",
+                        "/openapi/agent.json",
+                        "/docs",
+                        "/docs/docs.js",
+                        "/docs/swagger-ui.css",
+                        "/docs/swagger-ui-bundle.js",
+                        "/docs/swagger-ui-standalone-preset.js",
+                        "/docs/favicon.png")
+                .map(path -> Naming.none("GET " + path))
+                .toList();
+    }
+}

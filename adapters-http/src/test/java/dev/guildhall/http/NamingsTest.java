@@ -1,0 +1,195 @@
+package dev.guildhall.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+
+/** Every route, asked with own, foreign, unknown and malformed identifiers. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class NamingsTest {
+    private static final List<String> MALFORMED = List.of(
+            "",
+            " ",
+            ".",
+            "..",
+            "../..",
+            "..%2f..",
+            "\0",
+            "usr_\0",
+            "x".repeat(10_240),
+            "' OR '1'='1' --",
+            "\"; DROP TABLE accounts; --",
+            "é😀",
+            "usr_1\r\nSet-Cookie: a=b",
+            "a b",
+            "null",
+            "{chatId}",
+            "usr_1;a=b",
+            "usr_1?userId=usr_2#top");
+
+    private TestServer server;
+    private Estate ada;
+    private Estate bob;
+
+    /** One name in the requests to a route. */
+    private record Place(Naming naming, String name, Thing thing) {
+        Client.Answer ask(Estate caller, String text) {
+            return naming.ask(caller, name, text);
+        }
+
+        /** A path with NUL is no HTTP, and nothing of optional is nothing. */
+        boolean canHave(String text) {
+            return !(naming.isInPath(name) && text.contains("\0")) && !(thing.isOptional() && text.isEmpty());
+        }
+
+        @Override
+        public String toString() {
+            return naming.route() + " " + name;
+        }
+    }
+
+    @BeforeAll
+    void start() {
+        server = TestServer.start(
+                parts -> parts.oauthProviders(() -> List.of(new TrustingProvider())), List.of(), List.of());
+        ada = Estate.on(server.client());
+        bob = Estate.on(server.client());
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void every_route_says_what_its_identifiers_name() {
+        List<String> routes = server.mounts().stream()
+                .flatMap(mount ->
+                        mount.routes().stream().map(route -> route.method() + " " + mount.base() + route.path()))
+                .toList();
+
+        List<String> entered = Namings.all().stream().map(Naming::route).toList();
+
+        assertThat(routes).as("routes that Namings does not know").isSubsetOf(entered);
+        assertThat(entered)
+                .as("routes that Namings knows and nobody answers")
+                .isSubsetOf(routes)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void every_parameter_of_a_path_is_the_name_of_something() {
+        assertThat(Namings.all())
+                .allSatisfy(naming -> assertThat(naming.things().keySet())
+                        .as(naming.route())
+                        .containsAll(parameters(naming.route())));
+    }
+
+    private static List<String> parameters(String route) {
+        return Pattern.compile("\\{(\\w+)}")
+                .matcher(route)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> an_own_identifier_works() {
+        return tests(place -> true, place -> {
+            Estate own = Estate.on(server.client());
+
+            Client.Answer answer = place.ask(own, place.thing().of(own));
+
+            assertThat(answer.status())
+                    .as(answer.body())
+                    .isEqualTo(place.naming().ok());
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_foreign_identifier_answers_exactly_as_an_unknown_one_and_changes_nothing() {
+        return tests(place -> place.thing().isPrivate(), place -> {
+            String foreignName = place.thing().of(bob);
+            List<String> before = bob.seen();
+
+            Client.Answer foreign = place.ask(ada, foreignName);
+            Client.Answer unknown = place.ask(ada, place.thing().unknown());
+
+            assertThat(foreign.status())
+                    .as(foreign.body())
+                    .isEqualTo(place.thing().refused());
+            assertThat(withoutRequestId(foreign))
+                    .isEqualTo(withoutRequestId(unknown))
+                    .doesNotContain(foreignName);
+            assertThat(headers(foreign)).isEqualTo(headers(unknown));
+            assertThat(bob.seen()).isEqualTo(before);
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> what_everybody_may_name_shows_nothing_foreign() {
+        return tests(place -> !place.thing().isPrivate(), place -> {
+            Estate own = Estate.on(server.client());
+            String open = place.thing().of(bob);
+
+            Client.Answer foreign = place.ask(own, open);
+            Client.Answer unknown = place.ask(own, place.thing().unknown());
+
+            assertThat(foreign.status())
+                    .as(foreign.body())
+                    .isEqualTo(place.naming().ok());
+            assertThat(unknown.status())
+                    .as(unknown.body())
+                    .isEqualTo(place.thing().refused());
+            assertThat(bob.names())
+                    .filteredOn(name -> !name.equals(open))
+                    .noneMatch(foreign.body()::contains)
+                    .noneMatch(unknown.body()::contains);
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_malformed_identifier_is_refused_in_the_form_of_the_service() {
+        return tests(place -> true, place -> {
+            assertThat(MALFORMED).filteredOn(place::canHave).allSatisfy(text -> {
+                Client.Answer answer = place.ask(ada, text);
+
+                assertThat(answer.status()).as(answer.body()).isBetween(400, 499);
+                ErrorForms.check(place.naming().route(), answer);
+                assertThat(answer.header("Set-Cookie")).isEmpty();
+            });
+        });
+    }
+
+    private static Stream<DynamicTest> tests(Predicate<Place> which, Consumer<Place> test) {
+        return Namings.all().stream()
+                .flatMap(naming -> naming.things().entrySet().stream()
+                        .map(thing -> new Place(naming, thing.getKey(), thing.getValue())))
+                .filter(which)
+                .map(place -> DynamicTest.dynamicTest(place.toString(), () -> test.accept(place)));
+    }
+
+    private static String withoutRequestId(Client.Answer answer) {
+        return answer.body().replace(answer.text("requestId").isEmpty() ? "\0" : answer.text("requestId"), "");
+    }
+
+    /** But for those that tell of the request: its identifier, its time, and how many more may follow. */
+    private static Map<String, List<String>> headers(Client.Answer answer) {
+        Map<String, List<String>> headers =
+                new TreeMap<>(answer.response().headers().map());
+        headers.keySet().removeIf(name -> name.matches("(?i)x-request-id|date|ratelimit-.*"));
+        return headers;
+    }
+}

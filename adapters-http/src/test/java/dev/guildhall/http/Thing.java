@@ -1,0 +1,65 @@
+package dev.guildhall.http;
+
+/** What an identifier in a request can name. */
+enum Thing {
+    USER("usr_unknown", 403),
+    SESSION("ses_unknown", 404),
+    PROFILE("prf_unknown", 404),
+    IDENTITY("idn_unknown", 404),
+    GROUP("grp_unknown", 404),
+    /** The profile of somebody in the group that the same request names. */
+    MEMBER("prf_unknown", 404),
+    CHAT("chat_unknown", 404),
+    /** A profile to be added to a group: anybody's (contract 1), so a foreign one is as good as an own one. */
+    GUEST("prf_unknown", 404),
+    /** The name of a sign-in provider, which everybody may know. */
+    PROVIDER("nobody", 422),
+    /** A place in a list of own things; where it is that of a foreign thing, the things are own ones all the same. */
+    CURSOR("cHJmX3Vua25vd24", 200);
+
+    private final String unknown;
+    private final int refused;
+
+    Thing(String unknown, int refused) {
+        this.unknown = unknown;
+        this.refused = refused;
+    }
+
+    /** The name of an own thing of somebody's. */
+    String of(Estate estate) {
+        return switch (this) {
+            case USER -> estate.user();
+            case SESSION -> estate.session();
+            case PROFILE, GUEST -> estate.profile();
+            case IDENTITY -> estate.identity();
+            case GROUP -> estate.group();
+            case MEMBER -> estate.member();
+            case CHAT -> estate.chat();
+            case PROVIDER -> "acme";
+            case CURSOR -> estate.cursor();
+        };
+    }
+
+    /** Well-formed, and names nothing. */
+    String unknown() {
+        return unknown;
+    }
+
+    /** The status of an answer to a name of nothing. */
+    int refused() {
+        return refused;
+    }
+
+    /** Whether a foreign name is to be refused as an unknown one is. */
+    boolean isPrivate() {
+        return switch (this) {
+            case USER, SESSION, PROFILE, IDENTITY, GROUP, MEMBER, CHAT -> true;
+            case GUEST, PROVIDER, CURSOR -> false;
+        };
+    }
+
+    /** Whether an empty text is the same as none. */
+    boolean isOptional() {
+        return this == CURSOR;
+    }
+}
