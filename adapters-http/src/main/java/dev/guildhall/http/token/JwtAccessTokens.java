@@ -32,8 +32,11 @@ import java.util.stream.Collectors;
 /** Access tokens as JWTs of type {@code at+jwt}, signed with RS256 (contract 1). Thread-safe. */
 public final class JwtAccessTokens implements AccessTokens {
     private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
-    /** One spelling for each token: the library would take padding and blanks too. */
-    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
+    /**
+     * One spelling for each token: the library would take padding and blanks too. Header and claims are JSON objects, which
+     * begin with {@code e}: on a header that is {@code null} the library would fail.
+     */
+    private static final Pattern FORM = Pattern.compile("e[A-Za-z0-9_-]+\\.e[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
 
     private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
 

@@ -175,6 +175,12 @@ class JwtAccessTokensTest {
     }
 
     @Test
+    void a_header_of_null_was_a_fault_of_the_server() {
+        assertRefused("bnVsbA.e30.AAAA", CommonProblem.Unauthenticated.class);
+        assertRefused("e30.bnVsbA.AAAA", CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
     void a_key_that_another_node_made_is_found() {
         JwtAccessTokens other = new JwtAccessTokens(source, PARTY, clock);
         tokens.issue(claims);
