@@ -32,6 +32,7 @@ import java.util.stream.Collectors;
 /** Access tokens as JWTs of type {@code at+jwt}, signed with RS256 (contract 1). Thread-safe. */
 public final class JwtAccessTokens implements AccessTokens {
     private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
+    private static final JOSEObjectType FULL_TYPE = new JOSEObjectType("application/at+jwt");
     /**
      * One spelling for each token: the library would take padding and blanks too. Header and claims are JSON objects, which
      * begin with {@code e}: on a header that is {@code null} the library would fail.
@@ -122,7 +123,7 @@ public final class JwtAccessTokens implements AccessTokens {
     private void requireSignature(SignedJWT jwt) throws JOSEException {
         JWSHeader header = jwt.getHeader();
         boolean ourForm = JWSAlgorithm.RS256.equals(header.getAlgorithm())
-                && TYPE.equals(header.getType())
+                && (TYPE.equals(header.getType()) || FULL_TYPE.equals(header.getType()))
                 && header.getKeyID() != null
                 && header.getCriticalParams() == null;
         Optional<TokenKey> key = ourForm ? keys.find(header.getKeyID()) : Optional.empty();

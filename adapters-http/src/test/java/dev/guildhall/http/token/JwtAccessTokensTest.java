@@ -140,6 +140,19 @@ class JwtAccessTokensTest {
     }
 
     @Test
+    void the_full_name_of_our_type_was_refused() throws Exception {
+        JWSHeader full = new JWSHeader.Builder(JWSAlgorithm.RS256)
+                .type(new JOSEObjectType("application/at+jwt"))
+                .keyID(ring.signing().getKeyID())
+                .build();
+
+        AccessClaims read =
+                tokens.verify(new AccessToken(sign(ring.signing(), full, body().build())));
+
+        assertThat(read).isEqualTo(claims);
+    }
+
+    @Test
     void a_key_of_somebody_else_under_our_key_id_is_refused() throws Exception {
         RSAKey theirs = new RSAKeyGenerator(2048).keyID(ring.signing().keyId()).generate();
         JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
