@@ -4,6 +4,7 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.guildhall.ports.Caller;
@@ -125,11 +126,17 @@ public final class JwtAccessTokens implements AccessTokens {
         boolean ourForm = JWSAlgorithm.RS256.equals(header.getAlgorithm())
                 && (TYPE.equals(header.getType()) || FULL_TYPE.equals(header.getType()))
                 && header.getKeyID() != null
-                && header.getCriticalParams() == null;
+                && header.getCriticalParams() == null
+                && isCanonical(jwt.getSignature());
         Optional<TokenKey> key = ourForm ? keys.find(header.getKeyID()) : Optional.empty();
         if (key.isEmpty() || !jwt.verify(key.get().verifier())) {
             throw invalid();
         }
+    }
+
+    /** The last character has bits that are in no byte: only one spelling of them is ours. */
+    private static boolean isCanonical(Base64URL text) {
+        return Base64URL.encode(text.decode()).equals(text);
     }
 
     private AccessClaims claimsOf(JWTClaimsSet claims) throws ParseException {

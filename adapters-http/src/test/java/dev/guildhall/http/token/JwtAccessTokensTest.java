@@ -188,6 +188,15 @@ class JwtAccessTokensTest {
     }
 
     @Test
+    void a_token_with_another_last_character_for_the_same_signature_was_good_too() {
+        String good = tokens.issue(claims).value();
+        char last = good.charAt(good.length() - 1);
+
+        assertRefused(
+                good.substring(0, good.length() - 1) + (char) (last + 1), CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
     void a_header_of_null_was_a_fault_of_the_server() {
         assertRefused("bnVsbA.e30.AAAA", CommonProblem.Unauthenticated.class);
         assertRefused("e30.bnVsbA.AAAA", CommonProblem.Unauthenticated.class);
