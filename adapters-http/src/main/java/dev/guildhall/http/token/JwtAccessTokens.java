@@ -8,6 +8,7 @@ import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Id;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
@@ -24,11 +25,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Access tokens as JWTs of type {@code at+jwt}, signed with RS256 (contract 1). Thread-safe. */
 public final class JwtAccessTokens implements AccessTokens {
@@ -41,6 +45,7 @@ public final class JwtAccessTokens implements AccessTokens {
     private static final Pattern FORM = Pattern.compile("e[A-Za-z0-9_-]+\\.e[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
 
     private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
+    private static final double FAR_SECONDS = 1e11;
 
     /**
      * Who makes tokens, and for whom.
@@ -113,7 +118,8 @@ public final class JwtAccessTokens implements AccessTokens {
         try {
             SignedJWT jwt = SignedJWT.parse(token);
             requireSignature(jwt);
-            AccessClaims claims = claimsOf(jwt.getJWTClaimsSet());
+            AccessClaims claims =
+                    claimsOf(jwt.getJWTClaimsSet(), required(jwt.getPayload().toJSONObject()));
             verified.keep(token, claims);
             return claims;
         } catch (ParseException | JOSEException | IllegalArgumentException notOurs) {
@@ -139,20 +145,20 @@ public final class JwtAccessTokens implements AccessTokens {
         return Base64URL.encode(text.decode()).equals(text);
     }
 
-    private AccessClaims claimsOf(JWTClaimsSet claims) throws ParseException {
+    private AccessClaims claimsOf(JWTClaimsSet claims, Map<String, Object> numbers) throws ParseException {
         Instant now = clock.instant();
-        Instant issued = required(claims.getIssueTime()).toInstant();
-        Instant begins = required(claims.getNotBeforeTime()).toInstant();
-        Instant expires = required(claims.getExpirationTime()).toInstant();
+        Instant issued = time(numbers.get("iat"));
+        Instant begins = time(numbers.get("nbf"));
+        Instant expires = time(numbers.get("exp"));
         if (!party.issuer().equals(claims.getIssuer())
                 || !claims.getAudience().equals(List.of(party.audience()))
                 || now.plus(CLOCK_SKEW).isBefore(begins)) {
             throw invalid();
         }
         Caller.User bearer = new Caller.User(
-                new UserId(required(claims.getSubject())),
-                new ProfileId(required(claims.getStringClaim("pid"))),
-                new SessionId(required(claims.getStringClaim("sid"))),
+                id(UserId::new, claims.getSubject()),
+                id(ProfileId::new, claims.getStringClaim("pid")),
+                id(SessionId::new, claims.getStringClaim("sid")),
                 rolesOf(claims));
         return new AccessClaims(bearer, issued, expires);
     }
@@ -161,6 +167,22 @@ public final class JwtAccessTokens implements AccessTokens {
         return required(claims.getStringListClaim("roles")).stream()
                 .map(name -> Role.fromWire(name).orElseThrow(JwtAccessTokens::invalid))
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** A number that is beyond all calendars becomes another time in the library's arithmetic. */
+    private static Instant time(@Nullable Object claim) {
+        if (claim instanceof Number seconds && Math.abs(seconds.doubleValue()) < FAR_SECONDS) {
+            return Instant.ofEpochSecond(seconds.longValue());
+        }
+        throw invalid();
+    }
+
+    private static <T extends Id> T id(Function<String, T> type, String claim) {
+        try {
+            return type.apply(required(claim));
+        } catch (Refusal malformed) {
+            throw invalid();
+        }
     }
 
     private static <T> T required(T claim) {
