@@ -6,8 +6,9 @@ import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Finds out who sends a request: the bearer of its access token, taken from the header alone. Thread-safe. */
 public final class CallerResolver {
@@ -32,7 +33,7 @@ public final class CallerResolver {
      * @throws Refusal with {@code CommonProblem.Unauthenticated} or {@code CommonProblem.TokenExpired}
      */
     Caller.User bearer(Context ctx) {
-        String header = Optional.ofNullable(ctx.header("Authorization")).orElse("");
+        String header = authorization(ctx);
         if (!header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
             throw new Refusal(new CommonProblem.Unauthenticated("an access token is needed: Authorization: Bearer …"));
         }
@@ -41,5 +42,14 @@ public final class CallerResolver {
             throw new Refusal(new CommonProblem.Unauthenticated("the access token is not valid"));
         }
         return accounts.authenticate(anonymous(ctx), new AccessToken(token));
+    }
+
+    /** Of two headers a proxy might have looked at the other one. */
+    private static String authorization(Context ctx) {
+        List<String> sent = Collections.list(ctx.req().getHeaders("Authorization"));
+        if (sent.size() > 1) {
+            throw new Refusal(new CommonProblem.Unauthenticated("there is more than one Authorization header"));
+        }
+        return sent.isEmpty() ? "" : sent.getFirst();
     }
 }
