@@ -38,8 +38,8 @@ class ForgedTokenTest {
     private Client.Person ada;
     private Client.Person bob;
     private String keyId = "";
-    private Forge ours = Forge.ofAttacker();
     private final Forge attacker = Forge.ofAttacker();
+    private Forge ours = attacker;
 
     @BeforeAll
     void start() {

@@ -33,8 +33,6 @@ import java.util.Date;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class JwtAccessTokensTest {
     private static final JwtAccessTokens.Party PARTY = new JwtAccessTokens.Party("http://us", "guildhall");
@@ -196,19 +194,21 @@ class JwtAccessTokensTest {
         assertRefused(good.substring(0, good.length() - 1) + (char) (last + 1), CommonProblem.Unauthenticated.class);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"exp", "nbf", "iat"})
-    void a_time_beyond_all_calendars_came_round_to_the_past(String claim) throws Exception {
-        assertRefused(signed(body().claim(claim, 1e308).build()), CommonProblem.Unauthenticated.class);
-        assertRefused(signed(body().claim(claim, -1e308).build()), CommonProblem.Unauthenticated.class);
-        assertRefused(signed(body().claim(claim, Long.MAX_VALUE).build()), CommonProblem.Unauthenticated.class);
+    @Test
+    void a_time_beyond_all_calendars_came_round_to_the_past() throws Exception {
+        for (String claim : List.of("exp", "nbf", "iat")) {
+            assertRefused(signed(body().claim(claim, 1e308).build()), CommonProblem.Unauthenticated.class);
+            assertRefused(signed(body().claim(claim, -1e308).build()), CommonProblem.Unauthenticated.class);
+            assertRefused(signed(body().claim(claim, Long.MAX_VALUE).build()), CommonProblem.Unauthenticated.class);
+        }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"sub", "sid", "pid"})
-    void a_malformed_identifier_in_a_token_was_a_fault_of_the_body(String claim) throws Exception {
-        assertRefused(signed(body().claim(claim, "").build()), CommonProblem.Unauthenticated.class);
-        assertRefused(signed(body().claim(claim, "a b").build()), CommonProblem.Unauthenticated.class);
+    @Test
+    void a_malformed_identifier_in_a_token_was_a_fault_of_the_body() throws Exception {
+        for (String claim : List.of("sub", "sid", "pid")) {
+            assertRefused(signed(body().claim(claim, "").build()), CommonProblem.Unauthenticated.class);
+            assertRefused(signed(body().claim(claim, "a b").build()), CommonProblem.Unauthenticated.class);
+        }
     }
 
     @Test
