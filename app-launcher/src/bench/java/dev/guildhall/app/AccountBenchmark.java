@@ -75,7 +75,7 @@ public class AccountBenchmark {
     private final Ratios ratios = new Ratios();
     private final List<SignedIn> people = new ArrayList<>();
     private final Path folder = temporary();
-    private final ServerProcess server = ServerProcess.start(
+    private final ServerProcess server = ServerProcess.startUnwatched(
             folder,
             List.of("-Xmx512m"),
             Map.of(

@@ -1,8 +1,11 @@
 package dev.guildhall.app;
 
+import dev.guildhall.ports.secrets.Secrets;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,24 +14,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The launcher in a process of its own, as a user starts it. */
+/** The launcher in a process of its own, as a user starts it, but that it logs everything; no secret may be in what it says. */
 final class ServerProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 60;
-    /** A test's server does little: it is better up soon than fast. */
-    private static final List<String> SOON_UP = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    /** A test's server does little, so it is better up soon than fast; and it says all there is to say. */
+    private static final List<String> OF_A_TEST =
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dguildhall.log.level=TRACE");
 
     private final Process process;
+    private final Path folder;
     private final Path errors;
-    private final StringBuilder printed = new StringBuilder();
+    private final StringWriter printed = new StringWriter();
 
-    private ServerProcess(Process process, Path errors) {
+    private ServerProcess(Process process, Path folder, Path errors) {
         this.process = process;
+        this.folder = folder;
         this.errors = errors;
     }
 
     /** Starts a process; it may still be starting, or have failed, when this returns. */
     static ServerProcess launch(Path folder, Map<String, String> settings) {
-        return launch(folder, SOON_UP, settings);
+        return launch(folder, OF_A_TEST, settings);
     }
 
     private static ServerProcess launch(Path folder, List<String> options, Map<String, String> settings) {
@@ -46,7 +52,8 @@ final class ServerProcess implements AutoCloseable {
                     new ProcessBuilder(command).directory(folder.toFile()).redirectError(errors.toFile());
             builder.environment().keySet().removeIf(name -> name.matches("(GUILDHALL|OPENAI)_.*"));
             builder.environment().putAll(settings);
-            return new ServerProcess(builder.start(), errors);
+            ServerSecrets.learn(Secrets.OF_THIS_RUN, settings);
+            return new ServerProcess(builder.start(), folder, errors);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -54,16 +61,28 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a process and waits until it is ready. */
     static ServerProcess start(Path folder, Map<String, String> settings) {
-        return start(folder, SOON_UP, settings);
+        return start(folder, OF_A_TEST, settings);
     }
 
     /** Starts a process with these options of the virtual machine, and waits until it is ready. */
     static ServerProcess start(Path folder, List<String> options, Map<String, String> settings) {
         ServerProcess server = launch(folder, options, settings);
-        server.awaitPrinted("Guildhall is ready");
-        server.awaitPrinted("/docs");
-        Thread.ofVirtual().start(server::discard);
+        server.awaitReady();
+        Thread.ofVirtual().start(() -> server.readOn(server.printed));
         return server;
+    }
+
+    /** As {@link #start}, for measurements: nobody looks at what it prints once it is ready. */
+    static ServerProcess startUnwatched(Path folder, List<String> options, Map<String, String> settings) {
+        ServerProcess server = launch(folder, options, settings);
+        server.awaitReady();
+        Thread.ofVirtual().start(() -> server.readOn(Writer.nullWriter()));
+        return server;
+    }
+
+    private void awaitReady() {
+        awaitPrinted("Guildhall is ready");
+        awaitPrinted("/docs");
     }
 
     /** The address that the process printed for a service. */
@@ -81,6 +100,8 @@ final class ServerProcess implements AutoCloseable {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the process goes on");
             }
+            readOn();
+            requireDiscretion();
             return process.exitValue();
         } catch (InterruptedException stopped) {
             throw new IllegalStateException(stopped);
@@ -97,21 +118,21 @@ final class ServerProcess implements AutoCloseable {
 
     /** SIGKILL: no hook runs, nothing is flushed. */
     void kill() {
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
         awaitExit();
     }
 
-    /** SIGTERM, and waits for the end. */
+    /** SIGTERM, and waits for the end; unlike {@code Process.destroy} it leaves open what is still to be read. */
     @Override
     public void close() {
-        process.destroy();
+        process.toHandle().destroy();
         awaitExit();
     }
 
     private void awaitPrinted(String text) {
         try {
             BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);
-            while (printed.indexOf(text) < 0) {
+            while (printed.getBuffer().indexOf(text) < 0) {
                 String line = reader.readLine();
                 if (line == null) {
                     throw new IllegalStateException("it ended: " + printed + errorLines());
@@ -124,11 +145,19 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** A pipe that nobody reads would stop the server when it is full. */
-    private void discard() {
+    private synchronized void readOn(Writer rest) {
         try {
-            process.inputReader(StandardCharsets.UTF_8).transferTo(java.io.Writer.nullWriter());
-        } catch (IOException ended) {
-            Thread.currentThread().interrupt();
+            process.inputReader(StandardCharsets.UTF_8).transferTo(rest);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private void requireDiscretion() {
+        ServerSecrets.learn(Secrets.OF_THIS_RUN, folder);
+        List<String> found = ServerSecrets.in(Secrets.OF_THIS_RUN, printed.toString(), folder);
+        if (!found.isEmpty()) {
+            throw new AssertionError("the server told a secret: " + String.join("; ", found));
         }
     }
 }

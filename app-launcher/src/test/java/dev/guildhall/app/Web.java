@@ -2,6 +2,8 @@ package dev.guildhall.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.guildhall.ports.secrets.Secrets;
+import dev.guildhall.ports.secrets.WireSecrets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,13 +13,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/** A person with a client for the running server. */
+/** A person with a client for the running server, whose secrets no output of that may show. */
 final class Web {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final WireSecrets SECRETS = new WireSecrets(Secrets.OF_THIS_RUN);
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final String CREDENTIALS = "{\"email\":\"ada@example.org\",\"password\":\"correct horse battery\"}";
+    /** The password is not the one that the server prints in its example. */
+    private static final String CREDENTIALS = "{\"email\":\"ada@example.org\",\"password\":\"an unprinted horse\"}";
 
     private final String accounts;
     private String token = "";
@@ -25,6 +29,7 @@ final class Web {
 
     Web(String accounts) {
         this.accounts = accounts;
+        SECRETS.sent(CREDENTIALS);
     }
 
     /** Makes the account; what the server answers. */
@@ -107,6 +112,7 @@ final class Web {
 
     private static JsonNode json(HttpResponse<String> response) {
         try {
+            SECRETS.received(response.body());
             return MAPPER.readTree(response.body());
         } catch (IOException notJson) {
             throw new UncheckedIOException("not JSON: " + response.body(), notJson);
