@@ -24,8 +24,10 @@ record Forge(KeyPair keys) {
             KeyFactory rsa = KeyFactory.getInstance("RSA");
             Base64.Decoder base64 = Base64.getDecoder();
             return new Forge(new KeyPair(
-                    rsa.generatePublic(new X509EncodedKeySpec(base64.decode(key.publicKey()))),
-                    rsa.generatePrivate(new PKCS8EncodedKeySpec(base64.decode(key.privateKey())))));
+                    rsa.generatePublic(
+                            new X509EncodedKeySpec(base64.decode(key.material().publicKey()))),
+                    rsa.generatePrivate(
+                            new PKCS8EncodedKeySpec(base64.decode(key.material().privateKey())))));
         } catch (GeneralSecurityException broken) {
             throw new IllegalStateException(broken);
         }

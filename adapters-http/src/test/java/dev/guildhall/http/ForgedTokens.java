@@ -3,6 +3,7 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.account.KeyPhase;
 import dev.guildhall.ports.account.SigningKey;
 import dev.guildhall.ports.account.SigningKeyStore;
 import java.time.Instant;
@@ -30,14 +31,17 @@ final class ForgedTokens implements AutoCloseable {
     ForgedTokens() {
         server = TestServer.start(
                 parts -> {
-                    store.set(parts.signingKeyStore());
+                    store.set(parts.stores().signingKeys());
                     return parts.clock(new ManualTicker(NOW));
                 },
                 List.of(),
                 List.of());
         ada = server.client().stranger();
         bob = server.client().stranger();
-        SigningKey key = store.get().all().getFirst();
+        SigningKey key = store.get().all().stream()
+                .filter(one -> one.phase() instanceof KeyPhase.Active)
+                .findFirst()
+                .orElseThrow();
         keyId = key.keyId();
         ours = Forge.with(key);
     }

@@ -37,6 +37,11 @@ final class Namings {
                 Naming.of("DELETE " + ACCOUNT + "/auth/sessions/{sessionId}", 204)
                         .with("sessionId", Thing.SESSION),
                 Naming.none("POST " + ACCOUNT + "/auth/password"),
+                Naming.of("GET " + ACCOUNT + "/auth/audit", 200)
+                        .query("?cursor=<cursor>")
+                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + ACCOUNT + "/auth/keys"),
+                Naming.none("POST " + ACCOUNT + "/auth/keys/rotate"),
                 Naming.none("DELETE " + ACCOUNT + "/auth/account"));
     }
 

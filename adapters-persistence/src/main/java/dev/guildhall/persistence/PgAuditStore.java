@@ -26,7 +26,8 @@ final class PgAuditStore implements AuditStore {
     public void add(AuditEntry entry) {
         String sql = """
             INSERT INTO audit_entries (id, user_id, action, details, at)
-            VALUES (:id, :userId, :action, CAST(:details AS jsonb), :at)
+            SELECT :id, :userId, :action, CAST(:details AS jsonb), :at
+            WHERE CAST(:userId AS text) IS NULL OR EXISTS (SELECT FROM users WHERE id = :userId)
             """;
         db.with(handle -> handle.createUpdate(sql)
                 .bind("id", entry.id().value())

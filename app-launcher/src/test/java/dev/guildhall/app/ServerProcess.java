@@ -100,7 +100,7 @@ final class ServerProcess implements AutoCloseable {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the process goes on");
             }
-            readOn();
+            readOn(printed);
             requireDiscretion();
             return process.exitValue();
         } catch (InterruptedException stopped) {

@@ -143,10 +143,10 @@ class JwtAccessTokensTest {
     void the_full_name_of_our_type_was_refused() throws Exception {
         JWSHeader full = new JWSHeader.Builder(JWSAlgorithm.RS256)
                 .type(new JOSEObjectType("application/at+jwt"))
-                .keyID(ring.signing().getKeyID())
+                .keyID(ring.signing().keyId())
                 .build();
 
-        AccessClaims read = tokens.verify(new AccessToken(sign(ring.signing(), full, body().build())));
+        AccessClaims read = tokens.verify(new AccessToken(sign(ring.signing().jwk(), full, body().build())));
 
         assertThat(read).isEqualTo(claims);
     }

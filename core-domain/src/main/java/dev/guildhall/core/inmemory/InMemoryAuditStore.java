@@ -4,6 +4,7 @@ import dev.guildhall.ports.AuditId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AuditEntry;
 import dev.guildhall.ports.account.AuditStore;
 import java.time.Instant;
@@ -15,9 +16,11 @@ public final class InMemoryAuditStore implements AuditStore {
     private static final int MOST = 10_000;
 
     private final InMemoryTransactions transactions;
+    private final AccountStore accounts;
     private final UndoableMap<AuditId, AuditEntry> entries;
 
-    public InMemoryAuditStore(InMemoryTransactions transactions) {
+    public InMemoryAuditStore(InMemoryTransactions transactions, AccountStore accounts) {
+        this.accounts = accounts;
         this.transactions = transactions;
         this.entries = new UndoableMap<>(transactions);
         transactions.onErase(userId -> of(userId).forEach(entry -> entries.remove(entry.id())));
@@ -26,7 +29,9 @@ public final class InMemoryAuditStore implements AuditStore {
     @Override
     public void add(AuditEntry entry) {
         transactions.run(() -> {
-            entries.put(entry.id(), entry);
+            if (entry.userId().filter(owner -> accounts.find(owner).isEmpty()).isEmpty()) {
+                entries.put(entry.id(), entry);
+            }
             if (entries.size() > MOST) {
                 entries.eldest().ifPresent(entries::remove);
             }

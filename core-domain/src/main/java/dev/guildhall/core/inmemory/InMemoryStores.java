@@ -47,10 +47,11 @@ public record InMemoryStores(
     /** Stores with nothing in them that share one log of how to undo. */
     public static Stores empty() {
         InMemoryTransactions transactions = new InMemoryTransactions();
+        InMemoryAccountStore accounts = new InMemoryAccountStore(transactions);
         InMemoryProfileStore profiles = new InMemoryProfileStore(transactions);
         InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
         return new InMemoryStores(
-                new InMemoryAccountStore(transactions),
+                accounts,
                 profiles,
                 new InMemoryGroupStore(transactions, memberships),
                 memberships,
@@ -58,7 +59,7 @@ public record InMemoryStores(
                 new InMemorySigningKeyStore(transactions),
                 new InMemoryIdentityStore(transactions),
                 new InMemoryOAuthStateStore(transactions),
-                new InMemoryAuditStore(transactions),
+                new InMemoryAuditStore(transactions, accounts),
                 new InMemoryConversationStore(transactions),
                 new InMemoryMemoryStore(transactions),
                 transactions);

@@ -10,7 +10,7 @@ import java.time.Instant;
  * Blocks. Thread-safe; takes part in {@code Transactions}, so an entry is kept exactly when what it tells of is.
  */
 public interface AuditStore {
-    /** Keeps an entry. */
+    /** Keeps an entry; one of an account that is gone is dropped. */
     void add(AuditEntry entry);
 
     /** The entries of a user's trail, latest identifier first. */

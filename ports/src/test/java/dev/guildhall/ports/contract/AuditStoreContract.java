@@ -94,6 +94,15 @@ public interface AuditStoreContract {
     }
 
     @Test
+    default void an_entry_of_an_account_that_is_gone_is_dropped() {
+        UserId gone = new UserId(Sample.id("usr"));
+
+        added(gone, Sample.NOW);
+
+        assertThat(of(gone)).isEmpty();
+    }
+
+    @Test
     default void the_trail_of_an_account_goes_with_it() {
         UserId user = Given.someUser(stores());
         added(user, Sample.NOW);
