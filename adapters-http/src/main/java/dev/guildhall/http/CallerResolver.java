@@ -6,13 +6,14 @@ import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
-import java.util.Collections;
-import java.util.List;
-import java.util.Locale;
+import java.util.Enumeration;
 
 /** Finds out who sends a request: the bearer of its access token, taken from the header alone. Thread-safe. */
 public final class CallerResolver {
     private static final String SCHEME = "bearer ";
+    /** Where a token comes from does not matter. */
+    private static final Caller BEARER = Caller.anonymous();
+
     private static final int MAX_TOKEN = 8192;
 
     private final Accounts accounts;
@@ -34,22 +35,23 @@ public final class CallerResolver {
      */
     Caller.User bearer(Context ctx) {
         String header = authorization(ctx);
-        if (!header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+        if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             throw new Refusal(new CommonProblem.Unauthenticated("an access token is needed: Authorization: Bearer …"));
         }
         String token = header.substring(SCHEME.length()).strip();
         if (token.isEmpty() || token.length() > MAX_TOKEN) {
             throw new Refusal(new CommonProblem.Unauthenticated("the access token is not valid"));
         }
-        return accounts.authenticate(anonymous(ctx), new AccessToken(token));
+        return accounts.authenticate(BEARER, new AccessToken(token));
     }
 
     /** Of two headers a proxy might have looked at the other one. */
     private static String authorization(Context ctx) {
-        List<String> sent = Collections.list(ctx.req().getHeaders("Authorization"));
-        if (sent.size() > 1) {
+        Enumeration<String> sent = ctx.req().getHeaders("Authorization");
+        String first = sent.hasMoreElements() ? sent.nextElement() : "";
+        if (sent.hasMoreElements()) {
             throw new Refusal(new CommonProblem.Unauthenticated("there is more than one Authorization header"));
         }
-        return sent.isEmpty() ? "" : sent.getFirst();
+        return first;
     }
 }

@@ -123,9 +123,12 @@ final class Dispatcher {
             ctx.header("WWW-Authenticate", "Bearer");
         }
         answer.retryAfter().ifPresent(wait -> ctx.header("Retry-After", seconds(wait)));
-        ctx.status(answer.status())
-                .contentType("application/json")
-                .result(Json.bytes(mount.errors().body(answer, requestId(ctx))));
+        byte[] body = Json.bytes(mount.errors().body(answer, requestId(ctx)));
+        try {
+            Answers.send(ctx, answer.status(), "application/json", body);
+        } catch (ClientGone gone) {
+            LOG.log(Level.DEBUG, "request {0}: the client has left", requestId(ctx));
+        }
     }
 
     /** Whole seconds, rounded up, at least one. */

@@ -10,6 +10,7 @@ import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -122,17 +123,17 @@ public final class Exchange {
 
     /** Answers with a wire record. */
     public void json(int status, Object wire) {
-        ctx.status(status).contentType("application/json").result(Json.bytes(wire));
+        bytes(status, "application/json", Json.bytes(wire));
     }
 
     /** Answers with a text of another kind. */
     public void text(int status, String contentType, String text) {
-        ctx.status(status).contentType(contentType).result(text);
+        bytes(status, contentType, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Answers with bytes of another kind. */
     public void bytes(int status, String contentType, byte[] bytes) {
-        ctx.status(status).contentType(contentType).result(bytes);
+        Answers.send(ctx, status, contentType, bytes);
     }
 
     /** Answers without a body. */

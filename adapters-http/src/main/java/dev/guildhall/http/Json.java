@@ -4,20 +4,18 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 
 /** JSON as the services write it. Thread-safe. */
 public final class Json {
     private static final int MAX_DEPTH = 100;
-    private static final DateTimeFormatter TIMESTAMP =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
-
+    /** The library's buffers hang on threads, where a virtual thread never finds one: those of a pool are used again. */
     static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .build())
@@ -48,6 +46,6 @@ public final class Json {
 
     /** ISO 8601 in UTC with milliseconds and {@code Z} (contract 0). */
     public static String timestamp(Instant instant) {
-        return TIMESTAMP.format(instant);
+        return Timestamps.text(instant);
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.http;
 
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** The identifier of a request, in its response and in the log (contract 0). */
 final class RequestIds {
@@ -14,7 +15,11 @@ final class RequestIds {
         return good ? sent : fresh();
     }
 
+    /** A random UUID. Nothing depends on that nobody guesses it, so it need not wait for the machine's entropy. */
     static String fresh() {
-        return UUID.randomUUID().toString();
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        long version4 = (random.nextLong() & ~0xf000L) | 0x4000L;
+        long variant2 = (random.nextLong() >>> 2) | Long.MIN_VALUE;
+        return new UUID(version4, variant2).toString();
     }
 }
