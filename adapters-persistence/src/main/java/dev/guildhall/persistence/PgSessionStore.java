@@ -29,6 +29,9 @@ final class PgSessionStore implements SessionStore {
             RETURNING *
         ), used AS (
             INSERT INTO used_refresh_tokens (hash, session_id) SELECT :presented, id FROM rotated
+        ), told AS (
+            INSERT INTO audit_entries (id, user_id, action, details, at)
+            SELECT :entry, user_id, 'token_refreshed', jsonb_build_object('sessionId', id), :now FROM rotated
         )
         SELECT * FROM rotated
         """;
@@ -37,11 +40,19 @@ final class PgSessionStore implements SessionStore {
      * session ends, but for the parent of the current token within its grace; that finds a session that goes on.
      */
     private static final String REPEAT_OR_END = """
-        UPDATE sessions
-        SET ended_at = CASE WHEN parent_hash = :presented AND grace_ends_at > :now THEN ended_at ELSE :now END
-        WHERE id = (SELECT session_id FROM used_refresh_tokens WHERE hash = :presented)
-          AND ended_at IS NULL AND expires_at > :now
-        RETURNING *
+        WITH found AS (
+            UPDATE sessions
+            SET ended_at = CASE WHEN parent_hash = :presented AND grace_ends_at > :now THEN ended_at ELSE :now END
+            WHERE id = (SELECT session_id FROM used_refresh_tokens WHERE hash = :presented)
+              AND ended_at IS NULL AND expires_at > :now
+            RETURNING *
+        ), told AS (
+            INSERT INTO audit_entries (id, user_id, action, details, at)
+            SELECT :entry, user_id, CASE WHEN ended_at IS NULL THEN 'token_refreshed' ELSE 'token_reused' END,
+                jsonb_build_object('sessionId', id), :now
+            FROM found
+        )
+        SELECT * FROM found
         """;
 
     private final Db db;
@@ -81,6 +92,7 @@ final class PgSessionStore implements SessionStore {
         Optional<Session> rotated = db.with(handle -> handle.createQuery(ROTATE)
                 .bind("presented", presented)
                 .bind("successor", exchange.successor().value())
+                .bind("entry", exchange.entry().value())
                 .bind("now", now)
                 .bind("successorExpiresAt", exchange.successorExpiresAt())
                 .bind("parent", exchange.grace().map(kept -> presented))
@@ -88,12 +100,13 @@ final class PgSessionStore implements SessionStore {
                 .bind("graceEndsAt", exchange.grace().map(RefreshGrace::endsAt))
                 .map(PgSessionStore::session)
                 .findOne());
-        return rotated.<Rotation>map(Rotation.Rotated::new).orElseGet(() -> repeatOrEnd(presented, now));
+        return rotated.<Rotation>map(Rotation.Rotated::new).orElseGet(() -> repeatOrEnd(exchange, now));
     }
 
-    private Rotation repeatOrEnd(String presented, Instant now) {
+    private Rotation repeatOrEnd(TokenExchange exchange, Instant now) {
         Optional<Rotation> again = db.with(handle -> handle.createQuery(REPEAT_OR_END)
-                .bind("presented", presented)
+                .bind("presented", exchange.presented().value())
+                .bind("entry", exchange.entry().value())
                 .bind("now", now)
                 .map(PgSessionStore::repeatedOrEnded)
                 .findOne());

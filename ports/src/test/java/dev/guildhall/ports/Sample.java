@@ -75,7 +75,7 @@ public final class Sample {
 
     /** An exchange of a refresh token without any grace. */
     public static TokenExchange exchange(RefreshTokenHash presented, RefreshTokenHash successor, Instant expiresAt) {
-        return new TokenExchange(presented, successor, expiresAt, Optional.empty());
+        return new TokenExchange(presented, successor, expiresAt, Optional.empty(), new AuditId(id("aud")));
     }
 
     /** A key that has retired; not one that signs. */

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param accessTokenLife how long an access token is good, whole seconds (contract 1: 900 s)
  * @param refreshTokenLife how long a refresh token is good (contract 1: 30 days)
  * @param sessionLife how long after its sign-in a session ends whatever happens (contract 1: 90 days)
- * @param hashesAtOnce how many passwords are hashed at the same time
+ * @param hashesAtOnce how many passwords are hashed at the same time: one for each two processors, so that a flood of
+ *     sign-ins leaves the other half to everybody else
  * @param hashesWaiting how many more may wait for their turn; those behind are refused
  * @param sessionsListed how many of an account's sessions are listed at most
  * @param signIns attempts to sign in to one account (contract 0: 10 a minute)
@@ -27,12 +28,12 @@ public record AccountLimits(
         RateLimit signIns,
         Duration refreshGrace,
         SigningKeyLimits signingKeys) {
-    /** What the contract says; one hash at a time for each processor. */
+    /** What the contract says. */
     public static final AccountLimits DEFAULT = new AccountLimits(
             Duration.ofMinutes(15),
             Duration.ofDays(30),
             Duration.ofDays(90),
-            Runtime.getRuntime().availableProcessors(),
+            Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
             64,
             200,
             new RateLimit(10),

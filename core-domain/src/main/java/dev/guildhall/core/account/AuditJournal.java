@@ -49,7 +49,12 @@ public final class AuditJournal implements AuditTrail {
 
     /** An entry that may be in nobody's trail. */
     void note(Optional<UserId> whose, AuditAction action, Map<AuditDetail, String> details) {
-        store.add(new AuditEntry(new AuditId(ids.next("aud")), whose, action, details, clock.instant()));
+        store.add(new AuditEntry(nextId(), whose, action, details, clock.instant()));
+    }
+
+    /** Names an entry that a store writes by itself. */
+    AuditId nextId() {
+        return new AuditId(ids.next("aud"));
     }
 
     /** A sign-in: the session that it opened, and where it came from. */

@@ -110,9 +110,9 @@ public final class SessionKeeper {
                 RefreshTokens.hash(presented),
                 RefreshTokens.hash(successor),
                 now.plus(limits.refreshTokenLife()),
-                grace(salt, now));
-        Rotation rotation = transactions.inTransaction(() -> noted(sessions.rotate(exchange, now)));
-        return switch (rotation) {
+                grace(salt, now),
+                journal.nextId());
+        return switch (sessions.rotate(exchange, now)) {
             case Rotation.Rotated(Session session) -> tokens(owner(session), new Opened(session, successor));
             case Rotation.Repeated(Session session, String first) ->
                 tokens(owner(session), new Opened(session, RefreshTokens.successor(presented, first)));
@@ -126,19 +126,6 @@ public final class SessionKeeper {
             }
             case Rotation.Refused ignored -> throw new Refusal(new AccountProblem.InvalidCredentials());
         };
-    }
-
-    private Rotation noted(Rotation rotation) {
-        switch (rotation) {
-            case Rotation.Rotated(Session session) ->
-                journal.note(session.userId(), AuditAction.TOKEN_REFRESHED, session.id());
-            case Rotation.Repeated(Session session, String ignored) ->
-                journal.note(session.userId(), AuditAction.TOKEN_REFRESHED, session.id());
-            case Rotation.Reused(Session session) ->
-                journal.note(session.userId(), AuditAction.TOKEN_REUSED, session.id());
-            case Rotation.Refused ignored -> {}
-        }
-        return rotation;
     }
 
     private Optional<RefreshGrace> grace(String salt, Instant now) {

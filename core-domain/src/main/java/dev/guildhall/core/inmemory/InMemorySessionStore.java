@@ -2,6 +2,10 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.AuditDetail;
+import dev.guildhall.ports.account.AuditEntry;
+import dev.guildhall.ports.account.AuditStore;
 import dev.guildhall.ports.account.RefreshGrace;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
@@ -11,6 +15,7 @@ import dev.guildhall.ports.account.TokenExchange;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,12 +28,14 @@ public final class InMemorySessionStore implements SessionStore {
     private record Parent(RefreshTokenHash hash, RefreshGrace grace) {}
 
     private final InMemoryTransactions transactions;
+    private final AuditStore audit;
     private final UndoableMap<SessionId, Session> sessions;
     private final UndoableMap<RefreshTokenHash, Token> tokens;
     private final UndoableMap<SessionId, Parent> parents;
 
-    public InMemorySessionStore(InMemoryTransactions transactions) {
+    public InMemorySessionStore(InMemoryTransactions transactions, AuditStore audit) {
         this.transactions = transactions;
+        this.audit = audit;
         this.sessions = new UndoableMap<>(transactions);
         this.tokens = new UndoableMap<>(transactions);
         this.parents = new UndoableMap<>(transactions);
@@ -75,21 +82,39 @@ public final class InMemorySessionStore implements SessionStore {
     @Override
     public Rotation rotate(TokenExchange exchange, Instant now) {
         return transactions.guarded(() -> {
-            Optional<Token> token = tokens.get(exchange.presented());
-            Optional<Session> live =
-                    token.flatMap(found -> sessions.get(found.sessionId())).filter(session -> session.isLive(now));
-            if (token.isEmpty() || live.isEmpty()) {
-                return new Rotation.Refused();
+            Rotation rotation = rotated(exchange, now);
+            switch (rotation) {
+                case Rotation.Rotated(Session session) -> tell(exchange, session, AuditAction.TOKEN_REFRESHED, now);
+                case Rotation.Repeated(Session session, String ignored) ->
+                    tell(exchange, session, AuditAction.TOKEN_REFRESHED, now);
+                case Rotation.Reused(Session session) -> tell(exchange, session, AuditAction.TOKEN_REUSED, now);
+                case Rotation.Refused ignored -> {}
             }
-            if (token.get().used()) {
-                return again(token.get(), live.get(), now);
-            }
-            if (!now.isBefore(token.get().expiresAt())) {
-                return new Rotation.Refused();
-            }
-            exchange(token.get(), exchange);
-            return new Rotation.Rotated(live.get());
+            return rotation;
         });
+    }
+
+    private void tell(TokenExchange exchange, Session session, AuditAction action, Instant now) {
+        Map<AuditDetail, String> details =
+                Map.of(AuditDetail.SESSION_ID, session.id().value());
+        audit.add(new AuditEntry(exchange.entry(), Optional.of(session.userId()), action, details, now));
+    }
+
+    private Rotation rotated(TokenExchange exchange, Instant now) {
+        Optional<Token> token = tokens.get(exchange.presented());
+        Optional<Session> live =
+                token.flatMap(found -> sessions.get(found.sessionId())).filter(session -> session.isLive(now));
+        if (token.isEmpty() || live.isEmpty()) {
+            return new Rotation.Refused();
+        }
+        if (token.get().used()) {
+            return again(token.get(), live.get(), now);
+        }
+        if (!now.isBefore(token.get().expiresAt())) {
+            return new Rotation.Refused();
+        }
+        exchange(token.get(), exchange);
+        return new Rotation.Rotated(live.get());
     }
 
     private void exchange(Token current, TokenExchange exchange) {

@@ -48,6 +48,7 @@ public record InMemoryStores(
     public static Stores empty() {
         InMemoryTransactions transactions = new InMemoryTransactions();
         InMemoryAccountStore accounts = new InMemoryAccountStore(transactions);
+        InMemoryAuditStore audit = new InMemoryAuditStore(transactions, accounts);
         InMemoryProfileStore profiles = new InMemoryProfileStore(transactions);
         InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
         return new InMemoryStores(
@@ -55,11 +56,11 @@ public record InMemoryStores(
                 profiles,
                 new InMemoryGroupStore(transactions, memberships),
                 memberships,
-                new InMemorySessionStore(transactions),
+                new InMemorySessionStore(transactions, audit),
                 new InMemorySigningKeyStore(transactions),
                 new InMemoryIdentityStore(transactions),
                 new InMemoryOAuthStateStore(transactions),
-                new InMemoryAuditStore(transactions, accounts),
+                audit,
                 new InMemoryConversationStore(transactions),
                 new InMemoryMemoryStore(transactions),
                 transactions);

@@ -23,7 +23,8 @@ public interface SessionStore {
      * Exchanges the current refresh token of a live session for its successor, or finds out why not. One conditional
      * write decides: of many at once with the same token exactly one is {@code Rotated}. Another one that comes behind
      * it is {@code Repeated} while the grace of that exchange lasts and the successor is the current token; else the
-     * session is ended. After {@link #end} none is rotated or repeated, grace or not.
+     * session is ended. After {@link #end} none is rotated or repeated, grace or not. The same write
+     * tells the audit trail of it, unless the token is refused.
      */
     Rotation rotate(TokenExchange exchange, Instant now);
 

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.account;
 
+import dev.guildhall.ports.AuditId;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -11,9 +12,11 @@ import java.util.Optional;
  * @param successorExpiresAt when the successor stops being good
  * @param grace kept if this exchange takes place, in place of what was kept of the one before; absent means that every
  *     second use is theft
+ * @param entry names the entry of the audit trail that tells what became of it
  */
 public record TokenExchange(
         RefreshTokenHash presented,
         RefreshTokenHash successor,
         Instant successorExpiresAt,
-        Optional<RefreshGrace> grace) {}
+        Optional<RefreshGrace> grace,
+        AuditId entry) {}

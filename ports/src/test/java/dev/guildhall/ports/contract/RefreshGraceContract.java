@@ -2,6 +2,7 @@ package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.AuditId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
@@ -55,7 +56,10 @@ public interface RefreshGraceContract {
 
     private Rotation rotateAt(Instant now, RefreshTokenHash presented, RefreshTokenHash successor, String salt) {
         Optional<RefreshGrace> grace = Optional.of(new RefreshGrace(salt, GRACE_END));
-        return sessions().rotate(new TokenExchange(presented, successor, TOKEN_EXPIRY, grace), now);
+        return sessions()
+                .rotate(
+                        new TokenExchange(presented, successor, TOKEN_EXPIRY, grace, new AuditId(Sample.id("aud"))),
+                        now);
     }
 
     private Rotation present(RefreshTokenHash token) {

@@ -2,9 +2,13 @@ package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.AuditDetail;
+import dev.guildhall.ports.account.AuditEntry;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
@@ -13,6 +17,7 @@ import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link SessionStore} does when nobody interferes; {@link SessionRacesContract} has the rest. */
@@ -87,6 +92,25 @@ public interface SessionStoreContract {
         Rotation theft = rotate(first, Sample.refreshToken());
 
         assertThat(theft).isInstanceOf(Rotation.Reused.class);
+    }
+
+    @Test
+    default void an_exchange_and_a_reuse_are_told_in_the_trail_and_a_refusal_is_not() {
+        RefreshTokenHash first = Sample.refreshToken();
+        Session session = opened(first);
+
+        rotate(first, Sample.refreshToken());
+        rotate(first, Sample.refreshToken());
+        rotate(first, Sample.refreshToken());
+
+        List<AuditEntry> trail =
+                stores().audit().ofUser(session.userId(), PageRequest.first()).items();
+        assertThat(trail)
+                .extracting(AuditEntry::action)
+                .containsExactly(AuditAction.TOKEN_REUSED, AuditAction.TOKEN_REFRESHED);
+        assertThat(trail)
+                .allMatch(entry -> entry.details()
+                        .equals(Map.of(AuditDetail.SESSION_ID, session.id().value())));
     }
 
     @Test
