@@ -1,7 +1,11 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.RefreshGrace;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
@@ -33,7 +37,8 @@ final class PgSessionStore implements SessionStore {
             INSERT INTO audit_entries (id, user_id, action, details, at)
             SELECT :entry, user_id, 'token_refreshed', jsonb_build_object('sessionId', id), :now FROM rotated
         )
-        SELECT * FROM rotated
+        SELECT rotated.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at
+        FROM rotated JOIN users u ON u.id = rotated.user_id
         """;
     /**
      * A statement of its own, behind the other one: it sees the token that the winner of a race has just used up. The
@@ -52,7 +57,8 @@ final class PgSessionStore implements SessionStore {
                 jsonb_build_object('sessionId', id), :now
             FROM found
         )
-        SELECT * FROM found
+        SELECT found.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at
+        FROM found JOIN users u ON u.id = found.user_id
         """;
 
     private final Db db;
@@ -89,7 +95,7 @@ final class PgSessionStore implements SessionStore {
     @Override
     public Rotation rotate(TokenExchange exchange, Instant now) {
         String presented = exchange.presented().value();
-        Optional<Session> rotated = db.with(handle -> handle.createQuery(ROTATE)
+        Optional<Rotation> rotated = db.with(handle -> handle.createQuery(ROTATE)
                 .bind("presented", presented)
                 .bind("successor", exchange.successor().value())
                 .bind("entry", exchange.entry().value())
@@ -98,9 +104,9 @@ final class PgSessionStore implements SessionStore {
                 .bind("parent", exchange.grace().map(kept -> presented))
                 .bind("salt", exchange.grace().map(RefreshGrace::salt))
                 .bind("graceEndsAt", exchange.grace().map(RefreshGrace::endsAt))
-                .map(PgSessionStore::session)
+                .map(PgSessionStore::rotated)
                 .findOne());
-        return rotated.<Rotation>map(Rotation.Rotated::new).orElseGet(() -> repeatOrEnd(exchange, now));
+        return rotated.orElseGet(() -> repeatOrEnd(exchange, now));
     }
 
     private Rotation repeatOrEnd(TokenExchange exchange, Instant now) {
@@ -113,10 +119,24 @@ final class PgSessionStore implements SessionStore {
         return again.orElseGet(Rotation.Refused::new);
     }
 
+    private static Rotation rotated(ResultSet row, StatementContext context) throws SQLException {
+        return new Rotation.Rotated(session(row, context), owner(row));
+    }
+
+    private static Account owner(ResultSet row) throws SQLException {
+        return new Account(
+                new UserId(row.getString("user_id")),
+                new Email(row.getString("email")),
+                row.getBoolean("email_verified"),
+                Rows.optionalText(row, "password_hash").map(PasswordHash::new),
+                new ProfileId(row.getString("active_profile_id")),
+                Rows.instant(row, "registered_at"));
+    }
+
     private static Rotation repeatedOrEnded(ResultSet row, StatementContext context) throws SQLException {
         Session session = session(row, context);
         return session.endedAt().isEmpty()
-                ? new Rotation.Repeated(session, row.getString("successor_salt"))
+                ? new Rotation.Repeated(session, owner(row), row.getString("successor_salt"))
                 : new Rotation.Reused(session);
     }
 

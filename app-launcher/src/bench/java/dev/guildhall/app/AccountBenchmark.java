@@ -39,7 +39,7 @@ import org.openjdk.jmh.runner.IterationType;
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Fork(1)
-@Warmup(iterations = 6)
+@Warmup(iterations = 15)
 @Measurement(iterations = 12)
 public class AccountBenchmark {
     private static final int CONNECTIONS = 64;

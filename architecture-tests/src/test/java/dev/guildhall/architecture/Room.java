@@ -81,6 +81,7 @@ enum Room {
                         "jakarta.servlet..",
                         "com.fasterxml.jackson..",
                         "com.nimbusds..",
+                        "org.conscrypt..",
                         "io.prometheus..",
                         "io.github.bucket4j..",
                         "org.jspecify..");

@@ -4,7 +4,6 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSSigner;
 import com.nimbusds.jose.JWSVerifier;
-import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.crypto.RSASSAVerifier;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
@@ -39,7 +38,7 @@ record TokenKey(RSAKey jwk, JWSSigner signer, JWSVerifier verifier) {
                     .keyUse(KeyUse.SIGNATURE)
                     .algorithm(JWSAlgorithm.RS256)
                     .build();
-            return new TokenKey(jwk, new RSASSASigner(jwk), new RSASSAVerifier(publicKey));
+            return new TokenKey(jwk, RsaSigning.signer(jwk), new RSASSAVerifier(publicKey));
         } catch (GeneralSecurityException | JOSEException broken) {
             throw new IllegalStateException("signing key " + key.keyId() + " cannot be read", broken);
         }

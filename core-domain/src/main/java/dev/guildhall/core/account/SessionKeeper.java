@@ -113,9 +113,9 @@ public final class SessionKeeper {
                 grace(salt, now),
                 journal.nextId());
         return switch (sessions.rotate(exchange, now)) {
-            case Rotation.Rotated(Session session) -> tokens(owner(session), new Opened(session, successor));
-            case Rotation.Repeated(Session session, String first) ->
-                tokens(owner(session), new Opened(session, RefreshTokens.successor(presented, first)));
+            case Rotation.Rotated(Session session, Account account) -> tokens(account, new Opened(session, successor));
+            case Rotation.Repeated(Session session, Account account, String first) ->
+                tokens(account, new Opened(session, RefreshTokens.successor(presented, first)));
             case Rotation.Reused(Session session) -> {
                 states.ended(session.id());
                 LOG.log(
@@ -204,10 +204,6 @@ public final class SessionKeeper {
                 .filter(session -> session.isLive(clock.instant()))
                 .filter(session -> session.userId().equals(caller.userId()))
                 .orElseThrow(SessionKeeper::ended);
-    }
-
-    private Account owner(Session session) {
-        return accounts.find(session.userId()).orElseThrow(() -> new Refusal(new AccountProblem.InvalidCredentials()));
     }
 
     private AccessToken accessToken(Account account, Session session) {

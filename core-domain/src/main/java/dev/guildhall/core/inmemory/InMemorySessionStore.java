@@ -2,6 +2,8 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AuditAction;
 import dev.guildhall.ports.account.AuditDetail;
 import dev.guildhall.ports.account.AuditEntry;
@@ -28,13 +30,15 @@ public final class InMemorySessionStore implements SessionStore {
     private record Parent(RefreshTokenHash hash, RefreshGrace grace) {}
 
     private final InMemoryTransactions transactions;
+    private final AccountStore accounts;
     private final AuditStore audit;
     private final UndoableMap<SessionId, Session> sessions;
     private final UndoableMap<RefreshTokenHash, Token> tokens;
     private final UndoableMap<SessionId, Parent> parents;
 
-    public InMemorySessionStore(InMemoryTransactions transactions, AuditStore audit) {
+    public InMemorySessionStore(InMemoryTransactions transactions, AccountStore accounts, AuditStore audit) {
         this.transactions = transactions;
+        this.accounts = accounts;
         this.audit = audit;
         this.sessions = new UndoableMap<>(transactions);
         this.tokens = new UndoableMap<>(transactions);
@@ -84,8 +88,9 @@ public final class InMemorySessionStore implements SessionStore {
         return transactions.guarded(() -> {
             Rotation rotation = rotated(exchange, now);
             switch (rotation) {
-                case Rotation.Rotated(Session session) -> tell(exchange, session, AuditAction.TOKEN_REFRESHED, now);
-                case Rotation.Repeated(Session session, String ignored) ->
+                case Rotation.Rotated(Session session, Account ignored) ->
+                    tell(exchange, session, AuditAction.TOKEN_REFRESHED, now);
+                case Rotation.Repeated(Session session, Account ignored, String salt) ->
                     tell(exchange, session, AuditAction.TOKEN_REFRESHED, now);
                 case Rotation.Reused(Session session) -> tell(exchange, session, AuditAction.TOKEN_REUSED, now);
                 case Rotation.Refused ignored -> {}
@@ -114,7 +119,11 @@ public final class InMemorySessionStore implements SessionStore {
             return new Rotation.Refused();
         }
         exchange(token.get(), exchange);
-        return new Rotation.Rotated(live.get());
+        return new Rotation.Rotated(live.get(), ownerOf(live.get()));
+    }
+
+    private Account ownerOf(Session session) {
+        return accounts.find(session.userId()).orElseThrow();
     }
 
     private void exchange(Token current, TokenExchange exchange) {
@@ -130,7 +139,7 @@ public final class InMemorySessionStore implements SessionStore {
                 .filter(parent -> parent.hash().equals(used.hash()))
                 .map(Parent::grace)
                 .filter(grace -> now.isBefore(grace.endsAt()))
-                .<Rotation>map(grace -> new Rotation.Repeated(live, grace.salt()))
+                .<Rotation>map(grace -> new Rotation.Repeated(live, ownerOf(live), grace.salt()))
                 .orElseGet(() -> new Rotation.Reused(ended(live, now)));
     }
 

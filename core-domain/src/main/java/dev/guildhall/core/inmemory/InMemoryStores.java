@@ -56,7 +56,7 @@ public record InMemoryStores(
                 profiles,
                 new InMemoryGroupStore(transactions, memberships),
                 memberships,
-                new InMemorySessionStore(transactions, audit),
+                new InMemorySessionStore(transactions, accounts, audit),
                 new InMemorySigningKeyStore(transactions),
                 new InMemoryIdentityStore(transactions),
                 new InMemoryOAuthStateStore(transactions),

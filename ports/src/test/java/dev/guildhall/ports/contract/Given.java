@@ -7,6 +7,8 @@ import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.Group;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.account.Rotation;
+import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.storage.Stores;
 
@@ -19,6 +21,18 @@ public final class Given {
         Account account = Sample.account().build();
         stores.accounts().add(account);
         return account.id();
+    }
+
+    /** What a rotation of a kept session answers. */
+    static Rotation rotated(Stores stores, Session session) {
+        return new Rotation.Rotated(
+                session, stores.accounts().find(session.userId()).orElseThrow());
+    }
+
+    /** What a repetition of a kept session's last rotation answers. */
+    static Rotation repeated(Stores stores, Session session, String salt) {
+        return new Rotation.Repeated(
+                session, stores.accounts().find(session.userId()).orElseThrow(), salt);
     }
 
     /** A new profile of a new user that is kept. */

@@ -70,7 +70,8 @@ public interface RefreshGraceContract {
     private Session chain(List<RefreshTokenHash> tokens) {
         Session session = opened(tokens.getFirst());
         for (int i = 1; i < tokens.size(); i++) {
-            assertThat(rotate(tokens.get(i - 1), tokens.get(i), "salt " + i)).isEqualTo(new Rotation.Rotated(session));
+            assertThat(rotate(tokens.get(i - 1), tokens.get(i), "salt " + i))
+                    .isEqualTo(Given.rotated(stores(), session));
         }
         return session;
     }
@@ -91,8 +92,8 @@ public interface RefreshGraceContract {
         Rotation once = present(tokens.getFirst());
         Rotation twice = rotateAt(GRACE_END.minusMillis(1), tokens.getFirst(), Sample.refreshToken(), "unused");
 
-        assertThat(List.of(once, twice)).containsOnly(new Rotation.Repeated(session, "salt 1"));
-        assertThat(present(tokens.getLast())).isEqualTo(new Rotation.Rotated(session));
+        assertThat(List.of(once, twice)).containsOnly(Given.repeated(stores(), session, "salt 1"));
+        assertThat(present(tokens.getLast())).isEqualTo(Given.rotated(stores(), session));
     }
 
     @Test
@@ -139,7 +140,7 @@ public interface RefreshGraceContract {
 
         sessions().rotate(Sample.exchange(tokens.getFirst(), Sample.refreshToken(), TOKEN_EXPIRY), LATER);
 
-        assertThat(present(tokens.getFirst())).isEqualTo(new Rotation.Repeated(session, "salt 1"));
+        assertThat(present(tokens.getFirst())).isEqualTo(Given.repeated(stores(), session, "salt 1"));
     }
 
     @Test
@@ -185,8 +186,8 @@ public interface RefreshGraceContract {
         }
         List<RefreshTokenHash> tokens = tokens(21);
         Session session = chain(tokens);
-        assertThat(present(tokens.get(19))).isEqualTo(new Rotation.Repeated(session, "salt 20"));
-        assertThat(present(tokens.get(20))).isEqualTo(new Rotation.Rotated(session));
+        assertThat(present(tokens.get(19))).isEqualTo(Given.repeated(stores(), session, "salt 20"));
+        assertThat(present(tokens.get(20))).isEqualTo(Given.rotated(stores(), session));
     }
 
     @RepeatedTest(5)
@@ -200,13 +201,13 @@ public interface RefreshGraceContract {
 
         List<Rotation> outcomes = AtOnce.run(tabs);
 
-        int winner = outcomes.indexOf(new Rotation.Rotated(session));
-        assertThat(outcomes).containsOnlyOnce(new Rotation.Rotated(session));
+        int winner = outcomes.indexOf(Given.rotated(stores(), session));
+        assertThat(outcomes).containsOnlyOnce(Given.rotated(stores(), session));
         assertThat(outcomes)
                 .filteredOn(outcome -> !(outcome instanceof Rotation.Rotated))
                 .hasSize(7)
-                .containsOnly(new Rotation.Repeated(session, "salt " + winner));
-        assertThat(present(successors.get(winner))).isEqualTo(new Rotation.Rotated(session));
+                .containsOnly(Given.repeated(stores(), session, "salt " + winner));
+        assertThat(present(successors.get(winner))).isEqualTo(Given.rotated(stores(), session));
     }
 
     /** Keycloak's issue 51312: a refresh that raced a revocation handed out tokens that survived it. */

@@ -61,7 +61,7 @@ public interface SessionStoreContract {
         Rotation once = rotate(first, second);
         Rotation twice = rotate(second, Sample.refreshToken());
 
-        assertThat(List.of(once, twice)).containsOnly(new Rotation.Rotated(session));
+        assertThat(List.of(once, twice)).containsOnly(Given.rotated(stores(), session));
     }
 
     @Test

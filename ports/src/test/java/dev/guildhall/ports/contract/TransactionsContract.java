@@ -113,7 +113,7 @@ public interface TransactionsContract {
         assertThat(stores().sessions().rotate(Sample.exchange(successor, Sample.refreshToken(), expiry), Sample.NOW))
                 .isEqualTo(new Rotation.Refused());
         assertThat(stores().sessions().rotate(Sample.exchange(token, successor, expiry), Sample.NOW))
-                .isEqualTo(new Rotation.Rotated(session));
+                .isEqualTo(Given.rotated(stores(), session));
     }
 
     @Test

@@ -1,0 +1,37 @@
+package dev.guildhall.http.token;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.RSAKey;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.security.Provider;
+import java.util.Optional;
+import org.conscrypt.Conscrypt;
+
+/**
+ * Signs with BoringSSL where there is a build of it for the machine, else with the JDK. To sign is most of what a refresh
+ * costs, and BoringSSL takes two thirds of the time.
+ */
+final class RsaSigning {
+    private static final Logger LOG = System.getLogger(RsaSigning.class.getName());
+    private static final Optional<Provider> FASTER = faster();
+
+    private RsaSigning() {}
+
+    static JWSSigner signer(RSAKey key) throws JOSEException {
+        RSASSASigner signer = new RSASSASigner(key);
+        FASTER.ifPresent(signer.getJCAContext()::setProvider);
+        return signer;
+    }
+
+    private static Optional<Provider> faster() {
+        try {
+            return Optional.of(Conscrypt.newProvider());
+        } catch (LinkageError notForThisMachine) {
+            LOG.log(Level.INFO, "access tokens are signed by the JDK: {0}", notForThisMachine.getMessage());
+            return Optional.empty();
+        }
+    }
+}
