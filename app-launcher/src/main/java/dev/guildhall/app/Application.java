@@ -5,6 +5,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.account.AccountLimits;
 import dev.guildhall.core.account.SigningKeyLimits;
+import dev.guildhall.core.account.TokenLimits;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.ClientAddress;
 import dev.guildhall.http.Guard;
@@ -82,7 +83,9 @@ final class Application implements AutoCloseable {
                 .allowedRedirects(config.oauth().allowedRedirects())
                 .limits(Limits.DEFAULT.withAccount(AccountLimits.DEFAULT
                         .withSignIns(config.limits().signInsPerAccount())
-                        .withRefreshGrace(config.tokens().refreshGrace())
+                        .withTokens(TokenLimits.DEFAULT
+                                .withAccessTokenLife(config.tokens().accessTokenLife())
+                                .withRefreshGrace(config.tokens().refreshGrace()))
                         .withSigningKeys(SigningKeyLimits.DEFAULT.withLife(
                                 config.tokens().signingKeyLife()))));
     }

@@ -69,10 +69,11 @@ public record Config(
     /**
      * How tokens and their keys are renewed (contract 1).
      *
+     * @param accessTokenLife how long an access token is good
      * @param refreshGrace how long the parent of the current refresh token gets that one again; zero means never
      * @param signingKeyLife how long a key signs before another one takes over; zero means until an admin asks for that
      */
-    public record Tokens(Duration refreshGrace, Duration signingKeyLife) {}
+    public record Tokens(Duration accessTokenLife, Duration refreshGrace, Duration signingKeyLife) {}
 
     /** Where everything is kept. */
     public sealed interface Database {
@@ -190,6 +191,7 @@ public record Config(
 
     private static Tokens tokens(Settings settings) {
         return new Tokens(
+                Duration.ofSeconds(Integer.parseInt(settings.require(Key.ACCESS_TOKEN_LIFE))),
                 Duration.ofSeconds(Integer.parseInt(settings.require(Key.REFRESH_GRACE))),
                 Duration.ofDays(Integer.parseInt(settings.require(Key.SIGNING_KEY_DAYS))));
     }

@@ -30,7 +30,8 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key LLM_MODEL = key("LLM_MODEL", Kind.TEXT);
     public static final Key RATE_LIMIT = key("RATE_LIMIT_PER_MINUTE", Kind.COUNT, "600");
     public static final Key SIGN_IN_LIMIT = key("SIGN_IN_LIMIT_PER_MINUTE", Kind.COUNT, "20");
-    public static final Key REFRESH_GRACE = key("REFRESH_GRACE", Kind.COUNT, "0");
+    public static final Key REFRESH_GRACE = key("REFRESH_GRACE", Kind.GRACE, "0");
+    public static final Key ACCESS_TOKEN_LIFE = key("ACCESS_TOKEN_LIFE", Kind.LIFE, "900");
     public static final Key SIGNING_KEY_DAYS = key("SIGNING_KEY_DAYS", Kind.COUNT, "90");
     public static final Key ALLOWED_REDIRECTS = key("ALLOWED_REDIRECTS", Kind.REDIRECTS);
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
@@ -113,6 +114,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 RATE_LIMIT,
                 SIGN_IN_LIMIT,
                 TRUSTED_PROXIES,
+                ACCESS_TOKEN_LIFE,
                 REFRESH_GRACE,
                 SIGNING_KEY_DAYS,
                 ALLOWED_REDIRECTS,

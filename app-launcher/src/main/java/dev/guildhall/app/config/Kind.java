@@ -21,6 +21,10 @@ public enum Kind {
     PORT,
     /** A whole number, 0 or more. */
     COUNT,
+    /** Whole seconds that a token is good, 1 to 86400. */
+    LIFE,
+    /** Whole seconds that a used token may come again, 0 to 300. */
+    GRACE,
     /** An http or https address. */
     URL,
     /** {@code all}, or names of services with commas between them. */
@@ -43,6 +47,8 @@ public enum Kind {
     RUNNER;
 
     private static final int MAX_PORT = 65_535;
+    private static final int MAX_LIFE = 86_400;
+    private static final int MAX_GRACE = 300;
     private static final int KEY_BYTES = 32;
 
     /** What is wrong with a value; empty when nothing is. */
@@ -52,6 +58,12 @@ public enum Kind {
             case PORT -> inRange(value, MAX_PORT) ? Optional.empty() : Optional.of("must be a port, 0 to 65535");
             case COUNT ->
                 inRange(value, Integer.MAX_VALUE) ? Optional.empty() : Optional.of("must be a whole number, 0 or more");
+            case LIFE ->
+                inRange(value, MAX_LIFE) && !value.matches("0+")
+                        ? Optional.empty()
+                        : Optional.of("must be a whole number, 1 to " + MAX_LIFE);
+            case GRACE ->
+                inRange(value, MAX_GRACE) ? Optional.empty() : Optional.of("must be a whole number, 0 to " + MAX_GRACE);
             case URL -> isWebAddress(value) ? Optional.empty() : Optional.of("must be an http or https address");
             case SERVICES -> servicesFault(value);
             case DATABASE -> databaseFault(value);

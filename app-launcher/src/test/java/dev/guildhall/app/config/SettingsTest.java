@@ -36,15 +36,20 @@ class SettingsTest {
         assertThat(config.database()).isInstanceOf(Config.Database.Embedded.class);
         assertThat(config.dataDir()).isEqualTo(Path.of(System.getProperty("user.home"), ".guildhall"));
         assertThat(config.llm().provider()).isEqualTo(Config.Provider.DEMO);
+        assertThat(config.tokens().accessTokenLife()).isEqualTo(Duration.ofMinutes(15));
         assertThat(config.tokens().refreshGrace()).isZero();
         assertThat(config.tokens().signingKeyLife()).isEqualTo(Duration.ofDays(90));
     }
 
     @Test
     void the_grace_of_refresh_tokens_is_told_in_seconds_and_the_life_of_signing_keys_in_days() {
-        Config config = config(Map.of("GUILDHALL_REFRESH_GRACE", "10", "GUILDHALL_SIGNING_KEY_DAYS", "0"));
+        Config config = config(Map.of(
+                "GUILDHALL_ACCESS_TOKEN_LIFE", "60",
+                "GUILDHALL_REFRESH_GRACE", "10",
+                "GUILDHALL_SIGNING_KEY_DAYS", "0"));
 
-        assertThat(config.tokens()).isEqualTo(new Config.Tokens(Duration.ofSeconds(10), Duration.ZERO));
+        assertThat(config.tokens())
+                .isEqualTo(new Config.Tokens(Duration.ofMinutes(1), Duration.ofSeconds(10), Duration.ZERO));
     }
 
     @Test
@@ -74,6 +79,9 @@ class SettingsTest {
                 "GUILDHALL_SECRET_KEY|c2hvcnQ=|must be base64 of 32 bytes",
                 "GUILDHALL_ADMIN_EMAILS|a@b.c, nobody|nobody is not an address",
                 "GUILDHALL_ALLOWED_REDIRECTS|https://a.b, /c|/c is not an http(s) address",
+                "GUILDHALL_ACCESS_TOKEN_LIFE|0|must be a whole number, 1 to 86400",
+                "GUILDHALL_ACCESS_TOKEN_LIFE|86401|must be a whole number, 1 to 86400",
+                "GUILDHALL_REFRESH_GRACE|301|must be a whole number, 0 to 300",
                 "GUILDHALL_WORKERS|many|must be a whole number"
             })
     void what_is_unknown_or_bad_is_refused_and_named(String name, String value, String fault) {

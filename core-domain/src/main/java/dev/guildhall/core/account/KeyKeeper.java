@@ -94,7 +94,11 @@ public final class KeyKeeper implements SigningKeySource {
             KeyLifecycle.due(keys, limits.signingKeys(), now).ifPresentOrElse(old -> rotate(old, () -> {}), this::all);
         }
         KeyLifecycle.outlived(
-                        keys, limits.accessTokenLife().plus(limits.signingKeys().margin()), now)
+                        keys,
+                        limits.tokens()
+                                .accessTokenLife()
+                                .plus(limits.signingKeys().margin()),
+                        now)
                 .forEach(key -> stores.signingKeys().remove(key.keyId()));
     }
 }

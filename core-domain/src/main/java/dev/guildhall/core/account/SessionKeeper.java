@@ -92,9 +92,14 @@ public final class SessionKeeper {
     Opened open(Account account) {
         Instant now = clock.instant();
         Session session = new Session(
-                new SessionId(ids.next("ses")), account.id(), now, now.plus(limits.sessionLife()), Optional.empty());
+                new SessionId(ids.next("ses")),
+                account.id(),
+                now,
+                now.plus(limits.tokens().sessionLife()),
+                Optional.empty());
         RefreshToken token = refreshTokens.fresh();
-        sessions.open(session, RefreshTokens.hash(token), now.plus(limits.refreshTokenLife()));
+        sessions.open(
+                session, RefreshTokens.hash(token), now.plus(limits.tokens().refreshTokenLife()));
         return new Opened(session, token);
     }
 
@@ -109,7 +114,7 @@ public final class SessionKeeper {
         TokenExchange exchange = new TokenExchange(
                 RefreshTokens.hash(presented),
                 RefreshTokens.hash(successor),
-                now.plus(limits.refreshTokenLife()),
+                now.plus(limits.tokens().refreshTokenLife()),
                 grace(salt, now),
                 journal.nextId());
         return switch (sessions.rotate(exchange, now)) {
@@ -129,7 +134,7 @@ public final class SessionKeeper {
     }
 
     private Optional<RefreshGrace> grace(String salt, Instant now) {
-        return Optional.of(limits.refreshGrace())
+        return Optional.of(limits.tokens().refreshGrace())
                 .filter(Duration::isPositive)
                 .map(grace -> new RefreshGrace(salt, now.plus(grace)));
     }
@@ -216,7 +221,9 @@ public final class SessionKeeper {
     /** No access token outlives its session. */
     private Duration life(Session session) {
         Duration left = Duration.between(clock.instant(), session.expiresAt()).truncatedTo(ChronoUnit.SECONDS);
-        return left.compareTo(limits.accessTokenLife()) < 0 ? left : limits.accessTokenLife();
+        return left.compareTo(limits.tokens().accessTokenLife()) < 0
+                ? left
+                : limits.tokens().accessTokenLife();
     }
 
     private static Refusal ended() {

@@ -11,7 +11,6 @@ import dev.guildhall.ports.account.PasswordHasher;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -31,7 +30,6 @@ class HashGateTest {
 
     /** A gate whose hashes run the given work and note how many do so at once. */
     private HashGate gate(int atOnce, int waiting, Runnable work) {
-        Duration any = Duration.ofDays(1);
         PasswordHasher hasher = new PasswordHasher() {
             @Override
             public PasswordHash hash(Password password) {
@@ -53,7 +51,7 @@ class HashGateTest {
         };
         return new HashGate(
                 hasher,
-                new AccountLimits(any, any, any, atOnce, waiting, 1, RateLimit.NONE, any, SigningKeyLimits.DEFAULT));
+                new AccountLimits(TokenLimits.DEFAULT, atOnce, waiting, 1, RateLimit.NONE, SigningKeyLimits.DEFAULT));
     }
 
     private static void await(CyclicBarrier barrier) {

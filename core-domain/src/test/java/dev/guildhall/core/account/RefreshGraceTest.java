@@ -23,8 +23,8 @@ class RefreshGraceTest {
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final Problem NOT_GOOD = new AccountProblem.InvalidCredentials();
 
-    private final Installation installation = new Installation(
-            parts -> parts.limits(Limits.DEFAULT.withAccount(AccountLimits.DEFAULT.withRefreshGrace(GRACE))));
+    private final Installation installation = new Installation(parts -> parts.limits(
+            Limits.DEFAULT.withAccount(AccountLimits.DEFAULT.withTokens(TokenLimits.DEFAULT.withRefreshGrace(GRACE)))));
     private final SignedIn signedIn = installation.register("ada@example.org");
     private final RefreshToken parent = signedIn.tokens().refreshToken();
 

@@ -34,8 +34,8 @@ class RefreshRacesTest {
     private SignedIn signedIn = installation.register("ada@example.org");
 
     private static Installation withGrace(Duration grace) {
-        return new Installation(
-                parts -> parts.limits(Limits.DEFAULT.withAccount(AccountLimits.DEFAULT.withRefreshGrace(grace))));
+        return new Installation(parts -> parts.limits(Limits.DEFAULT.withAccount(
+                AccountLimits.DEFAULT.withTokens(TokenLimits.DEFAULT.withRefreshGrace(grace)))));
     }
 
     private Callable<Optional<TokenSet>> refreshing(SignedIn session) {
