@@ -6,6 +6,7 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -38,10 +39,7 @@ final class Dispatcher {
     void handle(Mount mount, Route route, Context ctx) {
         ctx.attribute(HANDLED, route.method() + " " + mount.base() + route.path());
         try {
-            Caller caller = switch (route.access()) {
-                case PUBLIC, SIGN_IN -> guard.callers().anonymous(ctx);
-                case BEARER -> guard.callers().bearer(ctx);
-            };
+            Caller caller = callerOf(mount, route, ctx);
             if (caller instanceof Caller.User user) {
                 ctx.attribute(USER, user.userId().value());
             }
@@ -61,11 +59,38 @@ final class Dispatcher {
         }
     }
 
+    private Caller callerOf(Mount mount, Route route, Context ctx) {
+        return switch (route.access()) {
+            case PUBLIC, SIGN_IN -> guard.callers().anonymous(ctx);
+            case BEARER -> {
+                try {
+                    yield guard.callers().bearer(ctx);
+                } catch (Refusal refused) {
+                    countAgainstAddress(mount, ctx);
+                    throw refused;
+                }
+            }
+        };
+    }
+
+    /** Whoever sends no good token, or asks for what there is not, is known by address alone. */
+    private void countAgainstAddress(Mount mount, Context ctx) {
+        if (mount.service().isPresent()) {
+            guard.limits().check(ctx, guard.callers().anonymous(ctx));
+        }
+    }
+
     /** Paths and methods that have no route, and whatever Javalin itself refuses. */
     void unrouted(HttpResponseException refused, Context ctx) {
         Mount mount = listener.mountFor(ctx.path());
         if (refused.getStatus() == 413) {
             answer(ctx, mount, CommonErrors.TOO_LARGE);
+            return;
+        }
+        try {
+            countAgainstAddress(mount, ctx);
+        } catch (Refusal tooMany) {
+            answer(ctx, mount, answerTo(mount, tooMany.problem(), ctx));
             return;
         }
         List<String> methods = listener.methodsOf(ctx.path());
@@ -123,11 +148,32 @@ final class Dispatcher {
             ctx.header("WWW-Authenticate", "Bearer");
         }
         answer.retryAfter().ifPresent(wait -> ctx.header("Retry-After", seconds(wait)));
+        leaveNothingUnread(ctx);
         byte[] body = Json.bytes(mount.errors().body(answer, requestId(ctx)));
         try {
             Answers.send(ctx, answer.status(), "application/json", body);
         } catch (ClientGone gone) {
             LOG.log(Level.DEBUG, "request {0}: the client has left", requestId(ctx));
+        }
+    }
+
+    /**
+     * A body that nobody read would end the connection under the client's next request. A small one is read and thrown
+     * away; of any other the end is announced.
+     */
+    private static void leaveNothingUnread(Context ctx) {
+        boolean hasBody = ctx.req().getContentLengthLong() > 0 || ctx.header("Transfer-Encoding") != null;
+        boolean ending = "close".equals(ctx.res().getHeader("Connection"));
+        if (!hasBody || ending) {
+            return;
+        }
+        try {
+            if (BodyBytes.read(ctx.req().getInputStream(), Exchange.MAX_BODY).isEmpty()) {
+                ctx.header("Connection", "close");
+            }
+        } catch (IOException broken) {
+            LOG.log(Level.DEBUG, "request {0}: its body broke off", requestId(ctx));
+            ctx.header("Connection", "close");
         }
     }
 

@@ -9,6 +9,8 @@ import org.eclipse.jetty.util.Callback;
 
 /** Answers requests that Jetty refuses before any route sees them, in the form of the service that they were for. */
 final class JettyErrors extends ErrorHandler {
+    private static final int UNKNOWN_VERSION = 505;
+
     private final Listener listener;
 
     JettyErrors(Listener listener) {
@@ -22,10 +24,9 @@ final class JettyErrors extends ErrorHandler {
                 ? "/"
                 : request.getHttpURI().getPath();
         Mount mount = listener.mountFor(path);
-        ErrorAnswer answer = status >= 500 || status < 400
-                ? ErrorAnswer.internal()
-                : new ErrorAnswer(status, "VALIDATION_ERROR", "the request is not well-formed HTTP");
-        String requestId = RequestIds.fresh();
+        ErrorAnswer answer = answer(status);
+        String sent = request.getHeaders().get("X-Request-Id");
+        String requestId = sent == null ? RequestIds.fresh() : RequestIds.accept(sent);
         response.setStatus(answer.status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
         response.getHeaders().put("X-Request-Id", requestId);
@@ -35,5 +36,14 @@ final class JettyErrors extends ErrorHandler {
         byte[] body = Json.bytes(mount.errors().body(answer, requestId));
         response.write(true, ByteBuffer.wrap(body), callback);
         return true;
+    }
+
+    private static ErrorAnswer answer(int status) {
+        if (status == UNKNOWN_VERSION) {
+            return new ErrorAnswer(status, "VALIDATION_ERROR", "this version of HTTP is not spoken here");
+        }
+        return status >= 500 || status < 400
+                ? ErrorAnswer.internal()
+                : new ErrorAnswer(status, "VALIDATION_ERROR", "the request is not well-formed HTTP");
     }
 }

@@ -1,12 +1,16 @@
 package dev.guildhall.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
-import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,11 +40,14 @@ public final class JsonBody {
      */
     static JsonBody parse(byte[] bytes) {
         try {
-            JsonNode node = Json.MAPPER.readTree(bytes);
+            JsonNode node = Json.MAPPER.readTree(text(bytes));
             if (!node.isObject()) {
                 throw Refusal.invalid("body", "must be a JSON object");
             }
             return new JsonBody(node, "");
+        } catch (StreamConstraintsException tooMuch) {
+            throw Refusal.invalid(
+                    "body", "goes beyond 100 levels, 1000 digits of a number, or 50000 characters of a name");
         } catch (JsonProcessingException malformed) {
             String fault = String.valueOf(malformed.getOriginalMessage()).startsWith("Duplicate")
                     ? "names a field twice"
@@ -50,9 +57,19 @@ public final class JsonBody {
                     : " (line " + malformed.getLocation().getLineNr() + ", column "
                             + malformed.getLocation().getColumnNr() + ")";
             throw Refusal.invalid("body", fault + where);
-        } catch (IOException notUtf8) {
+        } catch (CharacterCodingException notUtf8) {
             throw Refusal.invalid("body", "is not JSON in UTF-8");
         }
+    }
+
+    /** Strictly: the library would guess at other encodings, and read forms of a character that UTF-8 forbids. */
+    private static String text(byte[] bytes) throws CharacterCodingException {
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT)
+                .decode(ByteBuffer.wrap(bytes))
+                .toString();
     }
 
     /** A field without which the request makes no sense. */

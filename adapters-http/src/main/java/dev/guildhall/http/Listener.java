@@ -16,11 +16,15 @@ public record Listener(String host, int port, List<Mount> mounts) {
         mounts = List.copyOf(mounts);
     }
 
-    /** The mount whose error form answers for a path that may not exist: the one with the longest base. */
+    /**
+     * The mount whose error form answers for a path that may not exist: the one with the longest base, and at the root of
+     * a service's own port the service before what every listener has.
+     */
     Mount mountFor(String path) {
         return mounts.stream()
                 .filter(mount -> mount.covers(path))
-                .max(Comparator.comparingInt(mount -> mount.base().length()))
+                .max(Comparator.<Mount>comparingInt(mount -> mount.base().length())
+                        .thenComparing(mount -> mount.service().isPresent()))
                 .orElseGet(mounts::getFirst);
     }
 

@@ -31,14 +31,22 @@ public final class RateLimits {
     }
 
     void check(Context ctx, Route route, Caller caller) {
-        String who = switch (caller) {
+        check(ctx, caller);
+        if (route.access() == Access.SIGN_IN) {
+            check(ctx, "sign-in:" + key(caller), signIns);
+        }
+    }
+
+    /** As one request of the caller's, whatever it is for. */
+    void check(Context ctx, Caller caller) {
+        check(ctx, key(caller), requests);
+    }
+
+    private static String key(Caller caller) {
+        return switch (caller) {
             case Caller.User user -> "user:" + user.userId().value();
             case Caller.Anonymous anonymous -> "address:" + anonymous.clientAddress();
         };
-        check(ctx, who, requests);
-        if (route.access() == Access.SIGN_IN) {
-            check(ctx, "sign-in:" + who, signIns);
-        }
     }
 
     private void check(Context ctx, String key, RateLimit limit) {

@@ -33,7 +33,9 @@ final class Namings {
                 Naming.none("POST " + ACCOUNT + "/auth/token/refresh"),
                 Naming.none("POST " + ACCOUNT + "/auth/logout"),
                 Naming.none("GET " + ACCOUNT + "/auth/session"),
-                Naming.none("GET " + ACCOUNT + "/auth/sessions"),
+                Naming.of("GET " + ACCOUNT + "/auth/sessions", 200)
+                        .query("?cursor=<cursor>")
+                        .with("cursor", Thing.CURSOR),
                 Naming.of("DELETE " + ACCOUNT + "/auth/sessions/{sessionId}", 204)
                         .with("sessionId", Thing.SESSION),
                 Naming.none("POST " + ACCOUNT + "/auth/password"),

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +81,24 @@ class RateLimitTest {
         assertThat(first.header("RateLimit-Reset")).isEqualTo("1");
         assertThat(server.client().get("/health/live").header("RateLimit-Limit"))
                 .isEmpty();
+    }
+
+    @Test
+    void requests_without_a_good_token_and_for_what_there_is_not_count_against_the_address() {
+        Client.Answer without = server.client().get("/api/v1/auth/session");
+        Client.Answer nonsense = server.client().bearing("nonsense").get("/api/v1/auth/session");
+        Client.Answer nowhere = server.client().get("/api/v1/nope");
+        Client.Answer wrongMethod = server.client().get(LOGIN);
+
+        assertThat(List.of(without.status(), nonsense.status(), nowhere.status(), wrongMethod.status()))
+                .containsExactly(401, 401, 404, 405);
+        assertThat(Stream.of(without, nonsense, nowhere, wrongMethod)
+                        .map(answer -> answer.header("RateLimit-Remaining")))
+                .containsExactly(left(1), left(2), left(3), left(4));
+    }
+
+    private static String left(int used) {
+        return Integer.toString(TestServer.REQUESTS - used);
     }
 
     @Test

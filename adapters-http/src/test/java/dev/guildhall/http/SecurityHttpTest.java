@@ -66,6 +66,20 @@ class SecurityHttpTest {
     }
 
     @Test
+    void sessions_come_in_pages_newest_first() {
+        Client.Person ada = server.client().register("paged@example.org");
+        signIn("paged@example.org", "correct horse battery");
+
+        Client.Answer first = ada.client().get(SESSIONS + "?limit=1");
+        Client.Answer rest = ada.client().get(SESSIONS + "?limit=1&cursor=" + first.text("nextCursor"));
+
+        assertThat(first.json().at("/sessions/0/current").asBoolean()).isFalse();
+        assertThat(rest.json().at("/sessions/0/current").asBoolean()).isTrue();
+        assertThat(rest.json().get("nextCursor").isNull()).isTrue();
+        assertThat(ada.client().get(SESSIONS + "?limit=0").status()).isEqualTo(422);
+    }
+
+    @Test
     void a_foreign_an_unknown_and_a_malformed_session_are_404_alike() {
         Client.Person ada = server.client().stranger();
         Client.Person bob = server.client().stranger();

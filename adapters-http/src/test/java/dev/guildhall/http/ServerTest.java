@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.http.system.Metrics;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -166,6 +169,54 @@ class ServerTest {
 
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.text("error.message")).isEqualTo("there is no such path");
+    }
+
+    @Test
+    void a_connection_goes_on_behind_a_refusal_whose_request_has_a_body_that_comes_late() {
+        try (RawHttp raw = new RawHttp(server.port())) {
+            raw.send("POST /api/v1/groups HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n");
+            raw.send("{\"name\":\"g\"}");
+            String refused = raw.readUntil("}}");
+            raw.send("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+            String next = raw.readUntil("\r\n\r\n");
+
+            assertThat(refused).startsWith("HTTP/1.1 401").doesNotContain("Connection: close");
+            assertThat(next).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void a_version_of_http_that_is_not_spoken_was_our_own_fault() {
+        try (RawHttp raw = new RawHttp(server.port())) {
+            String answer =
+                    raw.send("GET /api/v1/profiles HTTP/1.2\r\nHost: x\r\n\r\n").readAll();
+
+            assertThat(answer).startsWith("HTTP/1.1 505");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"c0af", "e080af", "c1ae", "ff", "eda080"})
+    void bytes_that_are_not_utf_8_are_a_fault_of_the_body(String hex) throws Exception {
+        Client.Person ada = server.client().stranger();
+        byte[] body = ("{\"name\":\"" + "x".repeat(hex.length() / 2) + "\"}").getBytes(StandardCharsets.UTF_8);
+        byte[] bad = HexFormat.of().parseHex(hex);
+        System.arraycopy(bad, 0, body, 9, bad.length);
+
+        Client.Answer answer = ada.client().send("POST", "/api/v1/groups", BodyPublishers.ofByteArray(body));
+
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.text("error.message")).isEqualTo("body: is not JSON in UTF-8");
+    }
+
+    @Test
+    void another_encoding_than_utf_8_is_a_fault_of_the_body() {
+        Client.Person ada = server.client().stranger();
+        byte[] body = "{\"name\":\"g\"}".getBytes(StandardCharsets.UTF_16LE);
+
+        Client.Answer answer = ada.client().send("POST", "/api/v1/groups", BodyPublishers.ofByteArray(body));
+
+        assertThat(answer.status()).isEqualTo(422);
     }
 
     @Test

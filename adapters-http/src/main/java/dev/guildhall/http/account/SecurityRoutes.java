@@ -6,6 +6,8 @@ import dev.guildhall.http.Json;
 import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.Route;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.account.AccountSecurity;
 import dev.guildhall.ports.account.OwnSession;
@@ -14,6 +16,7 @@ import dev.guildhall.ports.account.PasswordChange;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions, password and end of an account over HTTP (contract 1, the last item). Thread-safe. */
 public final class SecurityRoutes {
@@ -27,7 +30,14 @@ public final class SecurityRoutes {
         }
     }
 
-    private record OwnSessionsJson(List<OwnSessionJson> sessions) {}
+    private record OwnSessionsJson(
+            List<OwnSessionJson> sessions, @Nullable String nextCursor) {
+        static OwnSessionsJson of(Page<OwnSession> page) {
+            return new OwnSessionsJson(
+                    page.items().stream().map(OwnSessionJson::of).toList(),
+                    page.next().map(Cursor::encode).orElse(null));
+        }
+    }
 
     private final AccountSecurity security;
 
@@ -45,10 +55,7 @@ public final class SecurityRoutes {
     }
 
     private void sessions(Exchange exchange) {
-        List<OwnSessionJson> sessions = security.sessions(exchange.caller()).stream()
-                .map(OwnSessionJson::of)
-                .toList();
-        exchange.json(200, new OwnSessionsJson(sessions));
+        exchange.json(200, OwnSessionsJson.of(security.sessions(exchange.caller(), exchange.page())));
     }
 
     private void endSession(Exchange exchange) {

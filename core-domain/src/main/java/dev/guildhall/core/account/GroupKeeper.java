@@ -17,6 +17,8 @@ import dev.guildhall.ports.account.Membership;
 import dev.guildhall.ports.account.NewGroup;
 import dev.guildhall.ports.account.NewMember;
 import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -60,7 +62,7 @@ public final class GroupKeeper implements Groups {
         Group group = new Group(new GroupId(ids.next("grp")), wanted.name(), wanted.description(), now);
         stores.transactions().run(() -> {
             if (stores.profiles().lock(owner).isEmpty()) {
-                throw GroupRoll.noSuchProfile();
+                throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
             }
             stores.groups().add(group);
             roll.join(group.id(), new NewMember(owner, GroupRole.OWNER), now);

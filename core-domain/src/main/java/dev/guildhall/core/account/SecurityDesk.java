@@ -1,6 +1,8 @@
 package dev.guildhall.core.account;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountSecurity;
@@ -43,8 +45,9 @@ public final class SecurityDesk implements AccountSecurity {
     }
 
     @Override
-    public List<OwnSession> sessions(Caller caller) {
-        return sessions.ofUser(caller.requireUser());
+    public Page<OwnSession> sessions(Caller caller, PageRequest page) {
+        List<OwnSession> all = sessions.ofUser(caller.requireUser());
+        return Page.newestFirst(all, page, own -> own.session().id());
     }
 
     @Override

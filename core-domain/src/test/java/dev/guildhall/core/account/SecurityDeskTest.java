@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.account.AccountSecurity;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.OwnSession;
@@ -43,8 +44,11 @@ class SecurityDeskTest {
         installation.time().advance(Duration.ofSeconds(1));
         SignedIn second = signIn(Installation.PASSWORD);
 
-        assertThat(security.sessions(ada)).extracting(OwnSession::current).containsExactly(false, true);
-        assertThat(security.sessions(installation.bearer(second)))
+        assertThat(security.sessions(ada, PageRequest.first()).items())
+                .extracting(OwnSession::current)
+                .containsExactly(false, true);
+        assertThat(security.sessions(installation.bearer(second), PageRequest.first())
+                        .items())
                 .extracting(OwnSession::current)
                 .containsExactly(true, false);
     }
@@ -58,8 +62,8 @@ class SecurityDeskTest {
 
         assertRefused(() -> security.endSession(ada, other.sessionId()), CommonProblem.NotFound.class);
         assertRefused(() -> security.endSession(ada, bob.sessionId()), CommonProblem.NotFound.class);
-        assertThat(security.sessions(ada)).hasSize(1);
-        assertThat(security.sessions(bob)).hasSize(1);
+        assertThat(security.sessions(ada, PageRequest.first()).items()).hasSize(1);
+        assertThat(security.sessions(bob, PageRequest.first()).items()).hasSize(1);
     }
 
     @Test

@@ -1,8 +1,9 @@
 package dev.guildhall.ports.account;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.SessionId;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,8 +11,8 @@ import java.util.Optional;
  * Refuses with {@code CommonProblem.Unauthenticated}.
  */
 public interface AccountSecurity {
-    /** The caller's live sessions, newest first, at most 200. */
-    List<OwnSession> sessions(Caller caller);
+    /** The caller's live sessions, newest first; of more than 200 the newest 200. */
+    Page<OwnSession> sessions(Caller caller, PageRequest page);
 
     /**
      * Ends one of the caller's sessions, which may be the current one.

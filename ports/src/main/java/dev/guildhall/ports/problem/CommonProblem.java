@@ -71,7 +71,8 @@ public sealed interface CommonProblem extends Problem {
     record RateLimited(Duration retryAfter) implements CommonProblem {
         @Override
         public String message() {
-            return "too many requests; try again in " + Math.max(1, retryAfter.toSeconds()) + " s";
+            return "too many requests; try again in "
+                    + Math.max(1, retryAfter.plusMillis(999).toSeconds()) + " s";
         }
     }
 
