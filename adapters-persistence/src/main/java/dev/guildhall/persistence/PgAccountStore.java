@@ -95,12 +95,17 @@ final class PgAccountStore implements AccountStore {
     }
 
     private static Account account(ResultSet row, StatementContext context) throws SQLException {
+        return accountIn(row, "id", "created_at");
+    }
+
+    /** An account in a row where these two columns go by other names, since the row has something else in it too. */
+    static Account accountIn(ResultSet row, String id, String createdAt) throws SQLException {
         return new Account(
-                new UserId(row.getString("id")),
+                new UserId(row.getString(id)),
                 new Email(row.getString("email")),
                 row.getBoolean("email_verified"),
                 Rows.optionalText(row, "password_hash").map(PasswordHash::new),
                 new ProfileId(row.getString("active_profile_id")),
-                Rows.instant(row, "created_at"));
+                Rows.instant(row, createdAt));
     }
 }

@@ -64,6 +64,20 @@ final class PgMembershipStore implements MembershipStore {
     }
 
     @Override
+    public boolean hasAny(GroupId groupId, List<ProfileId> profiles) {
+        String sql =
+                "SELECT EXISTS (SELECT FROM group_members WHERE group_id = :groupId AND profile_id = ANY (:profiles))";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("groupId", groupId.value())
+                .bindArray(
+                        "profiles",
+                        String.class,
+                        profiles.stream().map(ProfileId::value).toList())
+                .mapTo(Boolean.class)
+                .one());
+    }
+
+    @Override
     public void setRole(GroupId groupId, ProfileId profileId, GroupRole role) {
         String sql = "UPDATE group_members SET role = :role WHERE group_id = :groupId AND profile_id = :profileId";
         db.with(handle -> handle.createUpdate(sql)

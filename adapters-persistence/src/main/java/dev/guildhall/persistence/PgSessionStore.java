@@ -1,11 +1,8 @@
 package dev.guildhall.persistence;
 
-import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
-import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.RefreshGrace;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
@@ -124,13 +121,7 @@ final class PgSessionStore implements SessionStore {
     }
 
     private static Account owner(ResultSet row) throws SQLException {
-        return new Account(
-                new UserId(row.getString("user_id")),
-                new Email(row.getString("email")),
-                row.getBoolean("email_verified"),
-                Rows.optionalText(row, "password_hash").map(PasswordHash::new),
-                new ProfileId(row.getString("active_profile_id")),
-                Rows.instant(row, "registered_at"));
+        return PgAccountStore.accountIn(row, "user_id", "registered_at");
     }
 
     private static Rotation repeatedOrEnded(ResultSet row, StatementContext context) throws SQLException {

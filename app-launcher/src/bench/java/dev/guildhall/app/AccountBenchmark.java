@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -204,7 +205,7 @@ public class AccountBenchmark {
             work.run();
             millis[i] = (System.nanoTime() - start) / 1e6;
         }
-        java.util.Arrays.sort(millis);
+        Arrays.sort(millis);
         return millis[times / 2];
     }
 

@@ -16,10 +16,6 @@ final class Ratios {
         all.clear();
     }
 
-    int count() {
-        return all.size();
-    }
-
     /** The median, with the quartiles behind it. */
     String summary() {
         List<Double> sorted = all.stream().sorted().toList();

@@ -8,6 +8,7 @@ import dev.guildhall.core.account.GroupSuccession;
 import dev.guildhall.core.account.HashGate;
 import dev.guildhall.core.account.IdentityLinks;
 import dev.guildhall.core.account.KeyDesk;
+import dev.guildhall.core.account.KeyKeeper;
 import dev.guildhall.core.account.OAuthDesk;
 import dev.guildhall.core.account.OAuthStates;
 import dev.guildhall.core.account.PasswordCheck;
@@ -62,6 +63,7 @@ final class Wiring {
 
     Core core() {
         Completions completions = new CompletionDesk(parts.chatModel);
+        KeyKeeper keys = parts.keyKeeper();
         return new Core(
                 new AccountDesk(sources, stores, journal, passwords, sessions),
                 new SecurityDesk(
@@ -75,14 +77,14 @@ final class Wiring {
                 new GroupKeeper(sources, stores, journal, permissions, limits.group()),
                 oauth(),
                 journal,
-                new KeyDesk(parts.keyKeeper(), journal, permissions),
+                new KeyDesk(keys, journal, permissions),
                 completions,
                 agents(completions),
                 new Housekeeping(
                         parts.ticker(),
                         new Housekeeping.Chore(
                                 "the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
-                        new Housekeeping.Chore("the upkeep of signing keys", parts.keyKeeper()::upkeep)));
+                        new Housekeeping.Chore("the upkeep of signing keys", keys::upkeep)));
     }
 
     private OAuthDesk oauth() {

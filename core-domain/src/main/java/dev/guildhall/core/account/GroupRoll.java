@@ -37,8 +37,8 @@ final class GroupRoll {
 
     /** Refuses whoever must not see the group: somebody none of whose profiles is in it, and who is no admin. */
     void requireSight(Caller.User caller, GroupId id) {
-        boolean inIt = isIn(id, caller.profileId()) || isInAsAnother(caller, id);
-        boolean sees = inIt || (caller.isAdmin() && stores.groups().find(id).isPresent());
+        boolean sees = hasOwn(caller, id)
+                || (caller.isAdmin() && stores.groups().find(id).isPresent());
         if (!sees) {
             throw noSuchGroup();
         }
@@ -79,17 +79,13 @@ final class GroupRoll {
         }
     }
 
-    private boolean isIn(GroupId id, ProfileId profileId) {
-        return stores.memberships().find(id, profileId).isPresent();
-    }
-
-    private boolean isInAsAnother(Caller.User caller, GroupId id) {
-        return profilesOf(caller).stream().anyMatch(profile -> isIn(id, profile));
+    private boolean hasOwn(Caller.User caller, GroupId id) {
+        return stores.memberships().hasAny(id, profilesOf(caller));
     }
 
     /** To say that there is no such group would be a lie to those who see it. */
     private Refusal outsider(Caller.User caller, GroupId id) {
-        if (isInAsAnother(caller, id)) {
+        if (hasOwn(caller, id)) {
             return new Refusal(
                     new CommonProblem.Forbidden("another profile of yours is in the group: activate that one"));
         }

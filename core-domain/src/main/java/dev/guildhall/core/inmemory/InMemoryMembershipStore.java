@@ -58,6 +58,12 @@ public final class InMemoryMembershipStore implements MembershipStore {
     }
 
     @Override
+    public boolean hasAny(GroupId groupId, List<ProfileId> profiles) {
+        return transactions.guarded(() ->
+                profiles.stream().anyMatch(profile -> find(groupId, profile).isPresent()));
+    }
+
+    @Override
     public void setRole(GroupId groupId, ProfileId profileId, GroupRole role) {
         Place place = new Place(groupId, profileId);
         transactions.run(

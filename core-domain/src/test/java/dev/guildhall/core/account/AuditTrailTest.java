@@ -64,6 +64,11 @@ class AuditTrailTest {
         return installation.accounts().signIn(FROM_AFAR, new Credentials(EMAIL, password));
     }
 
+    private GroupId founded() {
+        NewGroup guild = new NewGroup(new GroupName("Guild"), Optional.empty());
+        return installation.core().groups().create(ada, guild).group().id();
+    }
+
     private static Map<AuditDetail, String> session(Caller.User caller) {
         return Map.of(AuditDetail.SESSION_ID, caller.sessionId().value());
     }
@@ -174,12 +179,7 @@ class AuditTrailTest {
     @Test
     void what_is_done_to_a_member_is_in_both_trails() {
         Caller.User bob = installation.someone();
-        GroupId group = installation
-                .core()
-                .groups()
-                .create(ada, new NewGroup(new GroupName("Guild"), Optional.empty()))
-                .group()
-                .id();
+        GroupId group = founded();
 
         installation.core().groups().add(ada, group, new NewMember(bob.profileId(), GroupRole.MEMBER));
         installation.core().groups().changeRole(ada, group, new NewMember(bob.profileId(), GroupRole.ADMIN));
@@ -203,12 +203,7 @@ class AuditTrailTest {
     @Test
     void who_leaves_is_told_once() {
         Caller.User bob = installation.someone();
-        GroupId group = installation
-                .core()
-                .groups()
-                .create(ada, new NewGroup(new GroupName("Guild"), Optional.empty()))
-                .group()
-                .id();
+        GroupId group = founded();
         installation.core().groups().add(ada, group, new NewMember(bob.profileId(), GroupRole.MEMBER));
 
         installation.core().groups().remove(bob, group, bob.profileId());

@@ -21,6 +21,9 @@ public interface MembershipStore {
     /** What a profile is in a group; empty when it is not in it. */
     Optional<Membership> find(GroupId groupId, ProfileId profileId);
 
+    /** Whether any of these profiles is in a group. */
+    boolean hasAny(GroupId groupId, List<ProfileId> profiles);
+
     /** Replaces the role of a member; nothing happens when it is not in the group. */
     void setRole(GroupId groupId, ProfileId profileId, GroupRole role);
 

@@ -38,6 +38,18 @@ public interface MembershipStoreContract {
     }
 
     @Test
+    default void a_group_has_any_of_some_profiles_when_one_of_them_is_in_it() {
+        GroupId group = Given.someGroup(stores());
+        ProfileId inside = joined(group, GroupRole.MEMBER, 0).profileId();
+        ProfileId outside =
+                joined(Given.someGroup(stores()), GroupRole.OWNER, 0).profileId();
+
+        assertThat(members().hasAny(group, List.of(outside, inside))).isTrue();
+        assertThat(members().hasAny(group, List.of(outside))).isFalse();
+        assertThat(members().hasAny(group, List.of())).isFalse();
+    }
+
+    @Test
     default void a_membership_comes_back_as_it_was() {
         GroupId group = Given.someGroup(stores());
 
