@@ -32,6 +32,7 @@ public final class CommonErrors {
             case CommonProblem.Forbidden ignored -> new ErrorAnswer(403, "INSUFFICIENT_PERMISSIONS", message);
             case CommonProblem.NotFound ignored -> new ErrorAnswer(404, "NOT_FOUND", message);
             case CommonProblem.Conflict ignored -> new ErrorAnswer(409, "CONFLICT", message);
+            case CommonProblem.IdempotencyMismatch ignored -> new ErrorAnswer(422, "IDEMPOTENCY_MISMATCH", message);
             case CommonProblem.RateLimited limited ->
                 new ErrorAnswer(429, "RATE_LIMITED", message, Optional.of(limited.retryAfter()));
             case CommonProblem.Unavailable ignored -> unavailable(message);

@@ -1,6 +1,8 @@
 package dev.guildhall.http;
 
+import dev.guildhall.ports.JsonData;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -10,8 +12,19 @@ import java.util.Optional;
  * @param code for programs, in the services whose form has codes
  * @param message for people
  * @param retryAfter when to try again; absent when that is not known or makes no sense
+ * @param details more for programs, in the services whose form has codes; without any the field is left out
  */
-public record ErrorAnswer(int status, String code, String message, Optional<Duration> retryAfter) {
+public record ErrorAnswer(
+        int status, String code, String message, Optional<Duration> retryAfter, Map<String, Object> details) {
+    public ErrorAnswer {
+        details = JsonData.copy(details);
+    }
+
+    /** An answer without details. */
+    public ErrorAnswer(int status, String code, String message, Optional<Duration> retryAfter) {
+        this(status, code, message, retryAfter, Map.of());
+    }
+
     /** An answer without advice when to try again. */
     public ErrorAnswer(int status, String code, String message) {
         this(status, code, message, Optional.empty());

@@ -23,6 +23,7 @@ public final class AgentErrors implements ErrorForm {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case CompletionProblem upstream -> UpstreamErrors.of(upstream);
             case ToolProblem.UnknownTools unknown -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
+            case ToolProblem ignored -> ErrorAnswer.internal();
             case AgentProblem.ChatFull full -> new ErrorAnswer(409, "CONFLICT", full.message());
             case AccountProblem ignored -> ErrorAnswer.internal();
             case GroupProblem ignored -> ErrorAnswer.internal();

@@ -25,6 +25,7 @@ public final class CompletionErrors implements ErrorForm {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case CompletionProblem upstream -> UpstreamErrors.of(upstream);
             case ToolProblem.UnknownTools unknown -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
+            case ToolProblem ignored -> ErrorAnswer.internal();
             case AccountProblem ignored -> ErrorAnswer.internal();
             case GroupProblem ignored -> ErrorAnswer.internal();
             case AgentProblem ignored -> ErrorAnswer.internal();

@@ -63,6 +63,14 @@ public sealed interface CommonProblem extends Problem {
      */
     record Conflict(String message) implements CommonProblem {}
 
+    /** An idempotency key comes again with another request. */
+    record IdempotencyMismatch() implements CommonProblem {
+        @Override
+        public String message() {
+            return "Idempotency-Key: was used with another request";
+        }
+    }
+
     /**
      * The caller has asked too often.
      *

@@ -19,4 +19,113 @@ public sealed interface ToolProblem extends Problem {
             return "tools: there is no tool " + String.join(", ", names);
         }
     }
+
+    /** The tool does not exist, or the caller does not see it, which is the same to the caller. */
+    record ToolNotFound() implements ToolProblem {
+        @Override
+        public String message() {
+            return "there is no such tool";
+        }
+    }
+
+    /**
+     * The registrant has this version of this tool with other content; what was registered does not change.
+     *
+     * @param name of the tool
+     * @param version of the tool
+     */
+    record VersionTaken(String name, String version) implements ToolProblem {
+        @Override
+        public String message() {
+            return name + " " + version + " is registered with other content; register another version";
+        }
+    }
+
+    /**
+     * The registrant has as many tools as anybody may have.
+     *
+     * @param most how many that is
+     */
+    record TooManyTools(int most) implements ToolProblem {
+        @Override
+        public String message() {
+            return "there are " + most + " tools already, which is as many as one account may register";
+        }
+    }
+
+    /**
+     * The tool's integration is not connected for the caller, or is not in the catalogue at all.
+     *
+     * @param integration its name
+     * @param advice what the caller can do
+     */
+    record IntegrationNotConnected(String integration, String advice) implements ToolProblem {
+        @Override
+        public String message() {
+            return "the integration " + integration + " is not connected; " + advice;
+        }
+    }
+
+    /**
+     * The caller's connection does not allow what the tool needs.
+     *
+     * @param integration its name
+     * @param missing the scopes that it lacks, at least one
+     */
+    record InsufficientScopes(String integration, List<String> missing) implements ToolProblem {
+        public InsufficientScopes {
+            missing = List.copyOf(missing);
+        }
+
+        @Override
+        public String message() {
+            return "the connection to " + integration + " lacks the scopes " + String.join(", ", missing)
+                    + "; connect again and consent to them";
+        }
+    }
+
+    /**
+     * The integration needs consent at a provider to whom this installation is not known.
+     *
+     * @param integration its name
+     */
+    record IntegrationNotConfigured(String integration) implements ToolProblem {
+        @Override
+        public String message() {
+            return "the integration " + integration + " has no OAuth client configured on this server";
+        }
+    }
+
+    /**
+     * An outside system does not answer, or not with anything that makes sense.
+     *
+     * @param integration its name
+     * @param reason what happened, without secrets and addresses of the inside
+     */
+    record IntegrationUnavailable(String integration, String reason) implements ToolProblem {
+        @Override
+        public String message() {
+            return "the integration " + integration + " cannot be reached: " + reason;
+        }
+    }
+
+    /**
+     * A provider does not accept a code or a refresh token.
+     *
+     * @param integration its name
+     */
+    record ConsentRefused(String integration) implements ToolProblem {
+        @Override
+        public String message() {
+            return "the provider of " + integration + " refused the request";
+        }
+    }
+
+    /** What a browser came back with belongs to no connection that was begun, or too late. */
+    record ConsentStateNotValid() implements ToolProblem {
+        @Override
+        public String message() {
+            return "state: is not known, was used already, or has expired; connect again";
+        }
+    }
 }

@@ -1,0 +1,19 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.problem.Refusal;
+
+/**
+ * Makes a request happen once, however often it is sent (contract 0, idempotency).
+ *
+ * @param value 1 to {@value #MAX} visible ASCII characters
+ */
+public record IdempotencyKey(String value) {
+    /** The most characters of a key. */
+    public static final int MAX = 255;
+
+    public IdempotencyKey {
+        if (value.isEmpty() || value.length() > MAX || !value.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+            throw Refusal.invalid("Idempotency-Key", "must be 1 to " + MAX + " visible ASCII characters");
+        }
+    }
+}

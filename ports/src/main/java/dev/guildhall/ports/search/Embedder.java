@@ -1,0 +1,35 @@
+package dev.guildhall.ports.search;
+
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+
+/**
+ * Driven port: turns texts into directions of meaning. Blocks, within bounds of time; never called inside a transaction.
+ * Thread-safe.
+ */
+public interface Embedder {
+    /** Which model it is. Embeddings of two models say nothing about each other; what is stored keeps this name beside it. */
+    String model();
+
+    /**
+     * The meanings of texts that are to be found, in the order given. A text that is too long for the model counts with
+     * its beginning.
+     *
+     * @param texts at most {@value #MOST_TEXTS}
+     * @throws Refusal with {@code CommonProblem.Unavailable} when the model cannot be reached, or
+     *     {@code CommonProblem.Cancelled} when the thread was interrupted
+     */
+    List<Embedding> embed(List<String> texts);
+
+    /**
+     * The meaning of what somebody looks for. Some models want to be told which of the two a text is.
+     *
+     * @throws Refusal as {@link #embed}
+     */
+    default Embedding embedQuery(String query) {
+        return embed(List.of(query)).getFirst();
+    }
+
+    /** The most texts of one call. */
+    int MOST_TEXTS = 64;
+}

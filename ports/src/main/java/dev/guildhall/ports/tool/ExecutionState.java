@@ -1,0 +1,26 @@
+package dev.guildhall.ports.tool;
+
+import java.time.Duration;
+
+/** How far an execution has come. */
+public sealed interface ExecutionState {
+    /** It is under way, or its node died and nobody has noticed yet. */
+    record Running() implements ExecutionState {}
+
+    /**
+     * It ended.
+     *
+     * @param outcome how
+     * @param duration how long it took, to the millisecond
+     */
+    record Ended(ToolOutcome outcome, Duration duration) implements ExecutionState {}
+
+    /** The status on the wire: {@code running}, {@code completed}, {@code failed}. */
+    default String wireName() {
+        return switch (this) {
+            case Running ignored -> "running";
+            case Ended(ToolOutcome.Success ignored, Duration time) -> "completed";
+            case Ended(ToolOutcome.Failure ignored, Duration time) -> "failed";
+        };
+    }
+}

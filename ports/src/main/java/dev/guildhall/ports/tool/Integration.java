@@ -1,0 +1,26 @@
+package dev.guildhall.ports.tool;
+
+import dev.guildhall.ports.Role;
+import java.util.Set;
+
+/**
+ * An outside system whose tools can be called, or the built-in ones (spec/1, integrations; contract 2).
+ *
+ * @param name unique in the installation
+ * @param displayName for people
+ * @param description what it is good for
+ * @param kind how its tools run
+ * @param auth what a user must do first
+ * @param roles who may execute its tools: whoever has one of these; at least one
+ */
+public record Integration(
+        IntegrationName name,
+        String displayName,
+        String description,
+        IntegrationKind kind,
+        AuthScheme auth,
+        Set<Role> roles) {
+    public Integration {
+        roles = Set.copyOf(roles);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.guildhall.ports.tool;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Driven port: the integrations of an installation. Does not block. Thread-safe. */
+public interface ToolEndpoints {
+    /** All of them, ordered by name; names are unique. Stays the same as long as the process runs. */
+    List<ToolEndpoint> all();
+
+    /** The one of that name; empty when there is none. */
+    default Optional<ToolEndpoint> find(IntegrationName name) {
+        return all().stream()
+                .filter(endpoint -> endpoint.integration().name().equals(name))
+                .findFirst();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.guildhall.ports.tool;
+
+import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The parameters of a tool: as somebody gave them one by one, or as an imported JSON Schema of which they are a summary.
+ *
+ * @param byName in the order given
+ * @param imported the JSON Schema of type {@code object} that the parameters came as; absent when they were given one by
+ *     one, and {@link #inputSchema()} derives it then
+ */
+public record ToolParameters(Map<String, ParameterSpec> byName, Optional<Map<String, Object>> imported) {
+    /** The most parameters that may be given one by one. */
+    public static final int MAX = 100;
+
+    public ToolParameters {
+        byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
+        imported = imported.map(JsonData::copy);
+    }
+
+    /** No parameters. */
+    public static ToolParameters none() {
+        return of(Map.of());
+    }
+
+    /**
+     * Parameters that are given one by one.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} when there are too many
+     */
+    public static ToolParameters of(Map<String, ParameterSpec> byName) {
+        if (byName.size() > MAX) {
+            throw Refusal.invalid("parameters", "must be at most " + MAX);
+        }
+        return new ToolParameters(byName, Optional.empty());
+    }
+
+    /** Parameters that come as a JSON Schema; what of it a summary can show is shown. */
+    public static ToolParameters ofSchema(Map<String, Object> schema) {
+        Map<String, ParameterSpec> byName = new LinkedHashMap<>();
+        if (schema.get("properties") instanceof Map<?, ?> properties) {
+            properties.forEach((name, property) -> {
+                boolean required = schema.get("required") instanceof List<?> names && names.contains(name);
+                byName.put(String.valueOf(name), summary(property, required));
+            });
+        }
+        return new ToolParameters(byName, Optional.of(schema));
+    }
+
+    /** The JSON Schema (2020-12) of the arguments, an object; what models are told and calls are checked against. */
+    public Map<String, Object> inputSchema() {
+        return imported.orElseGet(this::derived);
+    }
+
+    private Map<String, Object> derived() {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        List<String> required = new ArrayList<>();
+        byName.forEach((name, spec) -> {
+            properties.put(name, spec.schema());
+            if (spec.isRequired()) {
+                required.add(name);
+            }
+        });
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "object");
+        schema.put("properties", properties);
+        schema.put("required", required);
+        schema.put("additionalProperties", false);
+        return JsonData.copy(schema);
+    }
+
+    private static ParameterSpec summary(Object property, boolean required) {
+        Map<?, ?> schema = property instanceof Map<?, ?> map ? map : Map.of();
+        ParameterType type = typeIn(schema).orElse(ParameterType.OBJECT);
+        Optional<String> description = Optional.ofNullable(schema.get("description"))
+                .filter(String.class::isInstance)
+                .map(text -> cut((String) text));
+        Optional<ParameterType> items = type == ParameterType.ARRAY && schema.get("items") instanceof Map<?, ?> element
+                ? typeIn(element)
+                : Optional.empty();
+        return new ParameterSpec(type, Optional.of(required), description, items, Optional.empty(), Optional.empty());
+    }
+
+    private static Optional<ParameterType> typeIn(Map<?, ?> schema) {
+        return Optional.ofNullable(schema.get("type")).flatMap(ToolParameters::typeOf);
+    }
+
+    /** A type, or the first of several that is one of ours. */
+    private static Optional<ParameterType> typeOf(Object type) {
+        return switch (type) {
+            case String name -> ParameterType.fromWire(name);
+            case List<?> names ->
+                names.stream().flatMap(name -> typeOf(name).stream()).findFirst();
+            default -> Optional.empty();
+        };
+    }
+
+    private static String cut(String text) {
+        String repaired = Text.repaired(text);
+        if (repaired.length() <= ParameterSpec.MAX_DESCRIPTION) {
+            return repaired;
+        }
+        int end = ParameterSpec.MAX_DESCRIPTION - 1;
+        return repaired.substring(0, Character.isHighSurrogate(repaired.charAt(end - 1)) ? end - 1 : end) + "…";
+    }
+}

@@ -1,0 +1,25 @@
+package dev.guildhall.ports.tool;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Who sees a tool. */
+public enum Visibility {
+    /** Whoever registered it, and admins. */
+    PRIVATE,
+    /** Everybody who has signed in. */
+    SHARED;
+
+    /** The name on the wire: {@code private}, {@code shared}. */
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The one of that name; empty when there is none. */
+    public static Optional<Visibility> fromWire(String name) {
+        return Arrays.stream(values())
+                .filter(visibility -> visibility.wireName().equals(name))
+                .findFirst();
+    }
+}
