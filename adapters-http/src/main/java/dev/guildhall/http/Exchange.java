@@ -10,6 +10,7 @@ import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
@@ -119,6 +120,20 @@ public final class Exchange {
         } catch (NumberFormatException malformed) {
             throw Refusal.invalid("limit", "must be an integer between 1 and " + Limit.MAX);
         }
+    }
+
+    /** A header of the request; empty when it is absent or has no value. */
+    public Optional<String> requestHeader(String name) {
+        return Optional.ofNullable(ctx.header(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** Sends the browser on (302). Nothing keeps the answer. */
+    public void redirect(URI target) {
+        ctx.status(302);
+        ctx.header("Location", target.toString());
+        ctx.header("Cache-Control", "no-store");
+        ctx.header("Referrer-Policy", "no-referrer");
+        ctx.res().setContentType(null);
     }
 
     /** Answers with a wire record. */

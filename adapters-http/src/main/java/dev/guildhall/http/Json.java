@@ -4,11 +4,14 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.time.Instant;
+import java.util.Map;
 
 /** JSON as the services write it. Thread-safe. */
 public final class Json {
@@ -23,6 +26,8 @@ public final class Json {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
+
+    private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     private Json() {}
 
@@ -42,6 +47,16 @@ public final class Json {
         } catch (JsonProcessingException bug) {
             throw new IllegalStateException("a wire record cannot be written", bug);
         }
+    }
+
+    /** Plain JDK values of a tree; integers as Integer, Long or BigInteger, other numbers as Double. */
+    static Object plain(JsonNode node) {
+        return MAPPER.convertValue(node, Object.class);
+    }
+
+    /** Plain JDK values of an object. */
+    static Map<String, Object> plainObject(JsonNode object) {
+        return MAPPER.convertValue(object, OBJECT);
     }
 
     /** ISO 8601 in UTC with milliseconds and {@code Z} (contract 0). */

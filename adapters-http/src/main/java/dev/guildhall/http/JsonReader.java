@@ -6,8 +6,11 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Reads one value of a body; refuses with everything that is wrong with it, under its path. */
 @FunctionalInterface
@@ -78,6 +81,61 @@ public interface JsonReader<T> {
         };
     }
 
+    /** Any JSON, as plain JDK values. */
+    static JsonReader<Object> data() {
+        return (node, path) -> {
+            Object value = Json.plain(node);
+            if (!isWellFormed(value)) {
+                throw Refusal.invalid(path, "must be well-formed Unicode without NUL");
+            }
+            return value;
+        };
+    }
+
+    /** An object of any JSON, as plain JDK values. */
+    static JsonReader<Map<String, Object>> dataObject() {
+        return (node, path) -> {
+            if (!node.isObject()) {
+                throw Refusal.invalid(path, "must be an object");
+            }
+            data().read(node, path);
+            return Json.plainObject(node);
+        };
+    }
+
+    private static boolean isWellFormed(Object value) {
+        return switch (value) {
+            case String text -> Text.isWellFormed(text);
+            case List<?> list -> list.stream().allMatch(JsonReader::isWellFormed);
+            case Map<?, ?> map ->
+                map.entrySet().stream()
+                        .allMatch(entry -> isWellFormed(entry.getKey()) && isWellFormed(entry.getValue()));
+            case null, default -> true;
+        };
+    }
+
+    /** An object whose names are its own; all its values are read before it is refused. */
+    static <T> JsonReader<Map<String, T>> map(JsonReader<T> value) {
+        return (node, path) -> {
+            if (!node.isObject()) {
+                throw Refusal.invalid(path, "must be an object");
+            }
+            Map<String, T> values = new LinkedHashMap<>();
+            List<Violation> violations = new ArrayList<>();
+            for (Map.Entry<String, JsonNode> entry : node.properties()) {
+                try {
+                    values.put(entry.getKey(), value.read(entry.getValue(), path + "." + entry.getKey()));
+                } catch (Refusal refusal) {
+                    violations.addAll(violationsOf(refusal));
+                }
+            }
+            if (!violations.isEmpty()) {
+                throw new Refusal(new CommonProblem.Invalid(violations));
+            }
+            return values;
+        };
+    }
+
     /** An array; all its items are read before it is refused. */
     static <T> JsonReader<List<T>> list(JsonReader<T> item, int most) {
         return (node, path) -> {
@@ -111,6 +169,17 @@ public interface JsonReader<T> {
             }
             return reader.apply(new JsonBody(node, path + "."));
         };
+    }
+
+    /** A value of an object whose constructor names fields of it: they are told with the object's path before them. */
+    static <T> T below(String path, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (Refusal refusal) {
+            throw new Refusal(new CommonProblem.Invalid(violationsOf(refusal).stream()
+                    .map(violation -> new Violation(path + "." + violation.field(), violation.message()))
+                    .toList()));
+        }
     }
 
     private static Refusal underPath(Refusal refusal, String path) {

@@ -23,7 +23,8 @@ final class Migrations {
             "V2__groups.sql",
             "V3__oauth.sql",
             "V4__audit.sql",
-            "V5__refresh_grace_and_keys.sql");
+            "V5__refresh_grace_and_keys.sql",
+            "V6__tools.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

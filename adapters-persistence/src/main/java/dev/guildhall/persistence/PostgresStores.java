@@ -1,5 +1,6 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AuditStore;
@@ -13,6 +14,9 @@ import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ExecutionStore;
+import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.ToolStore;
 
 /**
  * All stores of one database, and the transactions that they take part in. Every one is thread-safe.
@@ -28,6 +32,10 @@ import dev.guildhall.ports.storage.Stores;
  * @param identities identities that are linked to accounts
  * @param oauthStates sign-ins that were begun at a provider
  * @param audit what was done
+ * @param tools tools
+ * @param learntQueries queries that led to executions
+ * @param executions what was executed
+ * @param idempotency requests that are to happen once
  * @param transactions makes writes of several stores one
  */
 record PostgresStores(
@@ -42,6 +50,10 @@ record PostgresStores(
         IdentityStore identities,
         OAuthStateStore oauthStates,
         AuditStore audit,
+        ToolStore tools,
+        LearntQueryStore learntQueries,
+        ExecutionStore executions,
+        IdempotencyStore idempotency,
         Transactions transactions)
         implements Stores {
     static PostgresStores of(Db db, SecretBox box) {
@@ -57,6 +69,10 @@ record PostgresStores(
                 new PgIdentityStore(db),
                 new PgOAuthStateStore(db, box),
                 new PgAuditStore(db),
+                new PgToolStore(db),
+                new PgLearntQueryStore(db),
+                new PgExecutionStore(db),
+                new PgIdempotencyStore(db),
                 new PgTransactions(db));
     }
 }

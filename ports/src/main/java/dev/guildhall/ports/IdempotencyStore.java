@@ -64,7 +64,8 @@ public interface IdempotencyStore {
     /**
      * Forgets claims before a time.
      *
-     * @return how many
+     * @param most how many at most in this call
+     * @return how many were forgotten
      */
-    int removeBefore(Instant expired);
+    int sweep(Instant before, int most);
 }

@@ -5,6 +5,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.WireNames;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,7 @@ final class AnswerParts {
      * @param asked the model that was asked, for providers that do not name it
      * @param estimate what it cost, for providers that do not tell
      */
-    Completion whole(FunctionNames names, String asked, EstimatedUsage estimate) {
+    Completion whole(WireNames names, String asked, EstimatedUsage estimate) {
         return new Completion(
                 content.toString(),
                 calls.calls(names),

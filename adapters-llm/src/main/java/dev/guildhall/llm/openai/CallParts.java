@@ -2,6 +2,7 @@ package dev.guildhall.llm.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.tool.WireNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -43,7 +44,7 @@ final class CallParts {
     }
 
     /** The calls in the model's order, each with an id of its own. */
-    List<ToolCall> calls(FunctionNames names) {
+    List<ToolCall> calls(WireNames names) {
         List<ToolCall> calls = new ArrayList<>();
         Set<String> ids = new HashSet<>();
         byIndex.forEach((index, parts) -> {

@@ -11,6 +11,7 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.tool.ToolSpec;
+import dev.guildhall.ports.tool.WireNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ final class ChatRequests {
         return request.sampling().model().orElse(options.defaultModel());
     }
 
-    ChatRequestJson json(CompletionRequest request, FunctionNames names, boolean stream) {
+    ChatRequestJson json(CompletionRequest request, WireNames names, boolean stream) {
         Sampling sampling = request.sampling();
         @Nullable
         Double temperature =
@@ -47,7 +48,7 @@ final class ChatRequests {
                 stream ? new StreamOptionsJson(true) : null);
     }
 
-    private static MessageJson message(ChatMessage message, FunctionNames names) {
+    private static MessageJson message(ChatMessage message, WireNames names) {
         return switch (message) {
             case ChatMessage.Instruction instruction -> MessageJson.text("system", instruction.content());
             case ChatMessage.User user -> MessageJson.text("user", user.content());
@@ -56,7 +57,7 @@ final class ChatRequests {
         };
     }
 
-    private static MessageJson assistant(ChatMessage.Assistant assistant, FunctionNames names) {
+    private static MessageJson assistant(ChatMessage.Assistant assistant, WireNames names) {
         if (assistant.toolCalls().isEmpty()) {
             return MessageJson.text("assistant", assistant.content());
         }
@@ -67,7 +68,7 @@ final class ChatRequests {
     }
 
     /** Malformed arguments go back as an empty object: some servers fail on history that is no JSON. */
-    private static CalledJson called(ToolCall call, FunctionNames names) {
+    private static CalledJson called(ToolCall call, WireNames names) {
         String arguments = switch (call.arguments()) {
             case ToolArguments.Parsed parsed -> Json.write(parsed.values());
             case ToolArguments.Malformed ignored -> "{}";
@@ -75,7 +76,7 @@ final class ChatRequests {
         return new CalledJson(call.id(), "function", new CalledFunctionJson(names.toWire(call.tool()), arguments));
     }
 
-    private static @Nullable List<ToolJson> tools(List<ToolSpec> tools, FunctionNames names) {
+    private static @Nullable List<ToolJson> tools(List<ToolSpec> tools, WireNames names) {
         if (tools.isEmpty()) {
             return null;
         }

@@ -37,8 +37,5 @@ final class Limits {
     /** Connections that are kept open for the next call. */
     static final int IDLE_CONNECTIONS = 64;
 
-    /** The longest name of a function that providers accept. */
-    static final int FUNCTION_NAME = 64;
-
     private Limits() {}
 }

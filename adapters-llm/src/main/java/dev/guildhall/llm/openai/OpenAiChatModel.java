@@ -6,6 +6,7 @@ import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -62,7 +63,7 @@ public final class OpenAiChatModel implements ChatModel {
 
     @Override
     public Completion complete(CompletionRequest request) {
-        FunctionNames names = FunctionNames.of(request);
+        WireNames names = FunctionNames.of(request);
         Request question = question(request, names, false);
         return Handover.call(
                 _ -> provider.exchange(clients.whole(), question, call -> whole(call, request, names, chunk -> {})),
@@ -71,7 +72,7 @@ public final class OpenAiChatModel implements ChatModel {
 
     @Override
     public Completion stream(CompletionRequest request, Consumer<Chunk> sink) {
-        FunctionNames names = FunctionNames.of(request);
+        WireNames names = FunctionNames.of(request);
         Request question = question(request, names, true);
         return Handover.call(
                 taker -> provider.exchange(
@@ -83,7 +84,7 @@ public final class OpenAiChatModel implements ChatModel {
                 sink);
     }
 
-    private Request question(CompletionRequest request, FunctionNames names, boolean stream) {
+    private Request question(CompletionRequest request, WireNames names, boolean stream) {
         String body = Json.write(requests.json(request, names, stream));
         return to("chat/completions").post(RequestBody.create(body, JSON)).build();
     }
@@ -96,7 +97,7 @@ public final class OpenAiChatModel implements ChatModel {
     }
 
     /** An answer in one piece; some servers send one although a stream was asked for. */
-    private Completion whole(OpenCall call, CompletionRequest request, FunctionNames names, Consumer<Chunk> sink)
+    private Completion whole(OpenCall call, CompletionRequest request, WireNames names, Consumer<Chunk> sink)
             throws IOException {
         AnswerJson json = Json.read(call.text(options.maxBodyBytes()), AnswerJson.class);
         AnswerParts parts = new AnswerParts(errors);
@@ -107,7 +108,7 @@ public final class OpenAiChatModel implements ChatModel {
         return parts.whole(names, requests.model(request), new EstimatedUsage(request));
     }
 
-    private Completion streamed(OpenCall call, CompletionRequest request, FunctionNames names, Consumer<Chunk> sink)
+    private Completion streamed(OpenCall call, CompletionRequest request, WireNames names, Consumer<Chunk> sink)
             throws IOException {
         AnswerParts parts = new AnswerParts(errors);
         SseReader events = call.events(options.timeouts(), options.maxBodyBytes());

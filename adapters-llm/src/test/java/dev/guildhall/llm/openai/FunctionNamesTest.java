@@ -8,6 +8,7 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
+import dev.guildhall.ports.tool.WireNames;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class FunctionNamesTest {
     @Test
     void dots_become_double_underscores_and_come_back() {
-        FunctionNames names = names("builtin.calculate");
+        WireNames names = names("builtin.calculate");
 
         assertThat(names.toWire("builtin.calculate")).isEqualTo("builtin__calculate");
         assertThat(names.toTool("builtin__calculate")).isEqualTo("builtin.calculate");
@@ -25,18 +26,18 @@ class FunctionNamesTest {
     @Test
     void long_name_fits_and_comes_back() {
         String tool = "acme." + "x".repeat(120);
-        FunctionNames names = names(tool, tool.substring(0, 124) + "y");
+        WireNames names = names(tool, tool.substring(0, 124) + "y");
 
         String wire = names.toWire(tool);
 
-        assertThat(wire).hasSize(Limits.FUNCTION_NAME).matches("[A-Za-z0-9_-]+");
+        assertThat(wire).hasSize(WireNames.MAX).matches("[A-Za-z0-9_-]+");
         assertThat(names.toTool(wire)).isEqualTo(tool);
         assertThat(names.toWire(tool.substring(0, 124) + "y")).isNotEqualTo(wire);
     }
 
     @Test
     void two_tools_never_share_a_name() {
-        FunctionNames names = names("a.b.c", "a.b__c");
+        WireNames names = names("a.b.c", "a.b__c");
 
         assertThat(names.toWire("a.b__c")).isNotEqualTo(names.toWire("a.b.c"));
         assertThat(names.toTool(names.toWire("a.b__c"))).isEqualTo("a.b__c");
@@ -48,7 +49,7 @@ class FunctionNamesTest {
         assertThat(names().toTool("builtin__dance")).isEqualTo("builtin.dance");
     }
 
-    private static FunctionNames names(String... tools) {
+    private static WireNames names(String... tools) {
         List<ToolSpec> specs = Arrays.stream(tools)
                 .map(name -> new ToolSpec(new ToolName(name), "d", Map.of("type", "object"), ToolSource.REGISTRY))
                 .toList();

@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.LinkedHashMap;
 import java.util.Map;

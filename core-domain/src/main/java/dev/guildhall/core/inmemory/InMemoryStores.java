@@ -1,5 +1,6 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AuditStore;
@@ -13,6 +14,9 @@ import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ExecutionStore;
+import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.ToolStore;
 
 /**
  * All stores in memory, empty at first. Thread-safe.
@@ -28,6 +32,10 @@ import dev.guildhall.ports.storage.Stores;
  * @param audit what was done
  * @param conversations conversations
  * @param memories memories
+ * @param tools tools
+ * @param learntQueries queries that led to executions
+ * @param executions what was executed
+ * @param idempotency requests that are to happen once
  * @param transactions makes writes of several stores one
  */
 public record InMemoryStores(
@@ -42,6 +50,10 @@ public record InMemoryStores(
         AuditStore audit,
         ConversationStore conversations,
         MemoryStore memories,
+        ToolStore tools,
+        LearntQueryStore learntQueries,
+        ExecutionStore executions,
+        IdempotencyStore idempotency,
         Transactions transactions)
         implements Stores {
     /** Stores with nothing in them that share one log of how to undo. */
@@ -63,6 +75,10 @@ public record InMemoryStores(
                 audit,
                 new InMemoryConversationStore(transactions),
                 new InMemoryMemoryStore(transactions),
+                new InMemoryToolStore(transactions),
+                new InMemoryLearntQueryStore(transactions),
+                new InMemoryExecutionStore(transactions),
+                new InMemoryIdempotencyStore(transactions),
                 transactions);
     }
 }

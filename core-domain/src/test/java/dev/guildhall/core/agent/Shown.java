@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ToolArguments;

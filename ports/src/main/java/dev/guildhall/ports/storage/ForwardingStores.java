@@ -1,5 +1,6 @@
 package dev.guildhall.ports.storage;
 
+import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AuditStore;
@@ -12,6 +13,9 @@ import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.tool.ExecutionStore;
+import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.ToolStore;
 
 /**
  * The stores of another installation, but for those that are overridden: how to replace one of them by your own. What the
@@ -80,5 +84,25 @@ public interface ForwardingStores extends Stores {
     @Override
     default MemoryStore memories() {
         return others().memories();
+    }
+
+    @Override
+    default ToolStore tools() {
+        return others().tools();
+    }
+
+    @Override
+    default LearntQueryStore learntQueries() {
+        return others().learntQueries();
+    }
+
+    @Override
+    default ExecutionStore executions() {
+        return others().executions();
+    }
+
+    @Override
+    default IdempotencyStore idempotency() {
+        return others().idempotency();
     }
 }

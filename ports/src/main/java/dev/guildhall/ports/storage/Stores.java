@@ -1,11 +1,16 @@
 package dev.guildhall.ports.storage;
 
+import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.tool.ToolStores;
 
 /** All stores of one installation. They take part in the same transactions, so they come and go together. Thread-safe. */
-public interface Stores extends AccountStores {
+public interface Stores extends AccountStores, ToolStores {
+    /** Requests that are to happen once. */
+    IdempotencyStore idempotency();
+
     /** Conversations. */
     ConversationStore conversations();
 

@@ -4,6 +4,11 @@ import java.time.Duration;
 
 /** How far an execution has come. */
 public sealed interface ExecutionState {
+    /** What is known of an execution whose node died. */
+    ToolOutcome.Failure INTERRUPTED = new ToolOutcome.Failure(
+            FailureKind.INTERRUPTED,
+            "the server stopped before there was an answer; whether the tool took effect is not known");
+
     /** It is under way, or its node died and nobody has noticed yet. */
     record Running() implements ExecutionState {}
 

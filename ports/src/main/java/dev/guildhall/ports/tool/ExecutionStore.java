@@ -3,7 +3,6 @@ package dev.guildhall.ports.tool;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import java.time.Duration;
 import java.time.Instant;
 
 /** Driven port: what was executed. Blocks. Thread-safe; takes part in {@code Transactions}. */
@@ -28,9 +27,10 @@ public interface ExecutionStore {
     int endAbandoned(Instant startedBefore, Instant now);
 
     /**
-     * Forgets those that began longer ago than so.
+     * Forgets those that began before a time.
      *
-     * @return how many
+     * @param most how many at most in this call
+     * @return how many were forgotten
      */
-    int removeOlder(Instant now, Duration age);
+    int sweep(Instant before, int most);
 }

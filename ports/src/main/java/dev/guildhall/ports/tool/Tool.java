@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param source where it comes from
  * @param status where it stands in its life
  * @param createdAt when it was registered
- * @param deprecatedAt when it was deprecated; absent until then
+ * @param deprecation when it was deprecated, and by whom; absent until then
  */
 public record Tool(
         ToolId id,
@@ -24,21 +24,42 @@ public record Tool(
         ToolSource source,
         ToolStatus status,
         Instant createdAt,
-        Optional<Instant> deprecatedAt) {
-    /** The same, deprecated at a time. */
-    public Tool deprecated(Instant at) {
-        return new Tool(
-                id, definition, registrant, visibility, source, ToolStatus.DEPRECATED, createdAt, Optional.of(at));
+        Optional<Deprecation> deprecation) {
+    /**
+     * The end of a tool's use.
+     *
+     * @param at when
+     * @param by who wanted it; absent when the integration stopped offering the tool
+     */
+    public record Deprecation(Instant at, Optional<UserId> by) {}
+
+    /** The same, deprecated. */
+    public Tool deprecated(Deprecation deprecation) {
+        return with(ToolStatus.DEPRECATED, Optional.of(deprecation));
     }
 
     /** The same, in use. */
     public Tool activated() {
-        return new Tool(id, definition, registrant, visibility, source, ToolStatus.ACTIVE, createdAt, Optional.empty());
+        return with(ToolStatus.ACTIVE, Optional.empty());
+    }
+
+    /** The same, waiting for an admin. */
+    public Tool quarantined() {
+        return with(ToolStatus.QUARANTINED, Optional.empty());
+    }
+
+    private Tool with(ToolStatus other, Optional<Deprecation> end) {
+        return new Tool(id, definition, registrant, visibility, source, other, createdAt, end);
     }
 
     /** Whether a user, admins apart, sees it in lists and searches. */
     public boolean isListedFor(UserId user) {
-        return status == ToolStatus.ACTIVE && (visibility == Visibility.SHARED || isOf(user));
+        return status == ToolStatus.ACTIVE && isSharedOrOf(user);
+    }
+
+    /** Whether everybody sees it or that user registered it. */
+    public boolean isSharedOrOf(UserId user) {
+        return visibility == Visibility.SHARED || isOf(user);
     }
 
     /** Whether that user registered it. */

@@ -2,6 +2,7 @@ package dev.guildhall.ports.tool;
 
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What a tool is, apart from who registered it: with one name and one version it never changes (contract 2).
@@ -32,6 +33,16 @@ public record ToolDefinition(
         if (!name.integration().equals(integration.value())) {
             throw Refusal.invalid("name", "must begin with the integration, " + integration + ".");
         }
+    }
+
+    /** What a text filter looks into: the name and the description in lower case, each in a line of its own. */
+    public String searchText() {
+        return (name + "\n" + description).toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether another one differs from this one in nothing but the version. */
+    public boolean isSameBut(ToolDefinition other) {
+        return withVersion(other.version).equals(other);
     }
 
     /** The same under another version. */

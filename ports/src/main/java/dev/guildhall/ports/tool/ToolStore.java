@@ -46,12 +46,15 @@ public interface ToolStore {
             ToolFilter filter, Optional<UserId> viewer, Collection<IntegrationName> integrations, PageRequest page);
 
     /**
-     * What has changed for the index: every tool whose row changed since a mark, with its embedding. What is in an open
-     * transaction at the moment comes with a later call, so rows may come more than once.
+     * Which tools have changed, in any way, since a mark. A change that is in an open transaction at the moment comes with
+     * a later call, so the same change may come more than once.
      *
      * @param since the mark of the call before; absent means from the beginning
      */
-    ToolChanges changes(Optional<String> since);
+    ToolRevisions revisions(Optional<String> since);
+
+    /** Those of these ids that there are, with what they mean, for an index. */
+    List<IndexedTool> indexed(Collection<ToolId> ids);
 
     /** Tools in use that have no embedding of a model, the oldest first, at most so many. */
     List<Tool> withoutEmbedding(String model, int most);

@@ -1,14 +1,15 @@
-package dev.guildhall.core.agent;
+package dev.guildhall.core.json;
 
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** Writes plain JDK values as JSON, for the eyes of a model. The core has no JSON library. */
-final class JsonText {
+/** Writes plain JDK values as JSON. The core has no JSON library. */
+public final class JsonText {
     private JsonText() {}
 
-    static String of(Object value) {
+    /** The text of a value, in one line; objects keep their order. */
+    public static String of(Object value) {
         StringBuilder out = new StringBuilder();
         write(value, out);
         return out.toString();

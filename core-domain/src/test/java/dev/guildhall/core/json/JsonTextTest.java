@@ -1,4 +1,4 @@
-package dev.guildhall.core.agent;
+package dev.guildhall.core.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

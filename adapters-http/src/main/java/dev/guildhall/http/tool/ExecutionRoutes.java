@@ -1,0 +1,90 @@
+package dev.guildhall.http.tool;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.CodedErrorJson;
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.tool.Executed;
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionContext;
+import dev.guildhall.ports.tool.ExecutionRequest;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.ToolExecutions;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Executing tools over HTTP (spec/1, tool registry). Thread-safe. */
+public final class ExecutionRoutes {
+    private static final int FAILED = 500;
+
+    private final ToolExecutions executions;
+
+    public ExecutionRoutes(ToolExecutions executions) {
+        this.executions = executions;
+    }
+
+    /** All routes of executions, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/tools/{toolId}/execute", Access.BEARER, this::execute),
+                Route.get("/tools/{toolId}/executions", Access.BEARER, this::list));
+    }
+
+    private void execute(Exchange exchange) {
+        ToolId toolId = ToolReaders.toolId(exchange);
+        Optional<IdempotencyKey> key = exchange.requestHeader("Idempotency-Key").map(IdempotencyKey::new);
+        JsonBody body = exchange.body();
+        Supplier<Map<String, Object>> parameters = body.optional("parameters", JsonReader.dataObject(), Map.of());
+        Supplier<ExecutionContext> context =
+                body.optional("context", JsonReader.object(ExecutionRoutes::context), ExecutionContext.none());
+        body.check();
+        Executed executed = executions.execute(
+                exchange.caller(), new ExecutionRequest(toolId, parameters.get(), context.get(), key));
+        if (executed.replayed()) {
+            exchange.header("Idempotency-Replayed", "true");
+        }
+        answer(exchange, executed.execution());
+    }
+
+    private static ExecutionContext context(JsonBody body) {
+        Supplier<Optional<String>> agentId = body.optional("agentId", JsonReader.text());
+        Supplier<Optional<String>> taskId = body.optional("taskId", JsonReader.text());
+        body.check();
+        return new ExecutionContext(agentId.get(), taskId.get());
+    }
+
+    private static void answer(Exchange exchange, Execution execution) {
+        switch (execution.state()) {
+            case ExecutionState.Ended(ToolOutcome.Success(Object result), Duration duration) ->
+                exchange.json(
+                        200,
+                        new ExecutionJson.CompletedJson(
+                                execution.id().value(), execution.state().wireName(), result, duration.toMillis()));
+            case ExecutionState.Ended(ToolOutcome.Failure failure, Duration duration) ->
+                exchange.json(
+                        FAILED,
+                        CodedErrorJson.of(new ErrorAnswer(
+                                FAILED,
+                                "EXECUTION_FAILED",
+                                failure.message(),
+                                Optional.empty(),
+                                ExecutionJson.details(execution, failure))));
+            case ExecutionState.Running running ->
+                throw new IllegalStateException("answered before its end: " + execution.id());
+        }
+    }
+
+    private void list(Exchange exchange) {
+        ToolId toolId = ToolReaders.toolId(exchange);
+        exchange.json(200, ExecutionJson.PageJson.of(executions.ofTool(exchange.caller(), toolId, exchange.page())));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.guildhall.http.tool;
+
+import dev.guildhall.http.Json;
+import dev.guildhall.ports.tool.BegunConnection;
+import dev.guildhall.ports.tool.Connection;
+import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.IntegrationStatus;
+import dev.guildhall.ports.tool.Scope;
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One integration on the wire, as its reader has it; {@code connectedAt} is null where nobody had to connect. */
+record IntegrationJson(
+        String name,
+        String displayName,
+        String description,
+        String auth,
+        String kind,
+        List<String> scopes,
+        boolean connected,
+        List<String> grantedScopes,
+        @Nullable String connectedAt) {
+    static IntegrationJson of(IntegrationStatus status) {
+        Integration integration = status.integration();
+        List<Scope> granted = status.connection().map(Connection::grantedScopes).orElse(List.of());
+        return new IntegrationJson(
+                integration.name().value(),
+                integration.displayName(),
+                integration.description(),
+                integration.auth().wireName(),
+                integration.kind().wireName(),
+                texts(integration.auth().grantable()),
+                status.isConnected(),
+                texts(granted),
+                status.connection()
+                        .map(known -> Json.timestamp(known.connectedAt()))
+                        .orElse(null));
+    }
+
+    private static List<String> texts(List<Scope> scopes) {
+        return scopes.stream().map(Scope::value).toList();
+    }
+
+    /** All integrations. */
+    record AllJson(List<IntegrationJson> integrations) {}
+
+    /** What a wish to connect is answered with; all null but {@code connected} when no consent is needed. */
+    record ConnectJson(
+            @Nullable String authorizationUrl,
+            @Nullable String state,
+            @Nullable Long expiresIn,
+            boolean connected) {
+        static ConnectJson of(BegunConnection begun) {
+            return switch (begun) {
+                case BegunConnection.Connected ignored -> new ConnectJson(null, null, null, true);
+                case BegunConnection.ConsentNeeded(URI url, String state, var life) ->
+                    new ConnectJson(url.toString(), state, life.toSeconds(), false);
+            };
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.guildhall.http.tool;
+
+import dev.guildhall.http.CodedErrorJson;
+import dev.guildhall.http.CommonErrors;
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.GroupProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ToolProblem;
+import java.util.Map;
+import java.util.Optional;
+
+/** How the tool registry says no. */
+public final class ToolErrors implements ErrorForm {
+    private static final int INVALID = 422;
+
+    @Override
+    public ErrorAnswer of(Problem problem) {
+        return switch (problem) {
+            case CommonProblem common -> CommonErrors.of(common, INVALID);
+            case ToolProblem tool -> of(tool);
+            case AccountProblem ignored -> ErrorAnswer.internal();
+            case GroupProblem ignored -> ErrorAnswer.internal();
+            case CompletionProblem ignored -> ErrorAnswer.internal();
+            case AgentProblem ignored -> ErrorAnswer.internal();
+        };
+    }
+
+    private static ErrorAnswer of(ToolProblem problem) {
+        String message = problem.message();
+        return switch (problem) {
+            case ToolProblem.ToolNotFound ignored -> new ErrorAnswer(404, "TOOL_NOT_FOUND", message);
+            case ToolProblem.UnknownTools ignored -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", message);
+            case ToolProblem.VersionTaken ignored -> new ErrorAnswer(409, "CONFLICT", message);
+            case ToolProblem.TooManyTools ignored -> new ErrorAnswer(409, "CONFLICT", message);
+            case ToolProblem.IntegrationNotConnected ignored ->
+                new ErrorAnswer(400, "INTEGRATION_NOT_CONNECTED", message);
+            case ToolProblem.InsufficientScopes missing -> insufficient(missing);
+            case ToolProblem.IntegrationNotConfigured ignored ->
+                new ErrorAnswer(400, "INTEGRATION_NOT_CONFIGURED", message);
+            case ToolProblem.IntegrationUnavailable ignored -> new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", message);
+            case ToolProblem.ConsentRefused ignored -> new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", message);
+            case ToolProblem.ConsentStateNotValid ignored -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", message);
+        };
+    }
+
+    private static ErrorAnswer insufficient(ToolProblem.InsufficientScopes problem) {
+        Map<String, Object> details = Map.of(
+                "integration", problem.integration(),
+                "missingScopes", problem.missing(),
+                "connect", "/api/v1/integrations/" + problem.integration() + "/connect");
+        return new ErrorAnswer(403, "INSUFFICIENT_SCOPES", problem.message(), Optional.empty(), details);
+    }
+
+    @Override
+    public Object body(ErrorAnswer answer, String requestId) {
+        return CodedErrorJson.of(answer);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.guildhall.http.tool;
+
+import dev.guildhall.http.Json;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.ParameterSpec;
+import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.ports.tool.SearchHit;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolDetails;
+import dev.guildhall.ports.tool.ToolPage;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The wire records of the catalogue. */
+final class ToolJson {
+    private ToolJson() {}
+
+    /** What a registration is answered with. */
+    record RegisteredJson(String id, String name, String version, String status, String createdAt) {
+        static RegisteredJson of(Tool tool) {
+            return new RegisteredJson(
+                    tool.id().value(),
+                    tool.definition().name().value(),
+                    tool.definition().version().value(),
+                    tool.status().wireName(),
+                    Json.timestamp(tool.createdAt()));
+        }
+    }
+
+    /** One tool in a list. */
+    record SummaryJson(String id, String name, String description, String version, String integration) {
+        static SummaryJson of(Tool tool) {
+            ToolDefinition definition = tool.definition();
+            return new SummaryJson(
+                    tool.id().value(),
+                    definition.name().value(),
+                    definition.description().value(),
+                    definition.version().value(),
+                    definition.integration().value());
+        }
+    }
+
+    /** A page of tools; on the last one {@code nextCursor} is null. */
+    record PageJson(
+            List<SummaryJson> tools, int total, @Nullable String nextCursor) {
+        static PageJson of(ToolPage page) {
+            return new PageJson(
+                    page.page().items().stream().map(SummaryJson::of).toList(),
+                    page.total(),
+                    page.page().next().map(Cursor::encode).orElse(null));
+        }
+    }
+
+    /** Something about a tool that its reader should know. */
+    record WarningJson(String field, String message) {
+        static WarningJson of(Violation warning) {
+            return new WarningJson(warning.field(), warning.message());
+        }
+    }
+
+    /** One tool, whole. */
+    record DetailsJson(
+            String id,
+            String name,
+            String description,
+            String version,
+            Map<String, Object> parameters,
+            Map<String, Object> inputSchema,
+            String integration,
+            List<String> requiredScopes,
+            String status,
+            String visibility,
+            String source,
+            String createdAt,
+            @Nullable String deprecatedAt,
+            List<WarningJson> warnings) {
+        static DetailsJson of(ToolDetails details) {
+            Tool tool = details.tool();
+            ToolDefinition definition = tool.definition();
+            return new DetailsJson(
+                    tool.id().value(),
+                    definition.name().value(),
+                    definition.description().value(),
+                    definition.version().value(),
+                    asGiven(definition.parameters().byName()),
+                    definition.parameters().inputSchema(),
+                    definition.integration().value(),
+                    definition.requiredScopes().stream().map(Scope::value).toList(),
+                    tool.status().wireName(),
+                    tool.visibility().wireName(),
+                    tool.source().wireName(),
+                    Json.timestamp(tool.createdAt()),
+                    tool.deprecation().map(end -> Json.timestamp(end.at())).orElse(null),
+                    details.warnings().stream().map(WarningJson::of).toList());
+        }
+    }
+
+    private static Map<String, Object> asGiven(Map<String, ParameterSpec> byName) {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        byName.forEach((name, spec) -> parameters.put(name, asGiven(spec)));
+        return parameters;
+    }
+
+    private static Map<String, Object> asGiven(ParameterSpec spec) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("type", spec.type().wireName());
+        spec.required().ifPresent(required -> fields.put("required", required));
+        spec.description().ifPresent(description -> fields.put("description", description));
+        spec.items().ifPresent(items -> fields.put("items", items.wireName()));
+        spec.options().ifPresent(options -> fields.put("enum", options));
+        spec.standard().ifPresent(standard -> fields.put("default", standard));
+        return fields;
+    }
+
+    /** A tool that fits a query. */
+    record HitJson(SummaryJson tool, double relevance) {
+        static HitJson of(SearchHit hit) {
+            return new HitJson(SummaryJson.of(hit.tool()), hit.relevance());
+        }
+    }
+
+    /** What a search is answered with. */
+    record HitsJson(List<HitJson> results) {
+        static HitsJson of(List<SearchHit> hits) {
+            return new HitsJson(hits.stream().map(HitJson::of).collect(Collectors.toList()));
+        }
+    }
+
+    /** A query that led to an execution. */
+    record QueryJson(String query, String learntAt) {
+        static QueryJson of(LearntQuery learnt) {
+            return new QueryJson(learnt.query(), Json.timestamp(learnt.learntAt()));
+        }
+    }
+
+    /** The caller's queries that led to executions of a tool. */
+    record QueriesJson(List<QueryJson> queries) {
+        static QueriesJson of(List<LearntQuery> learnt) {
+            return new QueriesJson(learnt.stream().map(QueryJson::of).toList());
+        }
+    }
+}

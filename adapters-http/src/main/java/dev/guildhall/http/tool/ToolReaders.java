@@ -1,0 +1,95 @@
+package dev.guildhall.http.tool;
+
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.tool.NewTool;
+import dev.guildhall.ports.tool.ParameterSpec;
+import dev.guildhall.ports.tool.ParameterType;
+import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolDescription;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolParameters;
+import dev.guildhall.ports.tool.ToolVersion;
+import dev.guildhall.ports.tool.Visibility;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Reads what is sent about tools. */
+final class ToolReaders {
+    private static final int MAX_PARAMETER_NAME = 128;
+
+    private static final JsonReader<ParameterType> TYPE = JsonReader.text(name -> ParameterType.fromWire(name)
+            .orElseThrow(
+                    () -> Refusal.invalid("type", "must be one of string, number, integer, boolean, array, object")));
+
+    private static final JsonReader<Visibility> VISIBILITY = JsonReader.text(name ->
+            Visibility.fromWire(name).orElseThrow(() -> Refusal.invalid("visibility", "must be private or shared")));
+
+    private ToolReaders() {}
+
+    /** The tool in the path; what cannot be an identifier names no tool. */
+    static ToolId toolId(Exchange exchange) {
+        try {
+            return new ToolId(exchange.path("toolId"));
+        } catch (Refusal malformed) {
+            throw new Refusal(new ToolProblem.ToolNotFound());
+        }
+    }
+
+    static NewTool newTool(JsonBody body) {
+        Supplier<ToolName> name = body.required("name", JsonReader.text(ToolName::new));
+        Supplier<ToolDescription> description = body.required("description", JsonReader.text(ToolDescription::new));
+        Supplier<ToolVersion> version = body.required("version", JsonReader.text(ToolVersion::new));
+        Supplier<ToolParameters> parameters = body.optional("parameters", parameters(), ToolParameters.none());
+        Supplier<IntegrationName> integration = body.required("integration", JsonReader.text(IntegrationName::new));
+        Supplier<List<Scope>> scopes = body.optional(
+                "requiredScopes", JsonReader.list(JsonReader.text(Scope::new), ToolDefinition.MAX_SCOPES), List.of());
+        Supplier<Optional<Visibility>> visibility = body.optional("visibility", VISIBILITY);
+        body.check();
+        ToolDefinition definition = new ToolDefinition(
+                name.get(), description.get(), version.get(), parameters.get(), integration.get(), scopes.get());
+        return new NewTool(definition, visibility.get());
+    }
+
+    private static JsonReader<ToolParameters> parameters() {
+        JsonReader<Map<String, ParameterSpec>> byName = JsonReader.map(specification());
+        return (node, path) -> {
+            Map<String, ParameterSpec> specs = byName.read(node, path);
+            specs.keySet().forEach(name -> Text.requireLine(path + " names", name, 1, MAX_PARAMETER_NAME));
+            return ToolParameters.of(specs);
+        };
+    }
+
+    /** One definition; what its values have to do with each other is checked when each is right by itself. */
+    private static JsonReader<ParameterSpec> specification() {
+        return (node, path) -> JsonReader.object(body -> {
+                    Supplier<ParameterType> type = body.required("type", TYPE);
+                    Supplier<Optional<Boolean>> required = body.optional("required", JsonReader.flag());
+                    Supplier<Optional<String>> description = body.optional("description", JsonReader.text());
+                    Supplier<Optional<ParameterType>> items = body.optional("items", TYPE);
+                    Supplier<Optional<List<Object>>> options =
+                            body.optional("enum", JsonReader.list(JsonReader.data(), ParameterSpec.MAX_OPTIONS));
+                    Supplier<Optional<Object>> standard = body.optional("default", JsonReader.data());
+                    body.check();
+                    return JsonReader.below(
+                            path,
+                            () -> new ParameterSpec(
+                                    type.get(),
+                                    required.get(),
+                                    description.get(),
+                                    items.get(),
+                                    options.get(),
+                                    standard.get()));
+                })
+                .read(node, path);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.guildhall.http.tool;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.NewTool;
+import dev.guildhall.ports.tool.SearchQuery;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolDetails;
+import dev.guildhall.ports.tool.ToolFilter;
+import dev.guildhall.ports.tool.ToolForm;
+import dev.guildhall.ports.tool.ToolStatus;
+import dev.guildhall.ports.tool.Tools;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The catalogue of tools over HTTP (spec/1, tool registry). Thread-safe. */
+public final class ToolRoutes {
+    private final Tools tools;
+
+    public ToolRoutes(Tools tools) {
+        this.tools = tools;
+    }
+
+    /** All routes of the catalogue, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/tools", Access.BEARER, this::register),
+                Route.get("/tools", Access.BEARER, this::list),
+                Route.post("/tools/search", Access.BEARER, this::search),
+                Route.get("/tools/{toolId}", Access.BEARER, this::details),
+                Route.delete("/tools/{toolId}", Access.BEARER, this::deprecate),
+                Route.post("/tools/{toolId}/approve", Access.BEARER, this::approve),
+                Route.get("/tools/{toolId}/queries", Access.BEARER, this::queries),
+                Route.delete("/tools/{toolId}/queries", Access.BEARER, this::forgetQueries));
+    }
+
+    private void register(Exchange exchange) {
+        NewTool wanted = ToolReaders.newTool(exchange.body());
+        exchange.json(201, ToolJson.RegisteredJson.of(tools.register(exchange.caller(), wanted)));
+    }
+
+    private void list(Exchange exchange) {
+        ToolFilter filter = new ToolFilter(
+                exchange.query("integration"),
+                exchange.query("q"),
+                exchange.query("version").map(ToolRoutes::allVersions).orElse(false),
+                exchange.query("status").map(ToolRoutes::status).orElse(ToolStatus.ACTIVE));
+        exchange.json(200, ToolJson.PageJson.of(tools.list(exchange.caller(), filter, exchange.page())));
+    }
+
+    private static boolean allVersions(String version) {
+        return switch (version) {
+            case "all" -> true;
+            case "latest" -> false;
+            default -> throw Refusal.invalid("version", "must be latest or all");
+        };
+    }
+
+    private static ToolStatus status(String name) {
+        return ToolStatus.fromWire(name)
+                .orElseThrow(() -> Refusal.invalid("status", "must be one of active, deprecated, quarantined"));
+    }
+
+    private void search(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<String> query = body.required("query", JsonReader.text(text -> new SearchQuery(text, 1).text()));
+        Supplier<Integer> limit = body.optional("limit", JsonReader.integer(), SearchQuery.DEFAULT_LIMIT);
+        body.check();
+        SearchQuery wanted = new SearchQuery(query.get(), limit.get());
+        exchange.json(200, ToolJson.HitsJson.of(tools.search(exchange.caller(), wanted)));
+    }
+
+    private void details(Exchange exchange) {
+        ToolDetails details = tools.find(exchange.caller(), ToolReaders.toolId(exchange));
+        Optional<ToolForm> form = exchange.query("form").map(ToolRoutes::form);
+        if (form.isPresent()) {
+            exchange.json(200, form.get().of(details.tool().definition()));
+        } else {
+            exchange.json(200, ToolJson.DetailsJson.of(details));
+        }
+    }
+
+    private static ToolForm form(String name) {
+        return ToolForm.fromWire(name)
+                .orElseThrow(() -> Refusal.invalid("form", "must be one of openai, anthropic, mcp"));
+    }
+
+    private void deprecate(Exchange exchange) {
+        tools.deprecate(exchange.caller(), ToolReaders.toolId(exchange));
+        exchange.noContent();
+    }
+
+    private void approve(Exchange exchange) {
+        Tool approved = tools.approve(exchange.caller(), ToolReaders.toolId(exchange));
+        exchange.json(200, ToolJson.RegisteredJson.of(approved));
+    }
+
+    private void queries(Exchange exchange) {
+        exchange.json(
+                200, ToolJson.QueriesJson.of(tools.learntQueries(exchange.caller(), ToolReaders.toolId(exchange))));
+    }
+
+    private void forgetQueries(Exchange exchange) {
+        tools.forgetQueries(exchange.caller(), ToolReaders.toolId(exchange));
+        exchange.noContent();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.tool.ParameterSpec;
+import dev.guildhall.ports.tool.ParameterType;
+import dev.guildhall.ports.tool.ToolParameters;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The parameters of a tool as one JSON object, by name. */
+final class ParametersJson {
+    private ParametersJson() {}
+
+    static String write(ToolParameters parameters) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        parameters.byName().forEach((name, spec) -> all.put(name, fields(spec)));
+        return StoredJson.write(all);
+    }
+
+    static ToolParameters read(String json, Optional<String> inputSchema) {
+        Map<String, ParameterSpec> byName = new LinkedHashMap<>();
+        StoredJson.readObject(json).forEach((name, fields) -> {
+            if (fields instanceof Map<?, ?> map) {
+                byName.put(name, spec(map));
+            }
+        });
+        return new ToolParameters(byName, inputSchema.map(StoredJson::readObject));
+    }
+
+    private static Map<String, Object> fields(ParameterSpec spec) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("type", spec.type().wireName());
+        spec.required().ifPresent(required -> fields.put("required", required));
+        spec.description().ifPresent(description -> fields.put("description", description));
+        spec.items().ifPresent(items -> fields.put("items", items.wireName()));
+        spec.options().ifPresent(options -> fields.put("enum", options));
+        spec.standard().ifPresent(standard -> fields.put("default", standard));
+        return fields;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static ParameterSpec spec(Map<?, ?> fields) {
+        return new ParameterSpec(
+                type(fields, "type").orElseThrow(),
+                Optional.ofNullable((Boolean) fields.get("required")),
+                Optional.ofNullable((String) fields.get("description")),
+                type(fields, "items"),
+                Optional.ofNullable((List<Object>) fields.get("enum")),
+                Optional.ofNullable(fields.get("default")));
+    }
+
+    private static Optional<ParameterType> type(Map<?, ?> fields, String name) {
+        return Optional.ofNullable((String) fields.get(name)).flatMap(ParameterType::fromWire);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionContext;
+import dev.guildhall.ports.tool.ExecutionId;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.ExecutionStore;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** What was executed, in PostgreSQL. Thread-safe. */
+final class PgExecutionStore implements ExecutionStore {
+    private static final String RUNNING = new ExecutionState.Running().wireName();
+
+    private final Db db;
+
+    PgExecutionStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public void add(Execution execution) {
+        String sql = """
+            INSERT INTO tool_executions
+                (id, tool_id, tool_name, user_id, agent_id, task_id, parameters, parameters_digest, started_at, status)
+            SELECT :id, :toolId, :toolName, :userId, :agentId, :taskId, CAST(:parameters AS json), :digest, :startedAt,
+                :running
+            WHERE EXISTS (SELECT FROM users WHERE id = :userId)
+            """;
+        db.with(handle -> handle.createUpdate(sql)
+                .bind("id", execution.id().value())
+                .bind("toolId", execution.toolId().value())
+                .bind("toolName", execution.toolName().value())
+                .bind("userId", execution.userId().value())
+                .bind("agentId", execution.context().agentId())
+                .bind("taskId", execution.context().taskId())
+                .bind("parameters", StoredJson.write(execution.parameters()))
+                .bind("digest", execution.parametersDigest())
+                .bind("startedAt", execution.startedAt())
+                .bind("running", RUNNING)
+                .execute());
+    }
+
+    @Override
+    public void end(ExecutionId id, ExecutionState.Ended ended) {
+        String sql = """
+            UPDATE tool_executions
+            SET status = :status, failure_kind = :kind, failure_message = :message, duration_ms = :durationMs
+            WHERE id = :id AND status = :running
+            """;
+        Optional<ToolOutcome.Failure> failure =
+                ended.outcome() instanceof ToolOutcome.Failure failed ? Optional.of(failed) : Optional.empty();
+        db.with(handle -> handle.createUpdate(sql)
+                .bind("id", id.value())
+                .bind("status", ended.wireName())
+                .bind("kind", failure.map(failed -> failed.kind().wireName()))
+                .bind("message", failure.map(ToolOutcome.Failure::message))
+                .bind("durationMs", ended.duration().toMillis())
+                .bind("running", RUNNING)
+                .execute());
+    }
+
+    @Override
+    public Page<Execution> ofTool(ToolId toolId, UserId userId, PageRequest page) {
+        String sql = """
+            SELECT * FROM tool_executions
+            WHERE user_id = :userId AND tool_id = :toolId AND status <> :running
+                AND (CAST(:behind AS text) IS NULL OR id < :behind)
+            ORDER BY id DESC LIMIT :oneMore
+            """;
+        List<Execution> oneMore = db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .bind("toolId", toolId.value())
+                .bind("running", RUNNING)
+                .bind("behind", page.cursor().map(Cursor::lastId))
+                .bind("oneMore", page.limit().value() + 1)
+                .map(PgExecutionStore::execution)
+                .list());
+        return Page.cut(oneMore, page.limit(), Execution::id);
+    }
+
+    @Override
+    public int endAbandoned(Instant startedBefore, Instant now) {
+        String sql = """
+            UPDATE tool_executions
+            SET status = 'failed', failure_kind = :kind, failure_message = :message,
+                duration_ms = CAST(extract(epoch FROM CAST(:now AS timestamptz) - started_at) * 1000 AS bigint)
+            WHERE status = :running AND started_at < :startedBefore
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                .bind("kind", ExecutionState.INTERRUPTED.kind().wireName())
+                .bind("message", ExecutionState.INTERRUPTED.message())
+                .bind("now", now)
+                .bind("startedBefore", startedBefore)
+                .bind("running", RUNNING)
+                .execute());
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        String sql = """
+            DELETE FROM tool_executions WHERE id IN (
+                SELECT id FROM tool_executions WHERE started_at < :before LIMIT :most FOR UPDATE SKIP LOCKED)
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                .bind("before", before)
+                .bind("most", most)
+                .execute());
+    }
+
+    private static Execution execution(ResultSet row, StatementContext context) throws SQLException {
+        return new Execution(
+                new ExecutionId(row.getString("id")),
+                new ToolId(row.getString("tool_id")),
+                new ToolName(row.getString("tool_name")),
+                new UserId(row.getString("user_id")),
+                new ExecutionContext(Rows.optionalText(row, "agent_id"), Rows.optionalText(row, "task_id")),
+                StoredJson.readObject(row.getString("parameters")),
+                row.getString("parameters_digest"),
+                Rows.instant(row, "started_at"),
+                new ExecutionState.Ended(outcome(row), Duration.ofMillis(row.getLong("duration_ms"))));
+    }
+
+    private static ToolOutcome outcome(ResultSet row) throws SQLException {
+        Optional<FailureKind> kind = Rows.optionalText(row, "failure_kind")
+                .map(name -> FailureKind.fromWire(name).orElse(FailureKind.FAILED));
+        String message = Rows.optionalText(row, "failure_message").orElse("");
+        return kind.<ToolOutcome>map(known -> new ToolOutcome.Failure(known, message))
+                .orElseGet(() -> new ToolOutcome.Success(Map.of()));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionId;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.ExecutionStore;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** What was executed, in memory: the latest ones, so that an embedded core that nobody sweeps does not grow. Thread-safe. */
+public final class InMemoryExecutionStore implements ExecutionStore {
+    private static final int MOST = 10_000;
+
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<ExecutionId, Execution> executions;
+
+    public InMemoryExecutionStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.executions = new UndoableMap<>(transactions);
+        transactions.onErase(user -> executions.values().stream()
+                .filter(execution -> execution.userId().equals(user))
+                .forEach(execution -> executions.remove(execution.id())));
+    }
+
+    @Override
+    public void add(Execution execution) {
+        transactions.run(() -> {
+            executions.put(execution.id(), execution);
+            if (executions.size() > MOST) {
+                executions.eldest().ifPresent(executions::remove);
+            }
+        });
+    }
+
+    @Override
+    public void end(ExecutionId id, ExecutionState.Ended ended) {
+        transactions.run(() -> executions
+                .get(id)
+                .filter(execution -> execution.state() instanceof ExecutionState.Running)
+                .ifPresent(execution -> executions.put(id, execution.with(withoutData(ended)))));
+    }
+
+    @Override
+    public Page<Execution> ofTool(ToolId toolId, UserId userId, PageRequest page) {
+        return transactions.guarded(() -> {
+            List<Execution> own = executions.values().stream()
+                    .filter(execution -> execution.toolId().equals(toolId))
+                    .filter(execution -> execution.userId().equals(userId))
+                    .filter(execution -> execution.state() instanceof ExecutionState.Ended)
+                    .toList();
+            return Page.newestFirst(own, page, Execution::id);
+        });
+    }
+
+    @Override
+    public int endAbandoned(Instant startedBefore, Instant now) {
+        return transactions.guarded(() -> {
+            List<Execution> abandoned = executions.values().stream()
+                    .filter(execution -> execution.state() instanceof ExecutionState.Running)
+                    .filter(execution -> execution.startedAt().isBefore(startedBefore))
+                    .toList();
+            abandoned.forEach(execution -> executions.put(
+                    execution.id(),
+                    execution.with(new ExecutionState.Ended(
+                            ExecutionState.INTERRUPTED, Duration.between(execution.startedAt(), now)))));
+            return abandoned.size();
+        });
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        return transactions.guarded(() -> {
+            List<Execution> old = executions.values().stream()
+                    .filter(execution -> execution.startedAt().isBefore(before))
+                    .limit(most)
+                    .toList();
+            old.forEach(execution -> executions.remove(execution.id()));
+            return old.size();
+        });
+    }
+
+    private static ExecutionState.Ended withoutData(ExecutionState.Ended ended) {
+        return switch (ended.outcome()) {
+            case ToolOutcome.Success ignored ->
+                new ExecutionState.Ended(new ToolOutcome.Success(Map.of()), ended.duration());
+            case ToolOutcome.Failure(FailureKind kind, String message, var later) ->
+                new ExecutionState.Ended(new ToolOutcome.Failure(kind, message), ended.duration());
+        };
+    }
+}

@@ -1,0 +1,83 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.IdempotencyStore;
+import dev.guildhall.ports.JsonData;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Requests that are to happen once, in memory: the latest ones. Thread-safe. */
+public final class InMemoryIdempotencyStore implements IdempotencyStore {
+    private static final int MOST = 10_000;
+
+    /** A key that was claimed. */
+    private record Row(Entry entry, Instant claimedAt, Optional<Map<String, Object>> answer) {}
+
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<Key, Row> rows;
+
+    public InMemoryIdempotencyStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.rows = new UndoableMap<>(transactions);
+        transactions.onErase(user -> rows.values().stream()
+                .map(row -> row.entry().key())
+                .filter(key -> key.userId().equals(user))
+                .forEach(rows::remove));
+    }
+
+    @Override
+    public Claim claim(Entry entry, Instant now, Instant expired) {
+        return transactions.guarded(() -> {
+            Optional<Row> before =
+                    rows.get(entry.key()).filter(row -> !row.claimedAt().isBefore(expired));
+            if (before.isPresent()) {
+                return found(before.get(), entry);
+            }
+            rows.remove(entry.key());
+            rows.put(entry.key(), new Row(entry, now, Optional.empty()));
+            if (rows.size() > MOST) {
+                rows.eldest().ifPresent(rows::remove);
+            }
+            return new Claim.Fresh();
+        });
+    }
+
+    private static Claim found(Row row, Entry entry) {
+        if (!row.entry().digest().equals(entry.digest())) {
+            return new Claim.Mismatch();
+        }
+        String reference = row.entry().reference();
+        return row.answer()
+                .<Claim>map(answer -> new Claim.Answered(reference, answer))
+                .orElseGet(() -> new Claim.Unanswered(reference, row.claimedAt()));
+    }
+
+    @Override
+    public void answer(Key key, String reference, Map<String, Object> answer) {
+        transactions.run(() -> ofReference(key, reference)
+                .ifPresent(row ->
+                        rows.put(key, new Row(row.entry(), row.claimedAt(), Optional.of(JsonData.copy(answer))))));
+    }
+
+    @Override
+    public void release(Key key, String reference) {
+        transactions.run(() -> ofReference(key, reference).ifPresent(row -> rows.remove(key)));
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        return transactions.guarded(() -> {
+            List<Row> old = rows.values().stream()
+                    .filter(row -> row.claimedAt().isBefore(before))
+                    .limit(most)
+                    .toList();
+            old.forEach(row -> rows.remove(row.entry().key()));
+            return old.size();
+        });
+    }
+
+    private Optional<Row> ofReference(Key key, String reference) {
+        return rows.get(key).filter(row -> row.entry().reference().equals(reference));
+    }
+}

@@ -1,0 +1,205 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.tool.IndexedTool;
+import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolFilter;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolPage;
+import dev.guildhall.ports.tool.ToolRevisions;
+import dev.guildhall.ports.tool.ToolStatus;
+import dev.guildhall.ports.tool.ToolStore;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BinaryOperator;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Tools in memory. Thread-safe. */
+public final class InMemoryToolStore implements ToolStore {
+    /** What stands in one row. */
+    private record Row(Tool tool, Optional<IndexedTool.Meaning> meaning, long revision) {}
+
+    /** Whose versions of what are versions of one thing. */
+    private record Line(Optional<UserId> registrant, ToolName name) {
+        static Line of(Tool tool) {
+            return new Line(tool.registrant(), tool.definition().name());
+        }
+    }
+
+    private static final Comparator<Tool> BY_AGE =
+            Comparator.comparing(tool -> tool.id().value());
+    private static final Comparator<Tool> BY_VERSION = Comparator.<Tool, String>comparing(
+                    tool -> tool.definition().version().orderKey())
+            .thenComparing(BY_AGE);
+
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<ToolId, Row> rows;
+    private final Map<Line, Set<ToolId>> lines = new HashMap<>();
+    private long revision;
+
+    public InMemoryToolStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.rows = new UndoableMap<>(transactions);
+        transactions.onErase(user ->
+                tools().filter(tool -> tool.isOf(user)).map(Tool::id).toList().forEach(this::remove));
+    }
+
+    @Override
+    public Tool add(Tool tool) {
+        return transactions.guarded(() -> line(Line.of(tool))
+                .filter(known ->
+                        known.definition().version().equals(tool.definition().version()))
+                .findFirst()
+                .orElseGet(() -> {
+                    write(tool, Optional.empty());
+                    return tool;
+                }));
+    }
+
+    @Override
+    public void changeStatus(Tool tool) {
+        transactions.run(() -> rows.get(tool.id()).ifPresent(row -> write(tool, row.meaning())));
+    }
+
+    @Override
+    public Optional<Tool> find(ToolId id) {
+        return transactions.guarded(() -> rows.get(id).map(Row::tool));
+    }
+
+    @Override
+    public Map<ToolId, Tool> findAll(Collection<ToolId> ids) {
+        return transactions.guarded(() -> {
+            Map<ToolId, Tool> found = new LinkedHashMap<>();
+            ids.forEach(id -> rows.get(id).ifPresent(row -> found.put(id, row.tool())));
+            return found;
+        });
+    }
+
+    @Override
+    public List<Tool> ofName(Optional<UserId> registrant, ToolName name) {
+        return transactions.guarded(
+                () -> line(new Line(registrant, name)).sorted(BY_AGE.reversed()).toList());
+    }
+
+    @Override
+    public List<Tool> imported(IntegrationName integration) {
+        return transactions.guarded(
+                () -> tools().filter(tool -> tool.registrant().isEmpty())
+                        .filter(tool -> tool.definition().integration().equals(integration))
+                        .sorted(BY_AGE.reversed())
+                        .toList());
+    }
+
+    @Override
+    public int countOf(UserId registrant) {
+        return transactions.guarded(
+                () -> (int) tools().filter(tool -> tool.isOf(registrant)).count());
+    }
+
+    @Override
+    public ToolPage list(
+            ToolFilter filter, Optional<UserId> viewer, Collection<IntegrationName> integrations, PageRequest page) {
+        Predicate<Tool> seen = tool -> tool.status() == filter.status()
+                && viewer.filter(user -> !tool.isSharedOrOf(user)).isEmpty()
+                && (tool.registrant().isPresent()
+                        || integrations.contains(tool.definition().integration()));
+        return transactions.guarded(() -> {
+            Stream<Tool> visible = tools().filter(seen);
+            List<Tool> matching = (filter.allVersions() ? visible : latest(visible))
+                    .filter(tool -> matches(tool, filter))
+                    .toList();
+            return new ToolPage(Page.newestFirst(matching, page, Tool::id), matching.size());
+        });
+    }
+
+    @Override
+    public ToolRevisions revisions(Optional<String> since) {
+        long behind = since.map(Long::parseLong).orElse(0L);
+        return transactions.guarded(() -> new ToolRevisions(
+                rows.values().stream()
+                        .filter(row -> row.revision() > behind)
+                        .map(row -> new ToolRevisions.Revision(row.tool().id(), row.revision()))
+                        .toList(),
+                String.valueOf(revision)));
+    }
+
+    @Override
+    public List<IndexedTool> indexed(Collection<ToolId> ids) {
+        return transactions.guarded(() -> ids.stream()
+                .flatMap(id -> rows.get(id).stream())
+                .map(row -> new IndexedTool(row.tool(), row.meaning()))
+                .toList());
+    }
+
+    @Override
+    public List<Tool> withoutEmbedding(String model, int most) {
+        return transactions.guarded(() -> rows.values().stream()
+                .filter(row -> row.tool().status() == ToolStatus.ACTIVE)
+                .filter(row -> row.meaning()
+                        .filter(meaning -> meaning.model().equals(model))
+                        .isEmpty())
+                .map(Row::tool)
+                .sorted(BY_AGE)
+                .limit(most)
+                .toList());
+    }
+
+    @Override
+    public void putEmbedding(ToolId id, String model, Embedding embedding) {
+        transactions.run(() -> rows.get(id)
+                .ifPresent(row -> write(row.tool(), Optional.of(new IndexedTool.Meaning(model, embedding)))));
+    }
+
+    private void write(Tool tool, Optional<IndexedTool.Meaning> meaning) {
+        // It is not taken back with the rest: a number that was never seen does no harm.
+        revision++;
+        rows.put(tool.id(), new Row(tool, meaning, revision));
+        lines.computeIfAbsent(Line.of(tool), line -> new HashSet<>()).add(tool.id());
+    }
+
+    private void remove(ToolId id) {
+        rows.remove(id);
+    }
+
+    private Stream<Tool> tools() {
+        return rows.values().stream().map(Row::tool);
+    }
+
+    /** A row that was undone may still be named in its line. */
+    private Stream<Tool> line(Line line) {
+        return lines.getOrDefault(line, Set.of()).stream()
+                .flatMap(id -> rows.get(id).stream())
+                .map(Row::tool);
+    }
+
+    private static Stream<Tool> latest(Stream<Tool> visible) {
+        Map<Line, Tool> latest = new HashMap<>();
+        visible.forEach(tool -> latest.merge(Line.of(tool), tool, BinaryOperator.maxBy(BY_VERSION)));
+        return latest.values().stream();
+    }
+
+    private static boolean matches(Tool tool, ToolFilter filter) {
+        boolean integration = filter.integration()
+                .filter(wanted -> !wanted.equals(tool.definition().integration().value()))
+                .isEmpty();
+        String text = tool.definition().searchText();
+        return integration
+                && filter.text()
+                        .filter(wanted -> !text.contains(wanted.toLowerCase(Locale.ROOT)))
+                        .isEmpty();
+    }
+}

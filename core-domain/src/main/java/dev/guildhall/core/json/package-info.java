@@ -1,0 +1,2 @@
+/** JSON as plain JDK values, without a library. */
+package dev.guildhall.core.json;

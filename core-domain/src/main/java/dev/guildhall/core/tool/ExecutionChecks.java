@@ -1,0 +1,117 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.AuthScheme;
+import dev.guildhall.ports.tool.Connection;
+import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.SchemaValidator;
+import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolEndpoints;
+import dev.guildhall.ports.tool.ToolParameters;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Whether a tool may run for a caller, in the contract's order of checks. Thread-safe. */
+final class ExecutionChecks {
+    /**
+     * A call that may be made.
+     *
+     * @param endpoint where
+     * @param connection with which; absent where none is needed
+     * @param arguments with what, defaults filled in
+     */
+    record Cleared(ToolEndpoint endpoint, Optional<Connection> connection, Map<String, Object> arguments) {}
+
+    private final ToolEndpoints endpoints;
+    private final Credentials credentials;
+    private final SchemaValidator validator;
+
+    ExecutionChecks(ToolEndpoints endpoints, Credentials credentials, SchemaValidator validator) {
+        this.endpoints = endpoints;
+        this.credentials = credentials;
+        this.validator = validator;
+    }
+
+    /** The call, or a refusal that says what stands in the way first. */
+    Cleared clear(Caller.User caller, Tool tool, Map<String, Object> parameters) {
+        ToolEndpoint endpoint = endpoints
+                .find(tool.definition().integration())
+                .orElseThrow(() -> notConnected(
+                        tool.definition().integration().value(), "this server has no integration of that name"));
+        Integration integration = endpoint.integration();
+        requireRole(caller, integration);
+        Optional<Connection> connection = connection(caller, integration);
+        requireScopes(tool, integration, connection);
+        Map<String, Object> arguments = withDefaults(tool.definition().parameters(), parameters);
+        requireFit(tool.definition().parameters(), arguments);
+        return new Cleared(endpoint, connection, arguments);
+    }
+
+    private static void requireRole(Caller.User caller, Integration integration) {
+        if (Collections.disjoint(caller.roles(), integration.roles())) {
+            throw new Refusal(
+                    new CommonProblem.Forbidden("the tools of " + integration.name() + " are not for this account"));
+        }
+    }
+
+    private Optional<Connection> connection(Caller.User caller, Integration integration) {
+        if (integration.auth() instanceof AuthScheme.None) {
+            return Optional.empty();
+        }
+        Optional<Connection> connection = credentials.connectionOf(caller, integration);
+        if (connection.isEmpty()) {
+            throw notConnected(integration.name().value(), "connect it first");
+        }
+        return connection;
+    }
+
+    private static void requireScopes(Tool tool, Integration integration, Optional<Connection> connection) {
+        List<Scope> granted = connection.map(Connection::grantedScopes).orElse(List.of());
+        List<String> missing = tool.definition().requiredScopes().stream()
+                .filter(scope -> !granted.contains(scope))
+                .map(Scope::value)
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new Refusal(
+                    new ToolProblem.InsufficientScopes(integration.name().value(), missing));
+        }
+    }
+
+    private static Map<String, Object> withDefaults(ToolParameters parameters, Map<String, Object> given) {
+        Map<String, Object> all = new LinkedHashMap<>(given);
+        parameters.byName().forEach((name, spec) -> {
+            // Null for an optional parameter means absent, as everywhere in a request.
+            if (all.get(name) == null && !spec.isRequired()) {
+                all.remove(name);
+                spec.standard().ifPresent(standard -> all.put(name, standard));
+            }
+        });
+        return all;
+    }
+
+    private void requireFit(ToolParameters parameters, Map<String, Object> arguments) {
+        List<Violation> violations = validator.violations(parameters.inputSchema(), arguments);
+        if (!violations.isEmpty()) {
+            throw new Refusal(new CommonProblem.Invalid(
+                    violations.stream().map(ExecutionChecks::below).toList()));
+        }
+    }
+
+    private static Violation below(Violation violation) {
+        String field = violation.field();
+        return new Violation(field.equals("parameters") ? field : "parameters." + field, violation.message());
+    }
+
+    private static Refusal notConnected(String integration, String advice) {
+        return new Refusal(new ToolProblem.IntegrationNotConnected(integration, advice));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.Connection;
+import dev.guildhall.ports.tool.Executed;
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionId;
+import dev.guildhall.ports.tool.ExecutionRequest;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolExecutions;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/** Executes tools: checks, writes the intent, calls outside of any transaction, writes the outcome. Thread-safe. */
+public final class ExecutionDesk implements ToolExecutions {
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final ToolSight sight;
+    private final ExecutionChecks checks;
+    private final ToolRun runs;
+    private final ExecutionJournal journal;
+    private final ToolLimits limits;
+
+    ExecutionDesk(
+            InstantSource clock,
+            IdSource ids,
+            ToolSight sight,
+            ExecutionChecks checks,
+            ToolRun runs,
+            ExecutionJournal journal,
+            ToolLimits limits) {
+        this.clock = clock;
+        this.ids = ids;
+        this.sight = sight;
+        this.checks = checks;
+        this.runs = runs;
+        this.journal = journal;
+        this.limits = limits;
+    }
+
+    @Override
+    public Executed execute(Caller caller, ExecutionRequest request) {
+        Caller.User user = caller.requireUser();
+        Tool tool = sight.executable(user, request.toolId());
+        Execution wanted = wanted(user, tool, request);
+        Optional<Executed> earlier = journal.claim(request, wanted);
+        if (earlier.isPresent()) {
+            return earlier.get();
+        }
+        try {
+            ExecutionChecks.Cleared cleared = checks.clear(user, tool, request.parameters());
+            runs.enter();
+            try {
+                return new Executed(run(user, wanted, cleared, request), false);
+            } finally {
+                runs.leave();
+            }
+        } catch (Refusal refused) {
+            journal.release(request, wanted);
+            throw refused;
+        }
+    }
+
+    private Execution run(
+            Caller.User user, Execution wanted, ExecutionChecks.Cleared cleared, ExecutionRequest request) {
+        journal.begin(wanted);
+        ToolOutcome outcome = runs.run(cleared, connection -> invocation(user, wanted, cleared, connection));
+        Duration duration = Duration.between(wanted.startedAt(), clock.instant());
+        ExecutionState.Ended ended =
+                new ExecutionState.Ended(outcome, duration.isNegative() ? Duration.ZERO : duration);
+        Execution done = wanted.with(ended);
+        journal.end(request, done, ended);
+        return done;
+    }
+
+    private ToolInvocation invocation(
+            Caller.User user, Execution wanted, ExecutionChecks.Cleared cleared, Optional<Connection> connection) {
+        return new ToolInvocation(
+                wanted.id(),
+                user,
+                wanted.toolName(),
+                cleared.arguments(),
+                connection.map(Connection::credential),
+                limits.executionTimeout());
+    }
+
+    private Execution wanted(Caller.User user, Tool tool, ExecutionRequest request) {
+        Instant now = clock.instant();
+        Map<String, Object> parameters = request.parameters();
+        return new Execution(
+                new ExecutionId(ids.next("exec")),
+                tool.id(),
+                tool.definition().name(),
+                user.userId(),
+                request.context(),
+                Redaction.of(parameters),
+                JsonDigest.of(parameters),
+                now,
+                new ExecutionState.Running());
+    }
+
+    @Override
+    public Page<Execution> ofTool(Caller caller, ToolId toolId, PageRequest page) {
+        Caller.User user = caller.requireUser();
+        sight.seen(user, toolId);
+        return journal.ofTool(toolId, user.userId(), page);
+    }
+}

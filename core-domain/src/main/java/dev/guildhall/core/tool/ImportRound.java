@@ -1,0 +1,55 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.IntegrationKind;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Asks all integrations for their tools. One that does not answer keeps those that are known. Thread-safe. */
+public final class ImportRound {
+    private static final Logger LOG = System.getLogger(ImportRound.class.getName());
+
+    private final AllEndpoints endpoints;
+    private final ToolImport imports;
+
+    ImportRound(AllEndpoints endpoints, ToolImport imports) {
+        this.endpoints = endpoints;
+        this.imports = imports;
+    }
+
+    /** Those that need not be asked over a network: at start, before anybody calls. */
+    public void local() {
+        endpoints.all().stream()
+                .filter(endpoint -> endpoint.integration().kind() != IntegrationKind.MCP)
+                .forEach(endpoint -> imports.sync(endpoint, Optional.empty()));
+    }
+
+    /** Those that are servers of their own, all at once; again and again, for their tools change. */
+    public void remote() {
+        List<ToolEndpoint> servers = endpoints.all().stream()
+                .filter(endpoint -> endpoint.integration().kind() == IntegrationKind.MCP)
+                .toList();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            servers.forEach(server -> threads.execute(() -> attempt(server)));
+        }
+    }
+
+    private void attempt(ToolEndpoint server) {
+        try {
+            imports.sync(server, Optional.empty());
+        } catch (Refusal unavailable) {
+            LOG.log(
+                    Level.WARNING,
+                    "the tools of {0} stay as they are: {1}",
+                    server.integration().name(),
+                    unavailable.getMessage());
+        } catch (RuntimeException failure) {
+            LOG.log(Level.WARNING, "the tools of " + server.integration().name() + " could not be imported", failure);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.tool.AuthScheme;
+import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.IntegrationKind;
+import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolDescription;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolParameters;
+import dev.guildhall.ports.tool.ToolSpec;
+import dev.guildhall.ports.tool.ToolVersion;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The tools of this process under one first name, as an integration that is always connected. Thread-safe. */
+final class InProcessEndpoint implements ToolEndpoint {
+    private static final ToolVersion VERSION = new ToolVersion("1.0.0");
+    private static final IntegrationName BUILTIN = new IntegrationName("builtin");
+
+    private final Integration integration;
+    private final List<ToolInvoker> invokers;
+
+    private InProcessEndpoint(IntegrationName name, List<ToolInvoker> invokers) {
+        this.invokers = List.copyOf(invokers);
+        this.integration = new Integration(
+                name,
+                name.equals(BUILTIN) ? "Built-in tools" : name.value(),
+                name.equals(BUILTIN)
+                        ? "Tools that come with the server: arithmetic, time, web pages, texts, memories."
+                        : "Tools that run in the server's own process.",
+                IntegrationKind.BUILTIN,
+                new AuthScheme.None(),
+                Set.of(Role.USER));
+    }
+
+    /** One endpoint for each first name among the tools, by that name. */
+    static Map<IntegrationName, ToolEndpoint> of(List<ToolInvoker> invokers) {
+        Map<IntegrationName, ToolEndpoint> endpoints = new TreeMap<>();
+        for (ToolInvoker invoker : invokers) {
+            for (ToolSpec spec : invoker.tools()) {
+                endpoints.computeIfAbsent(
+                        new IntegrationName(spec.name().integration()), name -> new InProcessEndpoint(name, invokers));
+            }
+        }
+        return endpoints;
+    }
+
+    @Override
+    public Integration integration() {
+        return integration;
+    }
+
+    @Override
+    public List<ToolDefinition> tools(Optional<Credential> credential) {
+        return invokers.stream()
+                .flatMap(invoker -> invoker.tools().stream())
+                .filter(spec ->
+                        spec.name().integration().equals(integration.name().value()))
+                .map(this::definition)
+                .toList();
+    }
+
+    private ToolDefinition definition(ToolSpec spec) {
+        return new ToolDefinition(
+                spec.name(),
+                new ToolDescription(spec.description()),
+                VERSION,
+                ToolParameters.ofSchema(spec.parameters()),
+                integration.name(),
+                List.of());
+    }
+
+    @Override
+    public ToolOutcome invoke(ToolInvocation invocation) {
+        return invokers.stream()
+                .filter(invoker ->
+                        invoker.tools().stream().anyMatch(spec -> spec.name().equals(invocation.tool())))
+                .findFirst()
+                .map(invoker -> invoker.invoke(invocation.caller(), invocation.tool(), invocation.arguments()))
+                .orElseGet(() -> new ToolOutcome.Failure(
+                        FailureKind.UNKNOWN_TOOL, integration.name() + " has no tool " + invocation.tool()));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.guildhall.core.tool;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** What the record of an execution shows of its parameters: enough to recognise the call, nothing that opens doors. */
+final class Redaction {
+    private static final Pattern SECRET = Pattern.compile(
+            "pass(word|wd|phrase)?|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authori[sz]ation|credential"
+                    + "|cookie|session|signature|bearer|otp|pin",
+            Pattern.CASE_INSENSITIVE);
+    private static final String HIDDEN = "[redacted]";
+    private static final String LEFT_OUT = "…";
+    private static final int MOST_CHARACTERS = 200;
+    private static final int MOST_ITEMS = 50;
+    private static final int MOST_DEPTH = 5;
+
+    private Redaction() {}
+
+    static Map<String, Object> of(Map<String, Object> parameters) {
+        return object(parameters, 1);
+    }
+
+    private static Map<String, Object> object(Map<?, ?> object, int depth) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        object.entrySet().stream().limit(MOST_ITEMS).forEach(entry -> {
+            String name = cut(String.valueOf(entry.getKey()));
+            boolean secret = SECRET.matcher(name).find() && !(entry.getValue() instanceof Boolean);
+            shown.put(name, secret ? HIDDEN : value(entry.getValue(), depth));
+        });
+        if (object.size() > MOST_ITEMS) {
+            shown.put(LEFT_OUT, object.size() - MOST_ITEMS);
+        }
+        return shown;
+    }
+
+    private static Object value(Object value, int depth) {
+        return switch (value) {
+            case Map<?, ?> map -> depth < MOST_DEPTH ? object(map, depth + 1) : LEFT_OUT;
+            case List<?> list -> depth < MOST_DEPTH ? list(list, depth + 1) : LEFT_OUT;
+            case String text -> cut(text);
+            case Number number when number.toString().length() > MOST_CHARACTERS -> LEFT_OUT;
+            case null, default -> value;
+        };
+    }
+
+    private static List<Object> list(List<?> list, int depth) {
+        List<Object> shown = new ArrayList<>();
+        list.stream().limit(MOST_ITEMS).forEach(item -> shown.add(value(item, depth)));
+        if (list.size() > MOST_ITEMS) {
+            shown.add(LEFT_OUT);
+        }
+        return shown;
+    }
+
+    private static String cut(String text) {
+        if (text.length() <= MOST_CHARACTERS) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(MOST_CHARACTERS - 1)) ? MOST_CHARACTERS - 1 : MOST_CHARACTERS;
+        return text.substring(0, end) + LEFT_OUT;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.IntegrationKind;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolSource;
+import dev.guildhall.ports.tool.ToolStatus;
+import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.tool.ToolVersion;
+import dev.guildhall.ports.tool.Visibility;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Keeps the catalogue in step with what integrations offer. A definition that changes under the same version becomes
+ * another version; one of an MCP server, which nobody here wrote, waits for an admin then. Thread-safe.
+ */
+final class ToolImport {
+    private static final int DIGEST_LENGTH = 8;
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final Transactions transactions;
+    private final ToolStore store;
+
+    ToolImport(InstantSource clock, IdSource ids, Stores stores) {
+        this.clock = clock;
+        this.ids = ids;
+        this.transactions = stores.transactions();
+        this.store = stores.tools();
+    }
+
+    /**
+     * Asks an integration for its tools and writes what has changed.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.IntegrationUnavailable}; nothing changes then
+     */
+    void sync(ToolEndpoint endpoint, Optional<Credential> credential) {
+        Integration integration = endpoint.integration();
+        Map<ToolName, ToolDefinition> offered = endpoint.tools(credential).stream()
+                .collect(Collectors.toMap(ToolDefinition::name, Function.identity(), (first, second) -> first));
+        transactions.run(() -> {
+            Map<ToolName, List<Tool>> known = store.imported(integration.name()).stream()
+                    .collect(Collectors.groupingBy(tool -> tool.definition().name()));
+            offered.forEach(
+                    (name, definition) -> offer(integration.kind(), definition, known.getOrDefault(name, List.of())));
+            known.forEach((name, tools) -> {
+                if (!offered.containsKey(name)) {
+                    tools.forEach(this::retire);
+                }
+            });
+        });
+    }
+
+    private void offer(IntegrationKind kind, ToolDefinition definition, List<Tool> known) {
+        Optional<Tool> same = known.stream()
+                .filter(tool -> tool.definition().isSameBut(definition))
+                .filter(tool -> baseOf(tool.definition().version()).equals(baseOf(definition.version())))
+                .findFirst();
+        boolean trusted = kind != IntegrationKind.MCP || known.isEmpty();
+        Tool current = same.map(tool -> trusted ? revived(tool) : looked(tool))
+                .orElseGet(() -> added(kind, definition, known, trusted));
+        known.stream()
+                .filter(other -> !other.id().equals(current.id()))
+                .filter(other ->
+                        trusted || current.status() == ToolStatus.ACTIVE || other.status() == ToolStatus.QUARANTINED)
+                .forEach(this::retire);
+    }
+
+    /** What was here before and comes back, unless somebody wanted it away. */
+    private Tool revived(Tool tool) {
+        boolean away = tool.deprecation().filter(end -> end.by().isPresent()).isPresent();
+        return tool.status() == ToolStatus.ACTIVE || away ? tool : changed(tool.activated());
+    }
+
+    /** A definition of somebody else's that comes back takes the place of another one only when an admin says so. */
+    private Tool looked(Tool tool) {
+        return switch (tool.status()) {
+            case ACTIVE, QUARANTINED -> tool;
+            case DEPRECATED ->
+                tool.deprecation().filter(end -> end.by().isPresent()).isPresent() ? tool : changed(tool.quarantined());
+        };
+    }
+
+    private Tool added(IntegrationKind kind, ToolDefinition definition, List<Tool> known, boolean trusted) {
+        return store.add(new Tool(
+                new ToolId(ids.next("tool")),
+                definition.withVersion(free(definition, known)),
+                Optional.empty(),
+                Visibility.SHARED,
+                sourceOf(kind),
+                trusted ? ToolStatus.ACTIVE : ToolStatus.QUARANTINED,
+                clock.instant(),
+                Optional.empty()));
+    }
+
+    /** The version, or the version and a digest of the content where it is taken by other content. */
+    private static ToolVersion free(ToolDefinition definition, List<Tool> known) {
+        boolean taken =
+                known.stream().anyMatch(tool -> tool.definition().version().equals(definition.version()));
+        if (!taken) {
+            return definition.version();
+        }
+        String suffix = "+" + JsonDigest.of(definition).substring(0, DIGEST_LENGTH);
+        String base = baseOf(definition.version());
+        int most = ToolVersion.MAX - suffix.length();
+        return new ToolVersion((base.length() <= most ? base : base.substring(0, most)) + suffix);
+    }
+
+    private static String baseOf(ToolVersion version) {
+        return version.value().split("\\+", 2)[0];
+    }
+
+    private void retire(Tool tool) {
+        if (tool.status() != ToolStatus.DEPRECATED) {
+            changed(tool.deprecated(new Tool.Deprecation(clock.instant(), Optional.empty())));
+        }
+    }
+
+    private Tool changed(Tool tool) {
+        store.changeStatus(tool);
+        return tool;
+    }
+
+    private static ToolSource sourceOf(IntegrationKind kind) {
+        return switch (kind) {
+            case BUILTIN -> ToolSource.BUILTIN;
+            case HTTP -> ToolSource.REGISTRY;
+            case MCP -> ToolSource.MCP;
+        };
+    }
+}

@@ -1,0 +1,86 @@
+package dev.guildhall.core.tool;
+
+import java.time.Duration;
+
+/**
+ * Bounds of the tool registry.
+ *
+ * @param toolsOfUser how many versions of tools one account may register
+ * @param deprecatedLife how long a deprecated tool can still be executed (contract 2: 30 days)
+ * @param executionTimeout how long an execution may take (contract 2: 30 s)
+ * @param resultCharacters how long a result may be as JSON (contract 2: 1 MiB)
+ * @param executionsAtOnce how many go on at one time on this node
+ * @param executionsKept how long the record of an execution is kept
+ * @param answersKept how long an idempotency key counts (contract 0: 24 h)
+ * @param learntOfTool how many queries are kept for one tool of one user
+ * @param learntInSearch how many of a user's queries one search looks at
+ */
+public record ToolLimits(
+        int toolsOfUser,
+        Duration deprecatedLife,
+        Duration executionTimeout,
+        int resultCharacters,
+        int executionsAtOnce,
+        Duration executionsKept,
+        Duration answersKept,
+        int learntOfTool,
+        int learntInSearch) {
+    /** What the contract says. */
+    public static final ToolLimits DEFAULT = new ToolLimits(
+            20_000,
+            Duration.ofDays(30),
+            Duration.ofSeconds(30),
+            1024 * 1024,
+            512,
+            Duration.ofDays(90),
+            Duration.ofHours(24),
+            30,
+            300);
+
+    /** The same with another bound of an execution's time. */
+    public ToolLimits withExecutionTimeout(Duration timeout) {
+        return new ToolLimits(
+                toolsOfUser,
+                deprecatedLife,
+                timeout,
+                resultCharacters,
+                executionsAtOnce,
+                executionsKept,
+                answersKept,
+                learntOfTool,
+                learntInSearch);
+    }
+
+    /** The same with another bound of what goes on at one time. */
+    public ToolLimits withExecutionsAtOnce(int most) {
+        return new ToolLimits(
+                toolsOfUser,
+                deprecatedLife,
+                executionTimeout,
+                resultCharacters,
+                most,
+                executionsKept,
+                answersKept,
+                learntOfTool,
+                learntInSearch);
+    }
+
+    /** The same with another bound of what one account may register. */
+    public ToolLimits withToolsOfUser(int most) {
+        return new ToolLimits(
+                most,
+                deprecatedLife,
+                executionTimeout,
+                resultCharacters,
+                executionsAtOnce,
+                executionsKept,
+                answersKept,
+                learntOfTool,
+                learntInSearch);
+    }
+
+    /** From when on an execution that has not ended is given up: no node can still be at it. */
+    Duration abandonedAfter() {
+        return executionTimeout.multipliedBy(2).plusSeconds(60);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.SchemaValidator;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * What the tool registry is put together from.
+ *
+ * @param clock tells the time
+ * @param ticker waits
+ * @param ids makes identifiers
+ * @param stores keeps everything
+ * @param permissions says who may do what
+ * @param endpoints the integrations and the tools of this process
+ * @param validator checks arguments
+ * @param embedder knows what texts mean; absent means that words alone are compared
+ * @param limits all bounds
+ */
+public record ToolParts(
+        InstantSource clock,
+        Ticker ticker,
+        IdSource ids,
+        Stores stores,
+        Permissions permissions,
+        AllEndpoints endpoints,
+        SchemaValidator validator,
+        Optional<Embedder> embedder,
+        ToolLimits limits) {}

@@ -1,0 +1,56 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.ports.tool.ToolExecutions;
+import dev.guildhall.ports.tool.Tools;
+
+/** The tool registry, put together from its parts. Thread-safe. */
+public final class ToolRegistry {
+    private final Tools tools;
+    private final ToolExecutions executions;
+    private final ImportRound imports;
+
+    /**
+     * Puts it together.
+     *
+     * @param credentials the connections of callers
+     */
+    public ToolRegistry(ToolParts parts, Credentials credentials) {
+        ToolSight sight = new ToolSight(parts.clock(), parts.stores().tools(), parts.limits());
+        RecentSearches searches = new RecentSearches(parts.clock());
+        ToolFinder finder = new ToolFinder() {
+            @Override
+            public java.util.List<dev.guildhall.ports.tool.SearchHit> find(
+                    dev.guildhall.ports.Caller.User user, dev.guildhall.ports.tool.SearchQuery query) {
+                return java.util.List.of();
+            }
+
+            @Override
+            public void learn(dev.guildhall.ports.tool.Tool tool) {}
+        };
+        tools = new ToolDesk(parts, sight, finder, searches);
+        executions = new ExecutionDesk(
+                parts.clock(),
+                parts.ids(),
+                sight,
+                new ExecutionChecks(parts.endpoints(), credentials, parts.validator()),
+                new ToolRun(parts.ticker(), credentials, parts.limits()),
+                new ExecutionJournal(parts.clock(), parts.stores(), searches, parts.limits()),
+                parts.limits());
+        imports = new ImportRound(parts.endpoints(), new ToolImport(parts.clock(), parts.ids(), parts.stores()));
+    }
+
+    /** The catalogue. */
+    public Tools tools() {
+        return tools;
+    }
+
+    /** Executing tools. */
+    public ToolExecutions executions() {
+        return executions;
+    }
+
+    /** Brings the catalogue in step with what integrations offer. */
+    public ImportRound imports() {
+        return imports;
+    }
+}

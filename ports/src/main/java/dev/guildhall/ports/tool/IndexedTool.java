@@ -1,0 +1,20 @@
+package dev.guildhall.ports.tool;
+
+import dev.guildhall.ports.search.Embedding;
+import java.util.Optional;
+
+/**
+ * A tool, and what is known for finding it.
+ *
+ * @param tool as it is now
+ * @param meaning absent until that is known
+ */
+public record IndexedTool(Tool tool, Optional<Meaning> meaning) {
+    /**
+     * What a tool means to a model.
+     *
+     * @param model whose word it is
+     * @param embedding what it says
+     */
+    public record Meaning(String model, Embedding embedding) {}
+}

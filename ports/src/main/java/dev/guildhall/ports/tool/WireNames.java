@@ -1,0 +1,73 @@
+package dev.guildhall.ports.tool;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The names of one request's tools as model APIs allow them: they forbid dots and more than {@value #MAX} characters, so
+ * {@code builtin.calculate} becomes {@code builtin__calculate}. A name that is too long, or that another tool has already,
+ * ends in a digest of the true one.
+ *
+ * @param byTool the wire name of each tool
+ */
+public record WireNames(Map<String, String> byTool) {
+    /** The most characters that a model API takes (OpenAI; Anthropic takes 128). */
+    public static final int MAX = 64;
+
+    private static final int DIGEST_BYTES = 4;
+
+    public WireNames {
+        byTool = Map.copyOf(byTool);
+    }
+
+    /** Names for these tools; the first one gets the plain form where two would have the same. */
+    public static WireNames of(Collection<String> tools) {
+        Map<String, String> byTool = new HashMap<>();
+        for (String tool : tools) {
+            if (!byTool.containsKey(tool)) {
+                byTool.put(tool, wire(tool, byTool.values()));
+            }
+        }
+        return new WireNames(byTool);
+    }
+
+    /** The wire name of a tool; one that was not among those given gets its plain form. */
+    public String toWire(String tool) {
+        return Optional.ofNullable(byTool.get(tool)).orElseGet(() -> wire(tool, byTool.values()));
+    }
+
+    /** The tool that is meant; a name that was never offered is read the way back as well as can be. */
+    public String toTool(String wire) {
+        return byTool.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(wire))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseGet(() -> wire.replace("__", "."));
+    }
+
+    private static String wire(String tool, Collection<String> taken) {
+        String plain = tool.replace(".", "__").replaceAll("[^A-Za-z0-9_-]", "_");
+        boolean usable = !plain.isEmpty() && plain.length() <= MAX && !taken.contains(plain);
+        return usable ? plain : withDigest(plain, tool);
+    }
+
+    private static String withDigest(String plain, String tool) {
+        String suffix = "_" + digest(tool);
+        return plain.substring(0, Math.min(plain.length(), MAX - suffix.length())) + suffix;
+    }
+
+    private static String digest(String tool) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(tool.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}
