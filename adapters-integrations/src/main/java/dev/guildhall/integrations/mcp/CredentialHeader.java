@@ -1,0 +1,9 @@
+package dev.guildhall.integrations.mcp;
+
+/**
+ * The header that a user's own credential goes into.
+ *
+ * @param name of the header, for example {@code Authorization}
+ * @param prefix what stands before the credential, for example {@code "Bearer "}; may be empty
+ */
+public record CredentialHeader(String name, String prefix) {}

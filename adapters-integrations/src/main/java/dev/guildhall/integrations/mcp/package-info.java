@@ -1,0 +1,2 @@
+/** Tools of servers that speak the Model Context Protocol. */
+package dev.guildhall.integrations.mcp;
