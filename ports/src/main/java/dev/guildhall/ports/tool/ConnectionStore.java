@@ -27,6 +27,13 @@ public interface ConnectionStore {
     Optional<Connection> remove(Connection.Key key);
 
     /**
+     * Takes one away if it is still the one that is given: with its revision, and from the same moment of connecting.
+     *
+     * @return whether it was; false when somebody connected, disconnected or refreshed meanwhile
+     */
+    boolean discard(Connection connection);
+
+    /**
      * Takes on the refresh of a credential. Of many calls at once, on all nodes, one gets it, until the lease is over.
      *
      * @param revision of the credential that is to be refreshed
@@ -35,13 +42,17 @@ public interface ConnectionStore {
     boolean claimRefresh(Connection.Key key, int revision, Instant now, Instant leaseUntil);
 
     /**
-     * Replaces the credential of the connection if its revision is still that one, and gives up the lease.
+     * Replaces the credential of the connection and what it is granted, if the connection is still the one whose refresh
+     * was claimed, and gives up the lease.
      *
-     * @param refreshed with the revision that it had when the refresh was claimed
+     * @param refreshed with the revision and the moment of connecting that it had when the refresh was claimed
      * @return what is kept; empty when somebody connected or disconnected meanwhile, and nothing is written then
      */
     Optional<Connection> refreshed(Connection refreshed);
 
-    /** Gives up the lease of a refresh that failed; nothing happens when the revision has passed. */
-    void releaseRefresh(Connection.Key key, int revision);
+    /**
+     * Gives up the lease of a refresh that failed; nothing happens when the revision has passed or the lease is not that
+     * one any more, for then it may be somebody else's.
+     */
+    void releaseRefresh(Connection.Key key, int revision, Instant leaseUntil);
 }
