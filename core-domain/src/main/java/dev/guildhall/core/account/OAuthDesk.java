@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.security.AllowedRedirects;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdentityId;
 import dev.guildhall.ports.Page;

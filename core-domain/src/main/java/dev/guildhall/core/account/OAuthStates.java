@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.security.Secrets;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.account.AuthorizationRequest;
 import dev.guildhall.ports.account.OAuthGrant;

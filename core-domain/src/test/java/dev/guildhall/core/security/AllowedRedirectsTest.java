@@ -1,4 +1,4 @@
-package dev.guildhall.core.account;
+package dev.guildhall.core.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

@@ -1,4 +1,4 @@
-package dev.guildhall.core.account;
+package dev.guildhall.core.security;
 
 import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Locale;
 
 /** Where browsers may be sent back to: anywhere, or to addresses below some that are named. Immutable. */
-final class AllowedRedirects {
+public final class AllowedRedirects {
     private final List<RedirectUri> allowed;
 
     /** Without any, everything is allowed. */
-    AllowedRedirects(List<RedirectUri> allowed) {
+    public AllowedRedirects(List<RedirectUri> allowed) {
         this.allowed = List.copyOf(allowed);
     }
 
     /** Refuses an address that the installation does not allow. */
-    void require(RedirectUri redirect) {
+    public void require(RedirectUri redirect) {
         if (!allowed.isEmpty() && allowed.stream().noneMatch(one -> isBelow(one.uri(), redirect.uri()))) {
             throw Refusal.invalid("redirectUri", "is not one that this installation allows");
         }

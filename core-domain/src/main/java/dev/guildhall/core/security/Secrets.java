@@ -1,4 +1,4 @@
-package dev.guildhall.core.account;
+package dev.guildhall.core.security;
 
 import dev.guildhall.ports.SecretSource;
 import java.nio.charset.StandardCharsets;
@@ -11,23 +11,23 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** Random texts, and what is kept of them. Thread-safe. */
-final class Secrets {
+public final class Secrets {
     private static final int BYTES = 32;
     private static final String HMAC = "HmacSHA256";
 
     private final SecretSource source;
 
-    Secrets(SecretSource source) {
+    public Secrets(SecretSource source) {
         this.source = source;
     }
 
     /** 256 bits in base64url, 43 characters. */
-    String fresh() {
+    public String fresh() {
         return text(source.bytes(BYTES));
     }
 
     /** SHA-256 in lower-case hexadecimal. The texts are random, so a plain digest keeps them safe. */
-    static String hash(String secret) {
+    public static String hash(String secret) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);
@@ -37,7 +37,7 @@ final class Secrets {
     }
 
     /** 256 bits in base64url that only whoever has both can tell: the extraction step of HKDF (RFC 5869). */
-    static String derived(String secret, String salt) {
+    public static String derived(String secret, String salt) {
         try {
             Mac mac = Mac.getInstance(HMAC);
             mac.init(new SecretKeySpec(salt.getBytes(StandardCharsets.UTF_8), HMAC));
