@@ -19,6 +19,10 @@ import dev.guildhall.ports.account.TokenExchange;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.tool.Connection;
+import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.tool.PendingConsent;
+import dev.guildhall.ports.tool.Scope;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Instant;
 import java.util.List;
@@ -66,6 +70,21 @@ public final class Sample {
 
     public static SampleMemory memory(UserId userId) {
         return new SampleMemory(userId);
+    }
+
+    public static SampleConnection connection(UserId userId) {
+        return new SampleConnection(userId);
+    }
+
+    /** A connection that was begun. */
+    public static PendingConsent pendingConsent(UserId userId, Instant expiresAt) {
+        return new PendingConsent(
+                id("hash"),
+                new Connection.Key(userId, new IntegrationName("sample")),
+                new RedirectUri("https://app.example/back?to=%2F"),
+                List.of(new Scope("repo"), new Scope("read:user")),
+                "verifier " + id("v"),
+                expiresAt);
     }
 
     /** The hash of a refresh token that nobody has seen. */

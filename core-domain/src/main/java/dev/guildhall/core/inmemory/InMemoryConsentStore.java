@@ -1,0 +1,47 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.tool.ConsentStore;
+import dev.guildhall.ports.tool.PendingConsent;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Connections that were begun, in memory. Thread-safe. */
+public final class InMemoryConsentStore implements ConsentStore {
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<String, PendingConsent> pending;
+
+    public InMemoryConsentStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.pending = new UndoableMap<>(transactions);
+        transactions.onErase(userId -> pending.values().stream()
+                .filter(one -> one.key().userId().equals(userId))
+                .forEach(one -> pending.remove(one.stateHash())));
+    }
+
+    @Override
+    public void add(PendingConsent begun, Instant now, int most) {
+        transactions.run(() -> {
+            pending.put(begun.stateHash(), begun);
+            pending.values().stream()
+                    .filter(one -> !now.isBefore(one.expiresAt()) && !one.equals(begun))
+                    .forEach(one -> pending.remove(one.stateHash()));
+            youngestFirst(begun).stream().skip(most).forEach(one -> pending.remove(one.stateHash()));
+        });
+    }
+
+    /** Those of the same user; the one that has just begun stands first whatever its time. */
+    private List<PendingConsent> youngestFirst(PendingConsent begun) {
+        return pending.values().reversed().stream()
+                .filter(one -> one.key().userId().equals(begun.key().userId()))
+                .sorted(Comparator.comparing((PendingConsent one) -> !one.equals(begun))
+                        .thenComparing(PendingConsent::expiresAt, Comparator.reverseOrder()))
+                .toList();
+    }
+
+    @Override
+    public Optional<PendingConsent> take(String stateHash, Instant now) {
+        return transactions.guarded(() -> pending.remove(stateHash).filter(begun -> now.isBefore(begun.expiresAt())));
+    }
+}
