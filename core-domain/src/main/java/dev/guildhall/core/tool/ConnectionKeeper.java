@@ -1,0 +1,101 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.tool.Connection;
+import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.Integration;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Keeps the credentials of connections fresh for those who call tools. However many ask at once, on however many nodes, a
+ * credential is refreshed once: a provider that rotates refresh tokens takes a second use for theft. Never called inside a
+ * transaction. Thread-safe.
+ */
+public final class ConnectionKeeper {
+    private final InstantSource clock;
+    private final ConnectionBook book;
+    private final RefreshFlights flights;
+    private final ConnectionRefresh refresh;
+    private final ConnectionLimits limits;
+
+    public ConnectionKeeper(
+            InstantSource clock, ConnectionBook book, ConnectionRefresh refresh, ConnectionLimits limits) {
+        this.clock = clock;
+        this.book = book;
+        this.flights = new RefreshFlights();
+        this.refresh = refresh;
+        this.limits = limits;
+    }
+
+    /** The caller's connection; empty when there is none, and for an integration that needs none. */
+    public Optional<Connection> connectionOf(Caller.User caller, Integration integration) {
+        return book.find(caller.userId(), integration);
+    }
+
+    /**
+     * The connection with a credential that can be used now: the one that is given, unless its token ends within the next
+     * minute. A token that cannot be replaced at the moment is used for as long as it is good. Blocks, within bounds, while
+     * somebody refreshes.
+     *
+     * @throws Refusal with {@code ToolProblem.IntegrationNotConnected} when only the user can help, by connecting again;
+     *     with {@code ToolProblem.IntegrationUnavailable} when the provider does not answer and the token is not good any
+     *     more; with {@code CommonProblem.Cancelled} when the thread is interrupted
+     */
+    public Connection fresh(Connection known) {
+        Instant now = clock.instant();
+        if (!endsBy(known, now.plus(limits.refreshAhead()))) {
+            return known;
+        }
+        boolean isGood = !endsBy(known, now);
+        if (!canBeRefreshed(known)) {
+            return isGood ? known : refresh.giveUp(known);
+        }
+        if (isGood && flights.isUnderWay(known)) {
+            return known;
+        }
+        try {
+            return refreshed(known, isGood ? Duration.ZERO : limits.refreshWait());
+        } catch (Refusal refusal) {
+            if (refusal.problem() instanceof ToolProblem.IntegrationUnavailable && !endsBy(known, clock.instant())) {
+                return known;
+            }
+            throw refusal;
+        }
+    }
+
+    /**
+     * The connection with another credential than the one that an outside system has just refused. Blocks as
+     * {@link #fresh}.
+     *
+     * @param refused with exactly the credential that was sent; when it has been replaced since, it is not refreshed again
+     * @return empty when there is no way to another one but by the user: the refusal stands
+     * @throws Refusal as {@link #fresh}
+     */
+    public Optional<Connection> renewed(Connection refused) {
+        return canBeRefreshed(refused) ? Optional.of(refreshed(refused, limits.refreshWait())) : Optional.empty();
+    }
+
+    private Connection refreshed(Connection known, Duration patience) {
+        return flights.join(new RefreshFlights.Flight(known, patience), one -> refresh.of(one, patience));
+    }
+
+    private static boolean endsBy(Connection connection, Instant moment) {
+        return switch (connection.credential()) {
+            case Credential.ApiKey ignored -> false;
+            case Credential.OAuthTokens tokens ->
+                tokens.expiresAt().filter(end -> !end.isAfter(moment)).isPresent();
+        };
+    }
+
+    private static boolean canBeRefreshed(Connection connection) {
+        return switch (connection.credential()) {
+            case Credential.ApiKey ignored -> false;
+            case Credential.OAuthTokens tokens -> tokens.refreshToken().isPresent();
+        };
+    }
+}

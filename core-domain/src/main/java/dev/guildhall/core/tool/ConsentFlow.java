@@ -1,0 +1,132 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.core.security.AllowedRedirects;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.BegunConnection;
+import dev.guildhall.ports.tool.ConnectRequest;
+import dev.guildhall.ports.tool.Connection;
+import dev.guildhall.ports.tool.ConsentAnswer;
+import dev.guildhall.ports.tool.ConsentCode;
+import dev.guildhall.ports.tool.ConsentGateway;
+import dev.guildhall.ports.tool.ConsentRequest;
+import dev.guildhall.ports.tool.Grant;
+import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.tool.PendingConsent;
+import dev.guildhall.ports.tool.Scope;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The way of a user through a provider's consent, from the wish to the browser's coming back. Thread-safe. */
+public final class ConsentFlow {
+    private final String publicAddress;
+    private final AllowedRedirects redirects;
+    private final PendingConsents pending;
+    private final ConnectionBook book;
+
+    /**
+     * Wires the flow.
+     *
+     * @param publicAddress where browsers find this installation; providers send them back to a path below it
+     * @param allowedRedirects where browsers may be sent in the end, as addresses that others may stand below; none means
+     *     anywhere
+     */
+    public ConsentFlow(
+            URI publicAddress, List<RedirectUri> allowedRedirects, PendingConsents pending, ConnectionBook book) {
+        this.publicAddress = publicAddress.toString().replaceFirst("/+$", "");
+        this.redirects = new AllowedRedirects(allowedRedirects);
+        this.pending = pending;
+        this.book = book;
+    }
+
+    BegunConnection begin(UserId userId, Integration integration, ConsentGateway gateway, ConnectRequest request) {
+        RedirectUri redirectUri = requireWellAsked(integration, request);
+        redirects.require(redirectUri);
+        List<Scope> scopes = widened(userId, integration, request);
+        ConsentRequest consent = pending.fresh(callback(integration.name()), scopes);
+        URI authorizationUrl = gateway.authorizationUrl(consent);
+        Connection.Key key = new Connection.Key(userId, integration.name());
+        if (!book.whileThere(userId, () -> pending.keep(key, redirectUri, consent))) {
+            throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+        }
+        return new BegunConnection.ConsentNeeded(authorizationUrl, consent.state(), pending.life());
+    }
+
+    private RedirectUri requireWellAsked(Integration integration, ConnectRequest request) {
+        List<Violation> violations = new ArrayList<>();
+        if (request.redirectUri().isEmpty()) {
+            violations.add(new Violation("redirectUri", "is required"));
+        }
+        request.scopes().ifPresent(scopes -> checkScopes(integration, scopes, violations));
+        if (!violations.isEmpty()) {
+            throw new Refusal(new CommonProblem.Invalid(violations));
+        }
+        return request.redirectUri().orElseThrow();
+    }
+
+    private void checkScopes(Integration integration, List<Scope> scopes, List<Violation> violations) {
+        if (scopes.size() > pending.mostScopes()) {
+            violations.add(new Violation("scopes", "must be at most " + pending.mostScopes()));
+            return;
+        }
+        for (int i = 0; i < scopes.size(); i++) {
+            if (!integration.auth().grantable().contains(scopes.get(i))) {
+                violations.add(new Violation("scopes[" + i + "]", "is not a scope of " + integration.name()));
+            }
+        }
+    }
+
+    /** A provider grants what it is asked for, not what it has granted before: to ask for less would be to lose it. */
+    private List<Scope> widened(UserId userId, Integration integration, ConnectRequest request) {
+        Set<Scope> scopes = new LinkedHashSet<>(request.scopes().orElseGet(integration.auth()::grantable));
+        book.find(userId, integration).ifPresent(connection -> scopes.addAll(connection.grantedScopes()));
+        return List.copyOf(scopes);
+    }
+
+    /**
+     * Ends a consent.
+     *
+     * @param gateway of the integration that the answer is about
+     */
+    URI answered(ConsentAnswer answer, Optional<ConsentGateway> gateway) {
+        PendingConsent consent = pending.redeem(answer);
+        ReturnAddress back = new ReturnAddress(consent.redirectUri(), answer.integration());
+        if (answer.error().isPresent() || answer.code().isEmpty()) {
+            return back.failed(answer.error().orElse(ReturnAddress.EXCHANGE_FAILED));
+        }
+        return gateway.map(provider -> exchanged(consent, answer.code().get(), provider, back))
+                .orElseGet(() -> back.failed(ReturnAddress.TEMPORARILY_UNAVAILABLE));
+    }
+
+    private URI exchanged(PendingConsent consent, String code, ConsentGateway gateway, ReturnAddress back) {
+        IntegrationName integration = consent.key().integration();
+        try {
+            Grant grant = gateway.exchange(new ConsentCode(code, callback(integration), consent.verifier()));
+            List<Scope> granted = grant.scopes().orElse(consent.scopes());
+            if (book.connect(consent.key(), grant.tokens(), granted)) {
+                return back.connected();
+            }
+            Revocations.attempt(gateway, integration, grant.tokens());
+            return back.failed(ReturnAddress.EXCHANGE_FAILED);
+        } catch (Refusal refusal) {
+            return switch (refusal.problem()) {
+                case ToolProblem.ConsentRefused ignored -> back.failed(ReturnAddress.EXCHANGE_FAILED);
+                case ToolProblem.IntegrationUnavailable ignored -> back.failed(ReturnAddress.TEMPORARILY_UNAVAILABLE);
+                default -> throw refusal;
+            };
+        }
+    }
+
+    private URI callback(IntegrationName integration) {
+        return URI.create(publicAddress + "/api/v1/integrations/" + integration + "/callback");
+    }
+}

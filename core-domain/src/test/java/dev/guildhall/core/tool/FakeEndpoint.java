@@ -1,0 +1,41 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.tool.AuthScheme;
+import dev.guildhall.ports.tool.ConsentGateway;
+import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.IntegrationKind;
+import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An integration that somebody connects to and that has no tools.
+ *
+ * @param integration what it is
+ * @param consent the way to a user's consent
+ */
+record FakeEndpoint(Integration integration, Optional<ConsentGateway> consent) implements ToolEndpoint {
+    static FakeEndpoint of(String name, AuthScheme auth, Optional<ConsentGateway> consent) {
+        Integration integration = new Integration(
+                new IntegrationName(name), name, "for tests", IntegrationKind.HTTP, auth, Set.of(Role.USER));
+        return new FakeEndpoint(integration, consent);
+    }
+
+    @Override
+    public List<ToolDefinition> tools(Optional<Credential> credential) {
+        return List.of();
+    }
+
+    @Override
+    public ToolOutcome invoke(ToolInvocation invocation) {
+        return new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there are none");
+    }
+}
