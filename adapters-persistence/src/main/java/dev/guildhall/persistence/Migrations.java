@@ -24,7 +24,8 @@ final class Migrations {
             "V3__oauth.sql",
             "V4__audit.sql",
             "V5__refresh_grace_and_keys.sql",
-            "V6__tools.sql");
+            "V6__tools.sql",
+            "V7__connections.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

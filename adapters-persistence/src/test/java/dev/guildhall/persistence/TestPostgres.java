@@ -18,6 +18,8 @@ final class TestPostgres {
     private final Path folder;
     private final PostgresProcess process;
     private final Database database;
+    private final Pool pool;
+    private final Db db;
 
     private TestPostgres() {
         try {
@@ -27,6 +29,8 @@ final class TestPostgres {
         }
         process = PostgresProcess.start(folder, OPTIONS);
         database = Database.open(process.url(), BOX);
+        pool = new Pool(process.url(), PoolOptions.DEFAULT);
+        db = new Db(pool);
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     }
 
@@ -38,12 +42,18 @@ final class TestPostgres {
         return INSTANCE.database;
     }
 
+    /** For stores that are made by hand; such ones share their transactions with {@code PostgresStores.of} this. */
+    static Db db() {
+        return INSTANCE.db;
+    }
+
     static Stores stores() {
         return INSTANCE.database.stores();
     }
 
     private void close() {
         try {
+            pool.close();
             database.close();
             process.close();
             Folders.delete(folder);
