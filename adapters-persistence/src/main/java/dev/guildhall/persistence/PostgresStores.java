@@ -14,6 +14,8 @@ import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ConnectionStore;
+import dev.guildhall.ports.tool.ConsentStore;
 import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
@@ -35,6 +37,8 @@ import dev.guildhall.ports.tool.ToolStore;
  * @param tools tools
  * @param learntQueries queries that led to executions
  * @param executions what was executed
+ * @param connections connections to integrations
+ * @param consents connections that were begun
  * @param idempotency requests that are to happen once
  * @param transactions makes writes of several stores one
  */
@@ -53,6 +57,8 @@ record PostgresStores(
         ToolStore tools,
         LearntQueryStore learntQueries,
         ExecutionStore executions,
+        ConnectionStore connections,
+        ConsentStore consents,
         IdempotencyStore idempotency,
         Transactions transactions)
         implements Stores {
@@ -72,6 +78,8 @@ record PostgresStores(
                 new PgToolStore(db),
                 new PgLearntQueryStore(db),
                 new PgExecutionStore(db),
+                new PgConnectionStore(db, box),
+                new PgConsentStore(db, box),
                 new PgIdempotencyStore(db),
                 new PgTransactions(db));
     }

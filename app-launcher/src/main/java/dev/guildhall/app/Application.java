@@ -22,6 +22,7 @@ import dev.guildhall.llm.openai.OpenAiOptions;
 import dev.guildhall.persistence.Argon2PasswordHasher;
 import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.completion.ChatModel;
+import java.net.URI;
 
 /** A running node: everything that was opened, and how it is closed again. */
 final class Application implements AutoCloseable {
@@ -49,7 +50,7 @@ final class Application implements AutoCloseable {
         try {
             Addresses addresses = Addresses.claim(config);
             Storage storage = closing.keep(Storage.open(config));
-            Core.Parts parts = parts(config, storage);
+            Core.Parts parts = parts(config, addresses.publicUrl(), storage);
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeySource(),
                     new JwtAccessTokens.Party(addresses.publicUrl(), AUDIENCE),
@@ -72,7 +73,7 @@ final class Application implements AutoCloseable {
         }
     }
 
-    private static Core.Parts parts(Config config, Storage storage) {
+    private static Core.Parts parts(Config config, String publicUrl, Storage storage) {
         Core.Parts parts = storage.install(new Core.Parts());
         return parts.passwordHasher(new Argon2PasswordHasher())
                 .chatModel(chatModel(config.llm(), parts))
@@ -80,6 +81,7 @@ final class Application implements AutoCloseable {
                 .tools(new BuiltinTools(parts.clock()))
                 .adminEmails(config.adminEmails())
                 .oauthProviders(ConfiguredProviders.of(config.oauth().clients(), parts.clock()))
+                .publicAddress(URI.create(publicUrl))
                 .allowedRedirects(config.oauth().allowedRedirects())
                 .limits(Limits.DEFAULT.withAccount(AccountLimits.DEFAULT
                         .withSignIns(config.limits().signInsPerAccount())

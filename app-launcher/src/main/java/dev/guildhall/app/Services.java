@@ -21,6 +21,10 @@ import dev.guildhall.http.system.ApiDocuments;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
 import dev.guildhall.http.system.SystemRoutes;
+import dev.guildhall.http.tool.ExecutionRoutes;
+import dev.guildhall.http.tool.IntegrationRoutes;
+import dev.guildhall.http.tool.ToolErrors;
+import dev.guildhall.http.tool.ToolRoutes;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.agent.AgentMode;
 import java.util.ArrayList;
@@ -80,7 +84,8 @@ final class Services {
                 List.of(Mount.of(
                         service, base, new CompletionRoutes(core.completions()).routes(), new CompletionErrors()));
             case AGENT -> List.of(agent(base, AgentMode.V1), agent(AGENT_V0_1, AgentMode.V0_1));
-            case TOOLS, RUNS, ORCHESTRATION -> List.of(Mount.of(service, base, List.of(), new AccountErrors()));
+            case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
+            case RUNS, ORCHESTRATION -> List.of(Mount.of(service, base, List.of(), new AccountErrors()));
             case CHAT -> List.of();
         };
     }
@@ -93,6 +98,13 @@ final class Services {
         routes.addAll(new AuditRoutes(core.audit()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         routes.addAll(new KeyRoutes(core.signingKeys()).routes());
+        return routes;
+    }
+
+    private List<Route> toolRoutes() {
+        List<Route> routes = new ArrayList<>(new ToolRoutes(core.tools()).routes());
+        routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
+        routes.addAll(new IntegrationRoutes(core.integrations()).routes());
         return routes;
     }
 

@@ -10,6 +10,7 @@ import dev.guildhall.core.inmemory.RsaKeyMaker;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.TimeOrderedIds;
+import dev.guildhall.core.tool.ImportRound;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.SecretSource;
@@ -31,9 +32,15 @@ import dev.guildhall.ports.account.SigningKeys;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.Integrations;
 import dev.guildhall.ports.tool.SchemaValidator;
+import dev.guildhall.ports.tool.ToolEndpoints;
+import dev.guildhall.ports.tool.ToolExecutions;
 import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.Tools;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +58,10 @@ import java.util.function.UnaryOperator;
  * @param oauth sign-in with providers
  * @param audit what was done with an account
  * @param signingKeys the keys that access tokens are signed with
+ * @param tools the catalogue of tools
+ * @param toolExecutions executing them
+ * @param integrations outside systems, and the connections of callers to them
+ * @param imports brings the catalogue in step with what integrations offer; built-in tools are there without
  * @param completions language models
  * @param agents agents that use tools
  * @param housekeeping work that goes on in the background: run it on a thread of its own and interrupt that to end it; an
@@ -64,6 +75,10 @@ public record Core(
         OAuthSignIn oauth,
         AuditTrail audit,
         SigningKeys signingKeys,
+        Tools tools,
+        ToolExecutions toolExecutions,
+        Integrations integrations,
+        ImportRound imports,
         Completions completions,
         Agents agents,
         Runnable housekeeping) {
@@ -88,6 +103,9 @@ public record Core(
         ChatModel chatModel = ScriptedChatModel.echo();
         SchemaValidator schemaValidator = new RequiredFieldsValidator();
         final List<ToolInvoker> tools = new ArrayList<>();
+        ToolEndpoints endpoints = List::of;
+        Optional<Embedder> embedder = Optional.empty();
+        URI publicAddress = URI.create("http://localhost:8080");
         Set<Email> adminEmails = Set.of();
         Limits limits = Limits.DEFAULT;
 
@@ -174,6 +192,24 @@ public record Core(
         /** Adds tools to those that were added before. */
         public Parts tools(ToolInvoker invoker) {
             this.tools.add(invoker);
+            return this;
+        }
+
+        /** Outside systems whose tools can be called. */
+        public Parts endpoints(ToolEndpoints endpoints) {
+            this.endpoints = endpoints;
+            return this;
+        }
+
+        /** Knows what texts mean; without one, tools are found by their words alone. */
+        public Parts embedder(Embedder embedder) {
+            this.embedder = Optional.of(embedder);
+            return this;
+        }
+
+        /** Where browsers find this installation; providers send them back to a path below it. */
+        public Parts publicAddress(URI address) {
+            this.publicAddress = address;
             return this;
         }
 

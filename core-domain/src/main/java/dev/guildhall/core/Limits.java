@@ -4,6 +4,8 @@ import dev.guildhall.core.account.AccountLimits;
 import dev.guildhall.core.account.GroupLimits;
 import dev.guildhall.core.account.OAuthLimits;
 import dev.guildhall.core.agent.AgentLimits;
+import dev.guildhall.core.tool.ConnectionLimits;
+import dev.guildhall.core.tool.ToolLimits;
 
 /**
  * Every bound of the core, by context.
@@ -11,25 +13,43 @@ import dev.guildhall.core.agent.AgentLimits;
  * @param account of accounts and sessions
  * @param group of profiles and groups
  * @param oauth of sign-in with providers
+ * @param tool of tools and executions
+ * @param connection of connections to integrations
  * @param agent of agents and conversations
  */
-public record Limits(AccountLimits account, GroupLimits group, OAuthLimits oauth, AgentLimits agent) {
+public record Limits(
+        AccountLimits account,
+        GroupLimits group,
+        OAuthLimits oauth,
+        ToolLimits tool,
+        ConnectionLimits connection,
+        AgentLimits agent) {
     /** What holds where nothing else was asked for. */
-    public static final Limits DEFAULT =
-            new Limits(AccountLimits.DEFAULT, GroupLimits.DEFAULT, OAuthLimits.DEFAULT, AgentLimits.DEFAULT);
+    public static final Limits DEFAULT = new Limits(
+            AccountLimits.DEFAULT,
+            GroupLimits.DEFAULT,
+            OAuthLimits.DEFAULT,
+            ToolLimits.DEFAULT,
+            ConnectionLimits.DEFAULT,
+            AgentLimits.DEFAULT);
 
     /** The same with other bounds of accounts. */
     public Limits withAccount(AccountLimits limits) {
-        return new Limits(limits, group, oauth, agent);
+        return new Limits(limits, group, oauth, tool, connection, agent);
     }
 
     /** The same with other bounds of profiles and groups. */
     public Limits withGroup(GroupLimits limits) {
-        return new Limits(account, limits, oauth, agent);
+        return new Limits(account, limits, oauth, tool, connection, agent);
+    }
+
+    /** The same with other bounds of tools. */
+    public Limits withTool(ToolLimits limits) {
+        return new Limits(account, group, oauth, limits, connection, agent);
     }
 
     /** The same with other bounds of agents. */
     public Limits withAgent(AgentLimits limits) {
-        return new Limits(account, group, oauth, limits);
+        return new Limits(account, group, oauth, tool, connection, limits);
     }
 }

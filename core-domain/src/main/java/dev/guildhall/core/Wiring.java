@@ -25,6 +25,10 @@ import dev.guildhall.core.agent.ToolRound;
 import dev.guildhall.core.agent.Toolbox;
 import dev.guildhall.core.completion.CompletionDesk;
 import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.tool.AllEndpoints;
+import dev.guildhall.core.tool.ToolParts;
+import dev.guildhall.core.tool.ToolRegistry;
+import dev.guildhall.core.tool.ToolSweep;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.Completions;
@@ -64,6 +68,7 @@ final class Wiring {
     Core core() {
         Completions completions = new CompletionDesk(parts.chatModel);
         KeyKeeper keys = parts.keyKeeper();
+        ToolRegistry registry = registry();
         return new Core(
                 new AccountDesk(sources, stores, journal, passwords, sessions),
                 new SecurityDesk(
@@ -78,13 +83,39 @@ final class Wiring {
                 oauth(),
                 journal,
                 new KeyDesk(keys, journal, permissions),
+                registry.tools(),
+                registry.executions(),
+                registry.integrations(),
+                registry.imports(),
                 completions,
                 agents(completions),
                 new Housekeeping(
                         parts.ticker(),
                         new Housekeeping.Chore(
                                 "the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
-                        new Housekeeping.Chore("the upkeep of signing keys", keys::upkeep)));
+                        new Housekeeping.Chore("the upkeep of signing keys", keys::upkeep),
+                        new Housekeeping.Chore(
+                                "the sweep of executions and idempotency keys",
+                                new ToolSweep(clock, stores, limits.tool()))));
+    }
+
+    private ToolRegistry registry() {
+        ToolRegistry registry = new ToolRegistry(new ToolParts(
+                clock,
+                parts.ticker(),
+                ids,
+                stores,
+                permissions,
+                new AllEndpoints(parts.endpoints, parts.tools),
+                parts.schemaValidator,
+                parts.embedder,
+                parts.secrets,
+                parts.publicAddress,
+                parts.allowedRedirects,
+                limits.tool(),
+                limits.connection()));
+        registry.imports().local();
+        return registry;
     }
 
     private OAuthDesk oauth() {

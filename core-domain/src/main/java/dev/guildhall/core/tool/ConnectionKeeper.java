@@ -16,7 +16,7 @@ import java.util.Optional;
  * credential is refreshed once: a provider that rotates refresh tokens takes a second use for theft. Never called inside a
  * transaction. Thread-safe.
  */
-public final class ConnectionKeeper {
+public final class ConnectionKeeper implements Credentials {
     private final InstantSource clock;
     private final ConnectionBook book;
     private final RefreshFlights flights;
@@ -33,6 +33,7 @@ public final class ConnectionKeeper {
     }
 
     /** The caller's connection; empty when there is none, and for an integration that needs none. */
+    @Override
     public Optional<Connection> connectionOf(Caller.User caller, Integration integration) {
         return book.find(caller.userId(), integration);
     }
@@ -46,6 +47,7 @@ public final class ConnectionKeeper {
      *     with {@code ToolProblem.IntegrationUnavailable} when the provider does not answer and the token is not good any
      *     more; with {@code CommonProblem.Cancelled} when the thread is interrupted
      */
+    @Override
     public Connection fresh(Connection known) {
         Instant now = clock.instant();
         if (!endsBy(known, now.plus(limits.refreshAhead()))) {
@@ -76,6 +78,7 @@ public final class ConnectionKeeper {
      * @return empty when there is no way to another one but by the user: the refusal stands
      * @throws Refusal as {@link #fresh}
      */
+    @Override
     public Optional<Connection> renewed(Connection refused) {
         return canBeRefreshed(refused) ? Optional.of(refreshed(refused, limits.refreshWait())) : Optional.empty();
     }

@@ -2,11 +2,15 @@ package dev.guildhall.core.tool;
 
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.SchemaValidator;
+import java.net.URI;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,7 +24,11 @@ import java.util.Optional;
  * @param endpoints the integrations and the tools of this process
  * @param validator checks arguments
  * @param embedder knows what texts mean; absent means that words alone are compared
+ * @param secrets makes unpredictable bytes
+ * @param publicAddress where browsers find this installation
+ * @param allowedRedirects where browsers may be sent in the end; none means anywhere
  * @param limits all bounds
+ * @param connectionLimits all bounds of connections
  */
 public record ToolParts(
         InstantSource clock,
@@ -31,4 +39,12 @@ public record ToolParts(
         AllEndpoints endpoints,
         SchemaValidator validator,
         Optional<Embedder> embedder,
-        ToolLimits limits) {}
+        SecretSource secrets,
+        URI publicAddress,
+        List<RedirectUri> allowedRedirects,
+        ToolLimits limits,
+        ConnectionLimits connectionLimits) {
+    public ToolParts {
+        allowedRedirects = List.copyOf(allowedRedirects);
+    }
+}

@@ -1,20 +1,27 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.ports.tool.Integrations;
 import dev.guildhall.ports.tool.ToolExecutions;
 import dev.guildhall.ports.tool.Tools;
 
 /** The tool registry, put together from its parts. Thread-safe. */
 public final class ToolRegistry {
+    private final Integrations integrations;
     private final Tools tools;
     private final ToolExecutions executions;
     private final ImportRound imports;
 
     /**
      * Puts it together.
-     *
-     * @param credentials the connections of callers
      */
-    public ToolRegistry(ToolParts parts, Credentials credentials) {
+    public ToolRegistry(ToolParts parts) {
+        ConnectionBook book = new ConnectionBook(
+                parts.clock(),
+                parts.stores().transactions(),
+                parts.stores().accounts(),
+                parts.stores().connections());
+        Credentials credentials = credentials(parts, book);
+        integrations = new IntegrationDesk(parts.endpoints(), consents(parts, book), book);
         ToolSight sight = new ToolSight(parts.clock(), parts.stores().tools(), parts.limits());
         RecentSearches searches = new RecentSearches(parts.clock());
         ToolFinder finder = new ToolFinder() {
@@ -37,6 +44,27 @@ public final class ToolRegistry {
                 new ExecutionJournal(parts.clock(), parts.stores(), searches, parts.limits()),
                 parts.limits());
         imports = new ImportRound(parts.endpoints(), new ToolImport(parts.clock(), parts.ids(), parts.stores()));
+    }
+
+    private static Credentials credentials(ToolParts parts, ConnectionBook book) {
+        ConnectionRefresh refresh = new ConnectionRefresh(
+                parts.clock(),
+                parts.ticker(),
+                parts.endpoints(),
+                parts.stores().connections(),
+                parts.connectionLimits());
+        return new ConnectionKeeper(parts.clock(), book, refresh, parts.connectionLimits());
+    }
+
+    private static ConsentFlow consents(ToolParts parts, ConnectionBook book) {
+        PendingConsents pending = new PendingConsents(
+                parts.clock(), parts.secrets(), parts.stores().consents(), parts.connectionLimits());
+        return new ConsentFlow(parts.publicAddress(), parts.allowedRedirects(), pending, book);
+    }
+
+    /** Integrations and connections. */
+    public Integrations integrations() {
+        return integrations;
     }
 
     /** The catalogue. */

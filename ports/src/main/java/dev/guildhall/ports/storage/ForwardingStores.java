@@ -13,6 +13,8 @@ import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.tool.ConnectionStore;
+import dev.guildhall.ports.tool.ConsentStore;
 import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
@@ -104,5 +106,15 @@ public interface ForwardingStores extends Stores {
     @Override
     default IdempotencyStore idempotency() {
         return others().idempotency();
+    }
+
+    @Override
+    default ConnectionStore connections() {
+        return others().connections();
+    }
+
+    @Override
+    default ConsentStore consents() {
+        return others().consents();
     }
 }

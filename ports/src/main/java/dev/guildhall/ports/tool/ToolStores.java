@@ -10,4 +10,10 @@ public interface ToolStores {
 
     /** What was executed. */
     ExecutionStore executions();
+
+    /** Connections to integrations. */
+    ConnectionStore connections();
+
+    /** Connections that were begun. */
+    ConsentStore consents();
 }
