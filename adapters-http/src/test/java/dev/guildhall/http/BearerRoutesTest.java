@@ -48,6 +48,7 @@ class BearerRoutesTest {
                         "GET /metrics",
                         "GET /.well-known/jwks.json",
                         "GET /openapi/account.json",
+                        "GET /openapi/tools.json",
                         "GET /openapi/completion.json",
                         "GET /openapi/agent.json",
                         "POST /api/v1/auth/register",
@@ -55,7 +56,8 @@ class BearerRoutesTest {
                         "POST /api/v1/auth/login/oauth",
                         "POST /api/v1/auth/token/refresh",
                         "GET /api/v1/auth/oauth/providers",
-                        "GET /api/v1/auth/oauth/{provider}/authorize");
+                        "GET /api/v1/auth/oauth/{provider}/authorize",
+                        "GET /api/v1/integrations/{name}/callback");
     }
 
     @TestFactory

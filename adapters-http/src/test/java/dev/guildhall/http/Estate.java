@@ -11,8 +11,12 @@ import java.util.stream.Stream;
  * @param profile not the active one
  * @param member somebody else in the owner's group
  */
-record Estate(Client.Person owner, String profile, String identity, String group, String member, String chat) {
+record Estate(
+        Client.Person owner, String profile, String identity, String group, String member, String chat, String tool) {
     private static final String ACCOUNT = "/api/v1";
+    private static final String TOOL =
+            "{\"name\":\"weather.forecast\",\"description\":\"Tells the weather\",\"version\":\"1.0.0\","
+                    + "\"integration\":\"weather\"}";
     private static final AtomicInteger OWNERS = new AtomicInteger();
 
     /** Of somebody new, on a server that has {@link TrustingProvider} for a provider. */
@@ -30,7 +34,8 @@ record Estate(Client.Person owner, String profile, String identity, String group
         String question =
                 "{\"userId\":\"" + owner.userId() + "\",\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}";
         String chat = owner.client().post("/agent/api/chat", question).text("chatId");
-        return new Estate(owner, profile, identity, group, member, chat);
+        String tool = id(owner, ACCOUNT + "/tools", TOOL);
+        return new Estate(owner, profile, identity, group, member, chat, tool);
     }
 
     private static String id(Client.Person owner, String path, String body) {
@@ -63,6 +68,8 @@ record Estate(Client.Person owner, String profile, String identity, String group
                         ACCOUNT + "/profiles",
                         ACCOUNT + "/groups",
                         ACCOUNT + "/groups/" + group + "/members",
+                        ACCOUNT + "/tools",
+                        ACCOUNT + "/tools/" + tool,
                         "/agent/api/chat/" + chat + "?userId=" + user())
                 .map(path -> owner.client().get(path).body())
                 .toList();
@@ -70,6 +77,6 @@ record Estate(Client.Person owner, String profile, String identity, String group
 
     /** What nobody else may learn. */
     List<String> names() {
-        return List.of(user(), profile, identity, group, member, chat);
+        return List.of(user(), profile, identity, group, member, chat, tool);
     }
 }

@@ -19,6 +19,7 @@ final class Namings {
         all.addAll(oauth());
         all.addAll(profiles());
         all.addAll(groups());
+        all.addAll(tools());
         all.addAll(completion());
         all.addAll(agent());
         all.addAll(agent().stream().map(naming -> naming.at(AGENT, AGENT_V0_1)).toList());
@@ -105,6 +106,35 @@ final class Namings {
                         .with("profileId", Thing.MEMBER));
     }
 
+    private static List<Naming> tools() {
+        String tool = ACCOUNT + "/tools/{toolId}";
+        return List.of(
+                Naming.none("POST " + ACCOUNT + "/tools"),
+                Naming.of("GET " + ACCOUNT + "/tools", 200)
+                        .query("?cursor=<cursor>")
+                        .with("cursor", Thing.CURSOR),
+                Naming.none("POST " + ACCOUNT + "/tools/search"),
+                Naming.of("GET " + tool, 200).with("toolId", Thing.TOOL),
+                Naming.of("DELETE " + tool, 204).with("toolId", Thing.TOOL),
+                Naming.of("POST " + tool + "/approve", 403).with("toolId", Thing.TOOL),
+                Naming.of("GET " + tool + "/queries", 200).with("toolId", Thing.TOOL),
+                Naming.of("DELETE " + tool + "/queries", 204).with("toolId", Thing.TOOL),
+                Naming.of("POST " + tool + "/execute", 400).body("{}").with("toolId", Thing.TOOL),
+                Naming.of("GET " + tool + "/executions", 200)
+                        .query("?cursor=<cursor>")
+                        .with("toolId", Thing.TOOL)
+                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + ACCOUNT + "/integrations"),
+                Naming.of("POST " + ACCOUNT + "/integrations/{name}/connect", 200)
+                        .body("{'redirectUri':'https://app.example/','apiKey':'k'}")
+                        .with("name", Thing.INTEGRATION),
+                Naming.of("GET " + ACCOUNT + "/integrations/{name}/callback", 422)
+                        .query("?state=unknown")
+                        .with("name", Thing.INTEGRATION),
+                Naming.of("DELETE " + ACCOUNT + "/integrations/{name}/disconnect", 204)
+                        .with("name", Thing.INTEGRATION));
+    }
+
     private static List<Naming> completion() {
         return List.of(
                 Naming.none("POST " + COMPLETION + "/api/chat"),
@@ -132,6 +162,7 @@ final class Namings {
                         "/metrics",
                         "/.well-known/jwks.json",
                         "/openapi/account.json",
+                        "/openapi/tools.json",
                         "/openapi/completion.json",
                         "/openapi/agent.json",
                         "/docs",

@@ -18,6 +18,13 @@ class OpenApiRoutesTest {
     }
 
     @Test
+    void the_tools_document_and_the_routes_name_the_same_operations() {
+        List<Route> routes = TestServer.toolRoutes(core);
+
+        assertThat(operations(routes)).containsExactlyInAnyOrderElementsOf(OpenApi.operations(Service.TOOLS));
+    }
+
+    @Test
     void the_completion_document_and_the_routes_name_the_same_operations() {
         List<Route> routes = TestServer.completionRoutes(core);
 

@@ -22,6 +22,10 @@ import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
 import dev.guildhall.http.system.SystemRoutes;
 import dev.guildhall.http.token.JwtAccessTokens;
+import dev.guildhall.http.tool.ExecutionRoutes;
+import dev.guildhall.http.tool.IntegrationRoutes;
+import dev.guildhall.http.tool.ToolErrors;
+import dev.guildhall.http.tool.ToolRoutes;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.account.Email;
@@ -41,8 +45,15 @@ public final class TestServer implements AutoCloseable {
     static final String ISSUER = "http://guildhall.test";
     static final String AUDIENCE = "guildhall";
     static final String ADMIN = "admin@example.org";
-    static final Map<Service, String> BASES = new EnumMap<>(
-            Map.of(Service.ACCOUNT, "/api/v1", Service.COMPLETION, "/completion", Service.AGENT, "/agent"));
+    static final Map<Service, String> BASES = new EnumMap<>(Map.of(
+            Service.ACCOUNT,
+            "/api/v1",
+            Service.TOOLS,
+            "/api/v1",
+            Service.COMPLETION,
+            "/completion",
+            Service.AGENT,
+            "/agent"));
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
     static final int REQUESTS = 2_000;
@@ -102,6 +113,7 @@ public final class TestServer implements AutoCloseable {
         return List.of(
                 new Mount(Optional.empty(), "", root, new SystemErrors()),
                 Mount.of(Service.ACCOUNT, "/api/v1", accountRoutes(core), new AccountErrors()),
+                Mount.of(Service.TOOLS, "/api/v1", toolRoutes(core), new ToolErrors()),
                 Mount.of(Service.COMPLETION, "/completion", completionRoutes(core), new CompletionErrors()),
                 Mount.of(Service.AGENT, "/agent", agentRoutes(core, AgentMode.V1), new AgentErrors()),
                 Mount.of(Service.AGENT, "/agent-v0.1", agentRoutes(core, AgentMode.V0_1), new AgentErrors()));
@@ -115,6 +127,13 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new AuditRoutes(core.audit()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         routes.addAll(new KeyRoutes(core.signingKeys()).routes());
+        return routes;
+    }
+
+    static List<Route> toolRoutes(Core core) {
+        List<Route> routes = new ArrayList<>(new ToolRoutes(core.tools()).routes());
+        routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
+        routes.addAll(new IntegrationRoutes(core.integrations()).routes());
         return routes;
     }
 

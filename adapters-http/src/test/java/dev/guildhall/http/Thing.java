@@ -10,6 +10,10 @@ enum Thing {
     /** The profile of somebody in the group that the same request names. */
     MEMBER("prf_unknown", 404),
     CHAT("chat_unknown", 404),
+    /** A tool that its registrant alone sees. */
+    TOOL("tool_unknown", 404),
+    /** The name of an integration, which everybody may know. */
+    INTEGRATION("nobody", 404),
     /** A profile to be added to a group: anybody's (contract 1), so a foreign one is as good as an own one. */
     GUEST("prf_unknown", 404),
     /** The name of a sign-in provider, which everybody may know. */
@@ -35,6 +39,8 @@ enum Thing {
             case GROUP -> estate.group();
             case MEMBER -> estate.member();
             case CHAT -> estate.chat();
+            case TOOL -> estate.tool();
+            case INTEGRATION -> "builtin";
             case PROVIDER -> "acme";
             case CURSOR -> estate.cursor();
         };
@@ -53,8 +59,8 @@ enum Thing {
     /** Whether a foreign name is to be refused as an unknown one is. */
     boolean isPrivate() {
         return switch (this) {
-            case USER, SESSION, PROFILE, IDENTITY, GROUP, MEMBER, CHAT -> true;
-            case GUEST, PROVIDER, CURSOR -> false;
+            case USER, SESSION, PROFILE, IDENTITY, GROUP, MEMBER, CHAT, TOOL -> true;
+            case GUEST, PROVIDER, INTEGRATION, CURSOR -> false;
         };
     }
 

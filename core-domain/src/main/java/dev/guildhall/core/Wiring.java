@@ -25,6 +25,7 @@ import dev.guildhall.core.agent.ToolRound;
 import dev.guildhall.core.agent.Toolbox;
 import dev.guildhall.core.completion.CompletionDesk;
 import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.time.Shifts;
 import dev.guildhall.core.tool.AllEndpoints;
 import dev.guildhall.core.tool.ToolParts;
 import dev.guildhall.core.tool.ToolRegistry;
@@ -89,14 +90,25 @@ final class Wiring {
                 registry.imports(),
                 completions,
                 agents(completions),
-                new Housekeeping(
-                        parts.ticker(),
-                        new Housekeeping.Chore(
-                                "the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
-                        new Housekeeping.Chore("the upkeep of signing keys", keys::upkeep),
-                        new Housekeeping.Chore(
-                                "the sweep of executions and idempotency keys",
-                                new ToolSweep(clock, stores, limits.tool()))));
+                background(keys, registry));
+    }
+
+    private Runnable background(KeyKeeper keys, ToolRegistry registry) {
+        Housekeeping seldom = new Housekeeping(
+                parts.ticker(),
+                new Housekeeping.Chore("the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
+                new Housekeeping.Chore("the upkeep of signing keys", keys::upkeep),
+                new Housekeeping.Chore(
+                        "the sweep of executions and idempotency keys", new ToolSweep(clock, stores, limits.tool())));
+        Housekeeping imports = new Housekeeping(
+                parts.ticker(),
+                limits.tool().importsEvery(),
+                new Housekeeping.Chore("the import of tools from their servers", registry.imports()::remote));
+        Housekeeping meanings = new Housekeeping(
+                parts.ticker(),
+                limits.tool().meaningsEvery(),
+                new Housekeeping.Chore("the meaning of new tools", registry::learnMeanings));
+        return new Shifts(seldom, imports, meanings);
     }
 
     private ToolRegistry registry() {

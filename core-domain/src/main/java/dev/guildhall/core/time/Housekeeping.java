@@ -9,7 +9,7 @@ import java.util.List;
 /** Does its chores in rounds, one after the other, until its thread is interrupted. One that fails is tried again. */
 public final class Housekeeping implements Runnable {
     private static final Logger LOG = System.getLogger(Housekeeping.class.getName());
-    private static final Duration EVERY = Duration.ofMinutes(10);
+    private static final Duration SELDOM = Duration.ofMinutes(10);
 
     /**
      * Something to be done in each round.
@@ -20,10 +20,18 @@ public final class Housekeeping implements Runnable {
     public record Chore(String name, Runnable work) {}
 
     private final Ticker ticker;
+    private final Duration every;
     private final List<Chore> chores;
 
+    /** A round every ten minutes. */
     public Housekeeping(Ticker ticker, Chore... chores) {
+        this(ticker, SELDOM, chores);
+    }
+
+    /** A round as often as that, more than zero. */
+    public Housekeeping(Ticker ticker, Duration every, Chore... chores) {
         this.ticker = ticker;
+        this.every = every;
         this.chores = List.of(chores);
     }
 
@@ -31,19 +39,19 @@ public final class Housekeeping implements Runnable {
     public void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                chores.forEach(Housekeeping::attempt);
-                ticker.pause(EVERY);
+                chores.forEach(this::attempt);
+                ticker.pause(every);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static void attempt(Chore chore) {
+    private void attempt(Chore chore) {
         try {
             chore.work().run();
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "{0} failed, next try in {1}: {2}", chore.name(), EVERY, outage);
+            LOG.log(Level.WARNING, "{0} failed, next try in {1}: {2}", chore.name(), every, outage);
         }
     }
 }

@@ -16,8 +16,10 @@ public final class ImportRound {
 
     private final AllEndpoints endpoints;
     private final ToolImport imports;
+    private final ToolFinder finder;
 
-    ImportRound(AllEndpoints endpoints, ToolImport imports) {
+    ImportRound(AllEndpoints endpoints, ToolImport imports, ToolFinder finder) {
+        this.finder = finder;
         this.endpoints = endpoints;
         this.imports = imports;
     }
@@ -27,6 +29,7 @@ public final class ImportRound {
         endpoints.all().stream()
                 .filter(endpoint -> endpoint.integration().kind() != IntegrationKind.MCP)
                 .forEach(endpoint -> imports.sync(endpoint, Optional.empty()));
+        finder.changed();
     }
 
     /** Those that are servers of their own, all at once; again and again, for their tools change. */
@@ -42,6 +45,7 @@ public final class ImportRound {
     private void attempt(ToolEndpoint server) {
         try {
             imports.sync(server, Optional.empty());
+            finder.changed();
         } catch (Refusal unavailable) {
             LOG.log(
                     Level.WARNING,

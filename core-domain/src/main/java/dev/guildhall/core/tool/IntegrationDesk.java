@@ -84,7 +84,7 @@ public final class IntegrationDesk implements Integrations {
 
     @Override
     public URI answered(Caller caller, ConsentAnswer answer) {
-        return consents.answered(answer, endpoints.find(answer.integration()).flatMap(ToolEndpoint::consent));
+        return consents.answered(answer, endpoint(answer.integration()).consent());
     }
 
     @Override

@@ -66,7 +66,7 @@ public final class ToolDesk implements Tools {
                 Optional.empty());
         Tool kept = stores.transactions().inTransaction(() -> keep(user.userId(), fresh));
         if (kept.id().equals(fresh.id())) {
-            finder.learn(kept);
+            finder.added(kept);
         }
         return kept;
     }
@@ -136,12 +136,13 @@ public final class ToolDesk implements Tools {
                 stores.tools().changeStatus(tool.deprecated(end));
             }
         });
+        finder.changed();
     }
 
     @Override
     public Tool approve(Caller caller, ToolId id) {
         Caller.User user = caller.requireUser();
-        return stores.transactions().inTransaction(() -> {
+        Tool approved = stores.transactions().inTransaction(() -> {
             Tool tool = sight.seen(user, id);
             permissions.requireAdmin(user);
             return switch (tool.status()) {
@@ -150,6 +151,8 @@ public final class ToolDesk implements Tools {
                 case QUARANTINED -> replaced(tool.activated());
             };
         });
+        finder.changed();
+        return approved;
     }
 
     private Tool replaced(Tool approved) {

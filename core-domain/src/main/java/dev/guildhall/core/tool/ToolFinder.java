@@ -1,14 +1,85 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.search.Learnt;
+import dev.guildhall.core.search.QueryParts;
+import dev.guildhall.core.search.ToolIndex;
+import dev.guildhall.core.search.ToolSearch;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.SearchQuery;
 import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolId;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 
-/** TEMPORARY. */
-interface ToolFinder {
-    List<SearchHit> find(Caller.User user, SearchQuery query);
+/** Finds tools in the index, and sees to it that the index says what the store does. Thread-safe. */
+final class ToolFinder {
+    /** How many hits are looked at beyond those asked for, in place of such as are gone by now. */
+    private static final int SPARE = 10;
 
-    void learn(Tool tool);
+    private final ToolParts parts;
+    private final ToolIndex index = new ToolIndex();
+    private final ToolFeed feed;
+    private final ToolMeanings meanings;
+
+    ToolFinder(ToolParts parts) {
+        this.parts = parts;
+        this.meanings = new ToolMeanings(parts.stores().tools(), parts.embedder());
+        this.feed = new ToolFeed(parts.clock(), parts.stores().tools(), index, meanings.model());
+    }
+
+    List<SearchHit> find(Caller.User user, SearchQuery query) {
+        feed.catchUp();
+        Learnt learnt = Learnt.of(parts.stores()
+                .learntQueries()
+                .ofUser(user.userId(), parts.limits().learntInSearch()));
+        QueryParts asked = index.parts(query.text());
+        Predicate<Tool> visible = tool -> isListed(user, tool);
+        int most = Math.min(SearchQuery.MAX_LIMIT, query.limit() + SPARE);
+        List<SearchHit> hits =
+                index.search(new ToolSearch(asked, meanings.of(asked.sentences()), visible, learnt, most));
+        return confirmed(user, hits).stream().limit(query.limit()).toList();
+    }
+
+    /** What the store has still, and as the store has it: an index lags behind other nodes by a moment. */
+    private List<SearchHit> confirmed(Caller.User user, List<SearchHit> hits) {
+        Map<ToolId, Tool> known = parts.stores()
+                .tools()
+                .findAll(hits.stream().map(hit -> hit.tool().id()).toList());
+        hits.stream()
+                .map(hit -> hit.tool().id())
+                .filter(id -> !known.containsKey(id))
+                .forEach(feed::forget);
+        return hits.stream()
+                .filter(hit -> known.containsKey(hit.tool().id()))
+                .map(hit -> new SearchHit(known.getOrDefault(hit.tool().id(), hit.tool()), hit.relevance()))
+                .filter(hit -> isListed(user, hit.tool()))
+                .toList();
+    }
+
+    private boolean isListed(Caller.User user, Tool tool) {
+        boolean isHere = tool.registrant().isPresent()
+                || parts.endpoints().find(tool.definition().integration()).isPresent();
+        return isHere && tool.isListedFor(user.userId());
+    }
+
+    /** Tells that this node has written tools, so that the next search looks. */
+    void changed() {
+        feed.changed();
+    }
+
+    /** Finds out what a new tool means. */
+    void added(Tool tool) {
+        meanings.learn(List.of(tool));
+        feed.changed();
+    }
+
+    /** Finds out what tools mean that nobody has found that out of yet, and brings the index up to date. */
+    void upkeep() {
+        if (meanings.learnMissing() > 0) {
+            feed.changed();
+        }
+        feed.catchUp();
+    }
 }

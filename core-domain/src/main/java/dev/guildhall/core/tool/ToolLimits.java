@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param executionsKept how long the record of an execution is kept
  * @param answersKept how long an idempotency key counts (contract 0: 24 h)
  * @param learntOfTool how many queries are kept for one tool of one user
+ * @param importsEvery how often servers are asked for their tools
+ * @param meaningsEvery how often it is looked for tools whose meaning is not known
  * @param learntInSearch how many of a user's queries one search looks at
  */
 public record ToolLimits(
@@ -23,6 +25,8 @@ public record ToolLimits(
         int executionsAtOnce,
         Duration executionsKept,
         Duration answersKept,
+        Duration importsEvery,
+        Duration meaningsEvery,
         int learntOfTool,
         int learntInSearch) {
     /** What the contract says. */
@@ -34,6 +38,8 @@ public record ToolLimits(
             512,
             Duration.ofDays(90),
             Duration.ofHours(24),
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(5),
             30,
             300);
 
@@ -47,6 +53,8 @@ public record ToolLimits(
                 executionsAtOnce,
                 executionsKept,
                 answersKept,
+                importsEvery,
+                meaningsEvery,
                 learntOfTool,
                 learntInSearch);
     }
@@ -61,6 +69,8 @@ public record ToolLimits(
                 most,
                 executionsKept,
                 answersKept,
+                importsEvery,
+                meaningsEvery,
                 learntOfTool,
                 learntInSearch);
     }
@@ -75,6 +85,8 @@ public record ToolLimits(
                 executionsAtOnce,
                 executionsKept,
                 answersKept,
+                importsEvery,
+                meaningsEvery,
                 learntOfTool,
                 learntInSearch);
     }

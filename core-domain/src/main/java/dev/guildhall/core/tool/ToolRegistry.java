@@ -6,6 +6,7 @@ import dev.guildhall.ports.tool.Tools;
 
 /** The tool registry, put together from its parts. Thread-safe. */
 public final class ToolRegistry {
+    private final ToolFinder finder;
     private final Integrations integrations;
     private final Tools tools;
     private final ToolExecutions executions;
@@ -24,16 +25,7 @@ public final class ToolRegistry {
         integrations = new IntegrationDesk(parts.endpoints(), consents(parts, book), book);
         ToolSight sight = new ToolSight(parts.clock(), parts.stores().tools(), parts.limits());
         RecentSearches searches = new RecentSearches(parts.clock());
-        ToolFinder finder = new ToolFinder() {
-            @Override
-            public java.util.List<dev.guildhall.ports.tool.SearchHit> find(
-                    dev.guildhall.ports.Caller.User user, dev.guildhall.ports.tool.SearchQuery query) {
-                return java.util.List.of();
-            }
-
-            @Override
-            public void learn(dev.guildhall.ports.tool.Tool tool) {}
-        };
+        finder = new ToolFinder(parts);
         tools = new ToolDesk(parts, sight, finder, searches);
         executions = new ExecutionDesk(
                 parts.clock(),
@@ -43,7 +35,8 @@ public final class ToolRegistry {
                 new ToolRun(parts.ticker(), credentials, parts.limits()),
                 new ExecutionJournal(parts.clock(), parts.stores(), searches, parts.limits()),
                 parts.limits());
-        imports = new ImportRound(parts.endpoints(), new ToolImport(parts.clock(), parts.ids(), parts.stores()));
+        imports =
+                new ImportRound(parts.endpoints(), new ToolImport(parts.clock(), parts.ids(), parts.stores()), finder);
     }
 
     private static Credentials credentials(ToolParts parts, ConnectionBook book) {
@@ -80,5 +73,10 @@ public final class ToolRegistry {
     /** Brings the catalogue in step with what integrations offer. */
     public ImportRound imports() {
         return imports;
+    }
+
+    /** Finds out what tools mean that nobody has found that out of yet: again and again, for models fail. */
+    public void learnMeanings() {
+        finder.upkeep();
     }
 }
