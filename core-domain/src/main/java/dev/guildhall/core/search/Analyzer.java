@@ -1,0 +1,87 @@
+package dev.guildhall.core.search;
+
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Turns text into terms: words are split where letters and digits end and where an inner capital begins, freed of case,
+ * accents and endings, and left out when they say nothing. {@code getHTTPStatus} becomes {@code http} and
+ * {@code status}; {@code YouTube} counts as {@code tub} and as {@code youtub}, for others write it in one. A character of a
+ * script that is written without spaces is a term of its own. Immutable and thread-safe.
+ */
+public final class Analyzer {
+    /** The most terms of one text; what comes behind does not count. */
+    public static final int MOST_TERMS = 4_000;
+
+    private static final int LONGEST_TERM = 64;
+
+    /** How many parts a name may have that people also write in one word. */
+    private static final int PARTS_OF_BRAND = 2;
+
+    private static final Pattern APOSTROPHES = Pattern.compile("['\u2019]");
+    private static final Pattern MARKS = Pattern.compile("\\p{M}+");
+    private static final Pattern WORDS = Pattern.compile("[\\p{L}\\p{N}]+");
+    private static final Pattern HUMPS =
+            Pattern.compile("(?<=[\\p{Ll}\\p{N}])(?=\\p{Lu})|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})");
+
+    private final Set<String> stopWords;
+
+    /** Leaves those words out; they are given in lower case. */
+    public Analyzer(Set<String> stopWords) {
+        this.stopWords = Set.copyOf(stopWords);
+    }
+
+    /** For English, and for what people say when they ask for something. */
+    public static Analyzer english() {
+        return new Analyzer(StopWords.ENGLISH);
+    }
+
+    /** The terms of a text in its order, with repeats. */
+    public List<String> terms(String text) {
+        List<String> terms = new ArrayList<>();
+        var words = WORDS.matcher(plain(text));
+        while (terms.size() < MOST_TERMS && words.find()) {
+            addWord(words.group(), terms);
+        }
+        return List.copyOf(terms.size() > MOST_TERMS ? terms.subList(0, MOST_TERMS) : terms);
+    }
+
+    /** Compatible forms become one, accents go, and so do apostrophes: {@code don't} is one word. */
+    private static String plain(String text) {
+        String decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
+        return APOSTROPHES.matcher(MARKS.matcher(decomposed).replaceAll("")).replaceAll("");
+    }
+
+    private void addWord(String word, List<String> terms) {
+        if (word.codePoints().anyMatch(Character::isIdeographic)) {
+            word.codePoints().forEach(character -> terms.add(Character.toString(character)));
+            return;
+        }
+        String[] parts = HUMPS.split(word, -1);
+        for (String part : parts) {
+            addTerm(part, terms);
+        }
+        if (parts.length == PARTS_OF_BRAND) {
+            addTerm(word, terms);
+        }
+    }
+
+    private void addTerm(String word, List<String> terms) {
+        String lower = word.toLowerCase(Locale.ROOT);
+        if (!stopWords.contains(lower)) {
+            terms.add(cut(Stemmer.stem(lower)));
+        }
+    }
+
+    private static String cut(String term) {
+        if (term.length() <= LONGEST_TERM) {
+            return term;
+        }
+        return term.substring(
+                0, Character.isHighSurrogate(term.charAt(LONGEST_TERM - 1)) ? LONGEST_TERM - 1 : LONGEST_TERM);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.guildhall.core.search;
+
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Makes one score of 0 to 1 out of what words and meaning say. Scores are mixed, not ranks: how far the best one is ahead
+ * counts. All arrays are indexed by document; {@link Double#NaN} stands for a meaning that is not known.
+ */
+final class Fusion {
+    /** What meaning counts beside words. Recall hardly moves between 0.4 and 0.7. */
+    private static final double MEANING = 0.5;
+
+    /** What the best sentence counts beside the whole query. */
+    private static final double SENTENCE = 0.6;
+
+    /**
+     * The part of what a query's words could score at most that the best document must reach to get the full score. Where
+     * nothing shares more than a word by chance, words fade and meaning decides.
+     */
+    private static final double WORDS_FLOOR = 0.15;
+
+    /** How far a document rises to the best one of its group. */
+    private static final double GROUP = 0.2;
+
+    private final BitSet slots;
+
+    /** Mixes the scores of those documents. */
+    Fusion(BitSet slots) {
+        this.slots = slots;
+    }
+
+    /** What words say, 0 to 1. */
+    double[] words(Bm25Index.Scores scores) {
+        double top = Math.max(highest(scores.bySlot()), WORDS_FLOOR * scores.atMost());
+        double[] scaled = new double[scores.bySlot().length];
+        slots.stream().forEach(slot -> scaled[slot] = top > 0 ? scores.bySlot()[slot] / top : 0);
+        return scaled;
+    }
+
+    /** Words and meaning together, 0 to 1. A document whose meaning is not known has its words alone. */
+    double[] mix(double[] words, double[] cosines) {
+        double high = highest(cosines);
+        double range = high - lowest(cosines);
+        double[] mixed = new double[words.length];
+        slots.stream().forEach(slot -> {
+            double meaning = range > 0 ? 1 - (high - cosines[slot]) / range : 1;
+            mixed[slot] = Double.isNaN(cosines[slot]) ? words[slot] : (1 - MEANING) * words[slot] + MEANING * meaning;
+        });
+        return mixed;
+    }
+
+    /** The whole query and the best of its sentences together, 0 to 1. */
+    double[] withSentences(double[] whole, List<double[]> sentences) {
+        double[] joined = new double[whole.length];
+        slots.stream().forEach(slot -> {
+            double best =
+                    sentences.stream().mapToDouble(scores -> scores[slot]).max().orElse(whole[slot]);
+            joined[slot] = (1 - SENTENCE) * whole[slot] + SENTENCE * best;
+        });
+        return joined;
+    }
+
+    /** Lifts one document of a group whose best one scores that much: who needs one of a group often needs another. */
+    static double lifted(double score, double bestOfGroup) {
+        return score + GROUP * (bestOfGroup - score);
+    }
+
+    private double highest(double[] scores) {
+        return slots.stream()
+                .mapToDouble(slot -> scores[slot])
+                .filter(score -> !Double.isNaN(score))
+                .max()
+                .orElse(0);
+    }
+
+    private double lowest(double[] scores) {
+        return slots.stream()
+                .mapToDouble(slot -> scores[slot])
+                .filter(score -> !Double.isNaN(score))
+                .min()
+                .orElse(0);
+    }
+}

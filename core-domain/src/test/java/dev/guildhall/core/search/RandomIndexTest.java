@@ -1,0 +1,145 @@
+package dev.guildhall.core.search;
+
+import static dev.guildhall.core.search.Tools.ids;
+import static dev.guildhall.core.search.Tools.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.SearchHit;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever was put in and taken out, and whoever else has tools: a search sees what its caller may see, and no more. */
+class RandomIndexTest {
+    private static final List<String> WORDS =
+            List.of("mail", "send", "weather", "city", "book", "flight", "price", "stock", "translate", "the", "image");
+    private static final List<UserId> USERS = List.of(new UserId("usr_1"), new UserId("usr_2"), new UserId("usr_3"));
+    private static final int CHANGES = 120;
+    private static final int TOOLS = 40;
+
+    static IntStream seeds() {
+        return IntStream.range(0, 60);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void an_index_with_a_past_answers_as_a_fresh_one(int seed) {
+        Random random = new Random(seed);
+        Map<ToolId, ToolDocument> now = new TreeMap<>(Comparator.comparing(ToolId::value));
+        ToolIndex index = changed(random, now);
+        ToolIndex fresh = filled(now.values().stream().toList());
+
+        ToolSearch search = search(random, tool -> true);
+
+        assertThat(index.size()).isEqualTo(now.size());
+        assertThat(index.search(search)).isEqualTo(fresh.search(search));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void nothing_of_what_the_caller_may_not_see_shows(int seed) {
+        Random random = new Random(seed);
+        Map<ToolId, ToolDocument> now = new TreeMap<>(Comparator.comparing(ToolId::value));
+        ToolIndex index = changed(random, now);
+        UserId caller = USERS.get(random.nextInt(USERS.size()));
+        Predicate<Tool> visible = tool -> tool.isListedFor(caller);
+        ToolIndex ofCaller = filled(now.values().stream()
+                .filter(document -> visible.test(document.tool()))
+                .toList());
+
+        ToolSearch search = search(random, visible);
+
+        assertThat(index.search(search)).isEqualTo(ofCaller.search(search)).allMatch(hit -> visible.test(hit.tool()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void relevance_is_between_0_and_1_and_falls(int seed) {
+        Random random = new Random(seed);
+        ToolIndex index = changed(random, new TreeMap<>(Comparator.comparing(ToolId::value)));
+
+        List<SearchHit> hits = index.search(search(random, tool -> true));
+
+        assertThat(ids(hits)).doesNotHaveDuplicates();
+        assertThat(hits).allMatch(hit -> hit.relevance() > 0 && hit.relevance() <= 1);
+        assertThat(hits)
+                .isSortedAccordingTo(Comparator.comparingDouble(SearchHit::relevance)
+                        .reversed()
+                        .thenComparing(hit -> hit.tool().id().value()));
+    }
+
+    private static ToolIndex changed(Random random, Map<ToolId, ToolDocument> now) {
+        ToolIndex index = new ToolIndex();
+        for (int i = 0; i < CHANGES; i++) {
+            ToolDocument document = document(random);
+            ToolId id = document.tool().id();
+            if (random.nextInt(3) == 0) {
+                index.remove(id);
+                now.remove(id);
+            } else {
+                index.put(document);
+                now.put(id, document);
+            }
+        }
+        return index;
+    }
+
+    private static ToolIndex filled(List<ToolDocument> documents) {
+        ToolIndex index = new ToolIndex();
+        documents.forEach(index::put);
+        return index;
+    }
+
+    private static ToolDocument document(Random random) {
+        Optional<UserId> owner =
+                random.nextBoolean() ? Optional.empty() : Optional.of(USERS.get(random.nextInt(USERS.size())));
+        Tool tool = tool("tool_" + random.nextInt(TOOLS), name(random), words(random, 1 + random.nextInt(9)), owner);
+        return new ToolDocument(tool, random.nextInt(4) == 0 ? Optional.empty() : Optional.of(meaning(random)));
+    }
+
+    private static ToolSearch search(Random random, Predicate<Tool> visible) {
+        QueryParts query =
+                QueryParts.of(words(random, 4) + ". " + words(random, 5) + "! " + words(random, 3), Analyzer.english());
+        List<Embedding> meanings = new ArrayList<>();
+        if (random.nextBoolean()) {
+            query.sentences().forEach(sentence -> meanings.add(meaning(random)));
+        }
+        List<LearntQuery> learnt = IntStream.range(0, random.nextInt(20))
+                .mapToObj(i ->
+                        new LearntQuery(USERS.getFirst(), new ToolName(name(random)), words(random, 4), Sample.NOW))
+                .toList();
+        return new ToolSearch(query, meanings, visible, Learnt.of(learnt), 1 + random.nextInt(50));
+    }
+
+    private static String name(Random random) {
+        return WORDS.get(random.nextInt(3)) + "." + WORDS.get(random.nextInt(WORDS.size()));
+    }
+
+    private static String words(Random random, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> WORDS.get(random.nextInt(WORDS.size())))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static Embedding meaning(Random random) {
+        return new Embedding(
+                new float[] {(float) random.nextGaussian(), (float) random.nextGaussian(), (float) random.nextGaussian()
+                });
+    }
+}
