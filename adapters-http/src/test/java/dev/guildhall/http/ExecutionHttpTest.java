@@ -120,8 +120,8 @@ class ExecutionHttpTest {
             delimiter = '|',
             value = {
                 "{}|parameters.words: is required",
-                "{'parameters':{'words':3,'password':[]}}|parameters.words: must be a string; parameters.password:"
-                        + " must be a string",
+                "{'parameters':{'words':3,'password':[]}}|parameters.words: must be of type string;"
+                        + " parameters.password: must be of type string",
                 "{'parameters':[]}|parameters: must be an object",
                 "{'parameters':{'words':'x'},'context':{'agentId':3}}|context.agentId: must be a string",
                 "{'parameters':{'words':'x'},'context':{'taskId':''}}|context.taskId: must have 1 to 128 characters",

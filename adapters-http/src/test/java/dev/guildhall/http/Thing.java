@@ -40,7 +40,7 @@ enum Thing {
             case MEMBER -> estate.member();
             case CHAT -> estate.chat();
             case TOOL -> estate.tool();
-            case INTEGRATION -> "builtin";
+            case INTEGRATION -> "postbox";
             case PROVIDER -> "acme";
             case CURSOR -> estate.cursor();
         };

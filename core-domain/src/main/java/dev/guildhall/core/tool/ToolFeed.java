@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -46,9 +47,9 @@ final class ToolFeed {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ToolId, Long> revisions = new HashMap<>();
     private final Map<ToolId, IndexedTool> inUse = new HashMap<>();
-    private final Map<Line, TreeSet<IndexedTool>> lines = new HashMap<>();
+    private final Map<Line, SortedSet<IndexedTool>> lines = new HashMap<>();
     private Optional<String> mark = Optional.empty();
-    private Instant lookedAt = Instant.MIN;
+    private Optional<Instant> lookedAt = Optional.empty();
     private volatile boolean changedHere = true;
 
     ToolFeed(InstantSource clock, ToolStore store, ToolIndex index, Optional<String> model) {
@@ -68,12 +69,13 @@ final class ToolFeed {
         lock.lock();
         try {
             Instant now = clock.instant();
-            boolean isFresh = lookedAt != Instant.MIN && now.isBefore(lookedAt.plus(EVERY));
+            boolean isFresh =
+                    lookedAt.filter(before -> now.isBefore(before.plus(EVERY))).isPresent();
             if (changedHere || !isFresh) {
                 // First, so that a write after this is looked for again.
                 changedHere = false;
                 takeIn(store.revisions(mark));
-                lookedAt = now;
+                lookedAt = Optional.of(now);
             }
         } catch (RuntimeException outage) {
             changedHere = true;
@@ -111,7 +113,7 @@ final class ToolFeed {
         drop(known.tool().id());
         if (known.tool().status() == ToolStatus.ACTIVE) {
             inUse.put(known.tool().id(), known);
-            TreeSet<IndexedTool> line = lines.computeIfAbsent(lineOf(known.tool()), any -> new TreeSet<>(HIGHEST_LAST));
+            SortedSet<IndexedTool> line = lines.computeIfAbsent(lineOf(known.tool()), any -> new TreeSet<>(HIGHEST_LAST));
             line.add(known);
             show(line);
         }
@@ -121,7 +123,7 @@ final class ToolFeed {
         index.remove(id);
         Optional.ofNullable(inUse.remove(id)).ifPresent(before -> {
             Line key = lineOf(before.tool());
-            TreeSet<IndexedTool> line = lines.getOrDefault(key, new TreeSet<>(HIGHEST_LAST));
+            SortedSet<IndexedTool> line = lines.getOrDefault(key, new TreeSet<>(HIGHEST_LAST));
             line.remove(before);
             if (line.isEmpty()) {
                 lines.remove(key);
@@ -132,7 +134,7 @@ final class ToolFeed {
     }
 
     /** The highest of a line is in the index, and no other. */
-    private void show(TreeSet<IndexedTool> line) {
+    private void show(SortedSet<IndexedTool> line) {
         IndexedTool highest = line.last();
         Set<IndexedTool> others = line.headSet(highest);
         others.forEach(other -> index.remove(other.tool().id()));
