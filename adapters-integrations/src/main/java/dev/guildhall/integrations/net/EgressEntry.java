@@ -1,0 +1,83 @@
+package dev.guildhall.integrations.net;
+
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One thing inside that tools may reach.
+ *
+ * @param target what
+ * @param port on which port; absent means all of them
+ */
+record EgressEntry(Target target, Optional<Integer> port) {
+    /** What is allowed. */
+    sealed interface Target {}
+
+    /**
+     * Whatever a name resolves to.
+     *
+     * @param name in lower case, without a dot at its end
+     */
+    record Named(String name) implements Target {}
+
+    /**
+     * Every address of a network.
+     *
+     * @param network or a single address
+     */
+    record Within(Network network) implements Target {}
+
+    private static final int MAX_PORT = 65_535;
+    private static final Pattern BRACKETS = Pattern.compile("\\[([^\\]]+)](?::(\\d{1,5}))?");
+    private static final Pattern WITH_PORT = Pattern.compile("([^:/]+):(\\d{1,5})");
+    private static final String LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
+    private static final Pattern NAME = Pattern.compile(LABEL + "(\\." + LABEL + ")*\\.?");
+
+    /** Empty when the text is none of what may be listed. */
+    static Optional<EgressEntry> parse(String text) {
+        Matcher brackets = BRACKETS.matcher(text);
+        if (brackets.matches()) {
+            return brackets.group(1).indexOf(':') < 0
+                    ? Optional.empty()
+                    : entry(brackets.group(1), Optional.ofNullable(brackets.group(2)));
+        }
+        Matcher withPort = WITH_PORT.matcher(text);
+        return withPort.matches()
+                ? entry(withPort.group(1), Optional.of(withPort.group(2)))
+                : entry(text, Optional.empty());
+    }
+
+    private static Optional<EgressEntry> entry(String target, Optional<String> port) {
+        Optional<Integer> number = port.map(Integer::valueOf);
+        if (number.filter(value -> value < 1 || value > MAX_PORT).isPresent()) {
+            return Optional.empty();
+        }
+        return target(target).map(found -> new EgressEntry(found, number));
+    }
+
+    private static Optional<Target> target(String text) {
+        Optional<Target> network = Network.parse(text).map(Within::new);
+        return network.isPresent() || text.indexOf(':') >= 0 || text.indexOf('/') >= 0 ? network : name(text);
+    }
+
+    private static Optional<Target> name(String text) {
+        String name = text.toLowerCase(Locale.ROOT);
+        return name.length() <= 253 && NAME.matcher(name).matches() && !Hosts.looksLikeANumber(name)
+                ? Optional.of(new Named(Hosts.withoutDot(name)))
+                : Optional.empty();
+    }
+
+    boolean covers(int asked) {
+        return port.isEmpty() || port.get() == asked;
+    }
+
+    boolean matches(String name, InetAddress address) {
+        return switch (target) {
+            case Named(String listed) -> listed.equals(Hosts.withoutDot(name.toLowerCase(Locale.ROOT)));
+            case Within(Network network) -> network.contains(address);
+        };
+    }
+}

@@ -1,0 +1,129 @@
+package dev.guildhall.integrations.net;
+
+import dev.guildhall.ports.Ticker;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/**
+ * The one way to the outside for everything that a tool asks for. What must not be reached is not connected to, however it
+ * is written and wherever a redirect leads; every request is bounded in time and size; an interrupt ends it. Thread-safe,
+ * to be shared by all.
+ */
+public final class OutboundHttp {
+    private final Wire wire;
+    private final Retries retries;
+    private final Semaphore calls = new Semaphore(Bounds.CALLS);
+
+    /**
+     * Asks the operating system for addresses.
+     *
+     * @param rules where requests may go
+     * @param ticker waits before retries
+     * @param clock tells the time for dates that servers name
+     */
+    public OutboundHttp(EgressRules rules, Ticker ticker, InstantSource clock) {
+        this(rules, new SystemNames(), ticker, clock);
+    }
+
+    /**
+     * Asks somebody else for addresses.
+     *
+     * @param names who knows them; what it answers is checked
+     */
+    public OutboundHttp(EgressRules rules, NameLookup names, Ticker ticker, InstantSource clock) {
+        wire = new Wire(rules, names, clock);
+        retries = new Retries(ticker);
+    }
+
+    /**
+     * Sends a request and reads its whole answer, whatever its status. Blocks.
+     *
+     * @throws OutboundFailure when there is none: {@code BLOCKED}, {@code UNREACHABLE}, {@code TIMED_OUT},
+     *     {@code TOO_LARGE}, {@code INVALID_RESPONSE}, or {@code CANCELLED} with the thread's interrupt kept
+     */
+    public OutboundReply send(OutboundRequest request) {
+        return retries.send(request, time -> oneOfMany(request, time));
+    }
+
+    /**
+     * Sends a request and leaves its answer to be read as it comes, within the request's time and size. Blocks until the
+     * headers are there; never tries again.
+     *
+     * @throws OutboundFailure as {@link #send}
+     */
+    public OutboundStream open(OutboundRequest request) {
+        Deadline deadline = Deadline.in(request.limits().timeout());
+        return onItsWay(deadline, flight -> {
+            Answer answer = wire.ask(request, flight, deadline);
+            try {
+                return new OutboundStream(answer, answer.body(request.limits().maxBytes()));
+            } catch (OutboundFailure unreadable) {
+                answer.close();
+                throw unreadable;
+            }
+        });
+    }
+
+    private OutboundReply oneOfMany(OutboundRequest request, Duration time) {
+        Deadline deadline = Deadline.in(time);
+        try {
+            if (!calls.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw Deadline.late();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw Faults.cancelled();
+        }
+        try {
+            return onItsWay(deadline, flight -> whole(request, flight, deadline));
+        } finally {
+            calls.release();
+        }
+    }
+
+    private OutboundReply whole(OutboundRequest request, Flight flight, Deadline deadline) {
+        try (Answer answer = wire.ask(request, flight, deadline)) {
+            byte[] body = answer.body(request.limits().maxBytes()).readAllBytes();
+            return new OutboundReply(answer.status(), answer.headers(), body, answer.url(), answer.retryAfter());
+        } catch (IOException atTheEnd) {
+            throw Faults.inBody(atTheEnd, flight, deadline);
+        }
+    }
+
+    /** Does the work on a thread of its own, so that the caller can leave it at any moment, whatever it waits for. */
+    private static <T> T onItsWay(Deadline deadline, Function<Flight, T> work) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw Faults.cancelled();
+        }
+        Flight flight = new Flight();
+        FutureTask<T> task = new FutureTask<>(() -> work.apply(flight));
+        Thread worker = Thread.ofVirtual().name("outbound").start(task);
+        try {
+            return task.get(deadline.left().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            abandon(flight, worker);
+            Thread.currentThread().interrupt();
+            throw Faults.cancelled();
+        } catch (TimeoutException late) {
+            abandon(flight, worker);
+            throw Deadline.late();
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof OutboundFailure failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("a request failed in an unknown way", failed.getCause());
+        }
+    }
+
+    private static void abandon(Flight flight, Thread worker) {
+        flight.cancel();
+        worker.interrupt();
+    }
+}

@@ -1,0 +1,145 @@
+package dev.guildhall.integrations.net;
+
+import dev.guildhall.ports.tool.FailureKind;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import okhttp3.HttpUrl;
+
+/**
+ * A request to the outside. Immutable; its text form shows neither headers nor the query.
+ *
+ * @param method one of {@code GET HEAD POST PUT PATCH DELETE OPTIONS}
+ * @param url where to; http or https, without a user
+ * @param headers by name; none of those that belong to the connection
+ * @param credentials which of the headers and query parameters are secrets
+ * @param body absent for none
+ * @param limits how much time and space it may take
+ * @param followRedirects whether redirects are followed, at most three; otherwise they are answers
+ * @param idempotent whether asking twice does no harm: such a request is tried again when the way or the server fails
+ */
+public record OutboundRequest(
+        String method,
+        HttpUrl url,
+        Map<String, String> headers,
+        Credentials credentials,
+        Optional<Body> body,
+        Limits limits,
+        boolean followRedirects,
+        boolean idempotent) {
+    /**
+     * What is sent.
+     *
+     * @param contentType as in the header
+     * @param bytes at most 4 MiB
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Body(String contentType, byte[] bytes) {}
+
+    /**
+     * What must not travel to another origin.
+     *
+     * @param headers names, in any case; {@code Authorization} and {@code Cookie} always count as such
+     * @param parameters names of query parameters
+     */
+    public record Credentials(Set<String> headers, Set<String> parameters) {
+        public Credentials {
+            headers = Set.copyOf(headers);
+            parameters = Set.copyOf(parameters);
+        }
+    }
+
+    /**
+     * How much it may take.
+     *
+     * @param timeout for everything together, more than zero
+     * @param maxBytes of the answer's body, after decompression
+     */
+    public record Limits(Duration timeout, int maxBytes) {
+        /** 30 s and 1 MiB. */
+        public static final Limits DEFAULT = new Limits(Duration.ofSeconds(30), 1024 * 1024);
+    }
+
+    /**
+     * Checks everything.
+     *
+     * @throws OutboundFailure {@link FailureKind#INVALID_ARGUMENTS} when a header could break out of its line, belongs to
+     *     the connection, or there is too much of anything; {@link FailureKind#BLOCKED} for a host in a strange form
+     */
+    public OutboundRequest {
+        headers = Map.copyOf(headers);
+        OutboundUrl.checked(url);
+        RequestCheck.method(method, body.isPresent());
+        RequestCheck.headers(headers);
+        body.ifPresent(RequestCheck::body);
+        if (!limits.timeout().isPositive()) {
+            throw new OutboundFailure(FailureKind.TIMED_OUT, "no time is left for the request");
+        }
+    }
+
+    /** Without headers and body, with the default limits, following nothing and tried once. */
+    public static OutboundRequest of(String method, HttpUrl url) {
+        return new OutboundRequest(
+                method,
+                url,
+                Map.of(),
+                new Credentials(Set.of(), Set.of()),
+                Optional.empty(),
+                Limits.DEFAULT,
+                false,
+                false);
+    }
+
+    public OutboundRequest withHeader(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(name, value);
+        return new OutboundRequest(method, url, more, credentials, body, limits, followRedirects, idempotent);
+    }
+
+    /** With a header whose value is a secret. */
+    public OutboundRequest withCredentialHeader(String name, String value) {
+        Credentials more = new Credentials(with(credentials.headers(), name), credentials.parameters());
+        return new OutboundRequest(method, url, headers, more, body, limits, followRedirects, idempotent)
+                .withHeader(name, value);
+    }
+
+    /** With a query parameter whose value is a secret. */
+    public OutboundRequest withCredentialParameter(String name, String value) {
+        Credentials more = new Credentials(credentials.headers(), with(credentials.parameters(), name));
+        HttpUrl longer = url.newBuilder().setQueryParameter(name, value).build();
+        return new OutboundRequest(method, longer, headers, more, body, limits, followRedirects, idempotent);
+    }
+
+    public OutboundRequest withBody(String contentType, byte[] bytes) {
+        Optional<Body> other = Optional.of(new Body(contentType, bytes.clone()));
+        return new OutboundRequest(method, url, headers, credentials, other, limits, followRedirects, idempotent);
+    }
+
+    public OutboundRequest withLimits(Duration timeout, int maxBytes) {
+        Limits other = new Limits(timeout, maxBytes);
+        return new OutboundRequest(method, url, headers, credentials, body, other, followRedirects, idempotent);
+    }
+
+    public OutboundRequest followingRedirects() {
+        return new OutboundRequest(method, url, headers, credentials, body, limits, true, idempotent);
+    }
+
+    /** Tried again, at most twice more, when the connection or the server fails. */
+    public OutboundRequest asIdempotent() {
+        return new OutboundRequest(method, url, headers, credentials, body, limits, followRedirects, true);
+    }
+
+    private static Set<String> with(Set<String> names, String name) {
+        Set<String> more = new LinkedHashSet<>(names);
+        more.add(name);
+        return more;
+    }
+
+    @Override
+    public String toString() {
+        return "OutboundRequest[" + method + " " + url.scheme() + "://" + url.host() + ":" + url.port() + "]";
+    }
+}

@@ -1,0 +1,57 @@
+package dev.guildhall.integrations.net;
+
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Optional;
+import okhttp3.Headers;
+import okhttp3.HttpUrl;
+
+/**
+ * An answer that is read as it comes. It must be closed, which any thread may do at any time: a read that goes on then ends
+ * with {@link dev.guildhall.ports.tool.FailureKind#CANCELLED}. To be read by one thread.
+ */
+public final class OutboundStream implements AutoCloseable {
+    private final Answer answer;
+    private final InputStream body;
+
+    OutboundStream(Answer answer, InputStream body) {
+        this.answer = answer;
+        this.body = body;
+    }
+
+    public int status() {
+        return answer.status();
+    }
+
+    public Headers headers() {
+        return answer.headers();
+    }
+
+    /** The first header of that name, in any case. */
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(answer.headers().get(name));
+    }
+
+    /** How long the server asks to wait; absent when it does not. */
+    public Optional<Duration> retryAfter() {
+        return answer.retryAfter();
+    }
+
+    /** Where the answer came from after redirects; may hold the request's credentials. */
+    public HttpUrl finalUrl() {
+        return answer.url();
+    }
+
+    /**
+     * The body, decompressed. Reading it blocks and throws {@link OutboundFailure} when it breaks off, is too long, or does
+     * not end within the request's time. An interrupt ends a read on a virtual thread; on others, close the stream.
+     */
+    public InputStream body() {
+        return body;
+    }
+
+    @Override
+    public void close() {
+        answer.close();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.guildhall.integrations.net;
+
+import dev.guildhall.ports.tool.FailureKind;
+import okhttp3.HttpUrl;
+
+/** Reads addresses of the outside. */
+public final class OutboundUrl {
+    private OutboundUrl() {}
+
+    /**
+     * The address.
+     *
+     * @throws OutboundFailure {@link FailureKind#INVALID_ARGUMENTS} when it is not an http(s) address, or names a user or
+     *     password
+     */
+    public static HttpUrl parse(String text) {
+        if (text.length() > Bounds.URL_CHARACTERS) {
+            throw malformed("must have at most " + Bounds.URL_CHARACTERS + " characters");
+        }
+        HttpUrl url = HttpUrl.parse(text.strip());
+        if (url == null) {
+            throw malformed("must be an http or https address");
+        }
+        return checked(url);
+    }
+
+    /** The same address, when it can be asked for at all; where it leads is looked at on the way there. */
+    static HttpUrl checked(HttpUrl url) {
+        if (!url.username().isEmpty() || !url.password().isEmpty()) {
+            throw malformed("must not carry a user or a password");
+        }
+        if (url.toString().length() > Bounds.URL_CHARACTERS) {
+            throw malformed("must have at most " + Bounds.URL_CHARACTERS + " characters");
+        }
+        String host = url.host();
+        boolean figures = host.indexOf(':') >= 0 || Hosts.looksLikeANumber(host);
+        if (figures && Network.literal(host).isEmpty()) {
+            throw new OutboundFailure(
+                    FailureKind.BLOCKED, "the address's host is a number in a form that is not allowed");
+        }
+        return url;
+    }
+
+    /** Whether both have the same scheme, host and port. */
+    static boolean sameOrigin(HttpUrl one, HttpUrl other) {
+        return one.scheme().equals(other.scheme()) && one.host().equals(other.host()) && one.port() == other.port();
+    }
+
+    private static OutboundFailure malformed(String what) {
+        return new OutboundFailure(FailureKind.INVALID_ARGUMENTS, "the address " + what);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.guildhall.integrations.net;
+
+import dev.guildhall.ports.tool.FailureKind;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import okhttp3.HttpUrl;
+
+/** Where an answer sends a request on to, and what of the request goes there (RFC 9110, 15.4). */
+final class Redirects {
+    private static final int MOVED = 301;
+    private static final int FOUND = 302;
+    private static final int SEE_OTHER = 303;
+    private static final Set<Integer> STATUSES = Set.of(MOVED, FOUND, SEE_OTHER, 307, 308);
+    private static final Set<String> ALWAYS_SECRET = Set.of("authorization", "cookie");
+
+    private Redirects() {}
+
+    /**
+     * The next request; empty when the answer sends it nowhere.
+     *
+     * @throws OutboundFailure when it must not be followed: out of https, with a body or a credential to another origin, or
+     *     to something that is no address
+     */
+    static Optional<OutboundRequest> next(OutboundRequest request, int status, Optional<String> location) {
+        if (!STATUSES.contains(status) || location.isEmpty()) {
+            return Optional.empty();
+        }
+        HttpUrl target = request.url().resolve(location.get());
+        if (target == null) {
+            throw Faults.invalid("the answer redirects to what is no http or https address");
+        }
+        HttpUrl url = checked(target);
+        if (request.url().isHttps() && !url.isHttps()) {
+            throw blocked("the answer redirects from https to http");
+        }
+        boolean stays = OutboundUrl.sameOrigin(request.url(), url);
+        OutboundRequest turned = turned(request, status);
+        if (!stays && turned.body().isPresent()) {
+            throw blocked("the answer redirects the request's body to another site");
+        }
+        if (!stays && carriesSecret(request, url)) {
+            throw blocked("the answer redirects a credential to another site");
+        }
+        return Optional.of(to(turned, url, stays));
+    }
+
+    private static HttpUrl checked(HttpUrl target) {
+        try {
+            return OutboundUrl.checked(target);
+        } catch (OutboundFailure fault) {
+            throw blocked("the answer redirects to an address that is not allowed");
+        }
+    }
+
+    /** After these statuses it is asked for with GET, whatever was sent before. */
+    private static OutboundRequest turned(OutboundRequest request, int status) {
+        boolean posted = request.method().equals("POST") && (status == MOVED || status == FOUND);
+        boolean elsewhere = status == SEE_OTHER && !request.method().equals("HEAD");
+        return posted || elsewhere
+                ? new OutboundRequest(
+                        "GET",
+                        request.url(),
+                        request.headers(),
+                        request.credentials(),
+                        Optional.empty(),
+                        request.limits(),
+                        true,
+                        request.idempotent())
+                : request;
+    }
+
+    private static OutboundRequest to(OutboundRequest request, HttpUrl url, boolean sameOrigin) {
+        Map<String, String> headers = new LinkedHashMap<>(request.headers());
+        if (!sameOrigin) {
+            headers.keySet().removeIf(name -> isSecret(request, name));
+        }
+        return new OutboundRequest(
+                request.method(),
+                url,
+                headers,
+                request.credentials(),
+                request.body(),
+                request.limits(),
+                true,
+                request.idempotent());
+    }
+
+    private static boolean isSecret(OutboundRequest request, String header) {
+        return ALWAYS_SECRET.contains(header.toLowerCase(Locale.ROOT))
+                || request.credentials().headers().stream().anyMatch(header::equalsIgnoreCase);
+    }
+
+    /** Whether a server wrote a credential, which it has seen, into the address of somebody else. */
+    private static boolean carriesSecret(OutboundRequest request, HttpUrl url) {
+        List<String> parts = Stream.of(
+                        Stream.of(url.toString(), url.host()),
+                        url.pathSegments().stream(),
+                        url.queryParameterNames().stream(),
+                        url.queryParameterNames().stream()
+                                .flatMap(name -> url.queryParameterValues(name).stream())
+                                .filter(Objects::nonNull))
+                .flatMap(part -> part)
+                .toList();
+        return secrets(request).anyMatch(secret -> parts.stream().anyMatch(part -> part.contains(secret)));
+    }
+
+    private static Stream<String> secrets(OutboundRequest request) {
+        Stream<String> headers = request.headers().entrySet().stream()
+                .filter(header -> isSecret(request, header.getKey()))
+                .map(header -> header.getValue().substring(header.getValue().lastIndexOf(' ') + 1));
+        Stream<String> parameters = request.credentials().parameters().stream()
+                .flatMap(name -> request.url().queryParameterValues(name).stream())
+                .filter(Objects::nonNull);
+        return Stream.concat(headers, parameters).filter(secret -> secret.length() >= Bounds.SECRET_CHARACTERS);
+    }
+
+    private static OutboundFailure blocked(String message) {
+        return new OutboundFailure(FailureKind.BLOCKED, message);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.guildhall.integrations.net;
+
+import java.io.IOException;
+import java.net.Proxy;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.BufferedSink;
+
+/** Sends requests over guarded sockets and follows redirects. Thread-safe. */
+final class Wire {
+    private static final String USER_AGENT = "User-Agent";
+
+    private final OkHttpClient client;
+    private final InstantSource clock;
+
+    Wire(EgressRules rules, NameLookup names, InstantSource clock) {
+        this.clock = clock;
+        // HTTP/1.1 alone: with HTTP/2 one connection may serve several hosts. Never a proxy, which would connect for
+        // us.
+        client = new OkHttpClient.Builder()
+                .proxy(Proxy.NO_PROXY)
+                .dns(new GuardedDns(rules, names))
+                .socketFactory(new GuardedSockets(rules))
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .retryOnConnectionFailure(false)
+                .connectTimeout(Bounds.CONNECT)
+                .readTimeout(Duration.ZERO)
+                .writeTimeout(Duration.ZERO)
+                .addNetworkInterceptor(new KeptRetryAfter())
+                .connectionPool(
+                        new ConnectionPool(Bounds.IDLE_CONNECTIONS, Bounds.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
+                .build();
+    }
+
+    /**
+     * The first answer that is no redirect, or any if none is to be followed. To be closed.
+     *
+     * @throws OutboundFailure when there is none
+     */
+    Answer ask(OutboundRequest request, Flight flight, Deadline deadline) {
+        OutboundRequest current = request;
+        for (int redirects = 0; redirects <= Bounds.REDIRECTS; redirects++) {
+            Answer answer = once(current, flight, deadline);
+            Optional<OutboundRequest> next = onwards(current, answer);
+            if (next.isEmpty()) {
+                return answer;
+            }
+            current = next.get();
+        }
+        throw Faults.invalid("the answer redirects more than " + Bounds.REDIRECTS + " times");
+    }
+
+    /** Closes the answer unless it is the last. */
+    private static Optional<OutboundRequest> onwards(OutboundRequest request, Answer answer) {
+        if (!request.followRedirects()) {
+            return Optional.empty();
+        }
+        try {
+            Optional<OutboundRequest> next = Redirects.next(
+                    request,
+                    answer.status(),
+                    Optional.ofNullable(answer.headers().get("Location")));
+            next.ifPresent(_ -> answer.response().close());
+            return next;
+        } catch (OutboundFailure refused) {
+            answer.close();
+            throw refused;
+        }
+    }
+
+    private Answer once(OutboundRequest request, Flight flight, Deadline deadline) {
+        Call call = flight.with(client.newCall(wire(request)));
+        call.timeout().timeout(deadline.left().toNanos(), TimeUnit.NANOSECONDS);
+        Response response;
+        try {
+            response = execute(call);
+        } catch (IOException | RuntimeException failure) {
+            throw Faults.onTheWay(failure, flight, deadline);
+        }
+        try {
+            return Answer.of(response, request.url(), flight, deadline, clock);
+        } catch (OutboundFailure malformed) {
+            flight.cancel();
+            response.close();
+            throw malformed;
+        }
+    }
+
+    /** OkHttp lets an InterruptedException through undeclared while it opens connections. */
+    private static Response execute(Call call) throws IOException {
+        try {
+            return call.execute();
+        } catch (IOException | RuntimeException failure) {
+            throw failure;
+        } catch (Exception interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", interrupted);
+        }
+    }
+
+    private static Request wire(OutboundRequest request) {
+        Request.Builder wire = new Request.Builder().url(request.url()).header(USER_AGENT, "Guildhall");
+        request.headers().forEach(wire::header);
+        boolean needsBody = List.of("POST", "PUT", "PATCH").contains(request.method());
+        return (request.body().isPresent()
+                        ? wire.method(
+                                request.method(), new OnceOnly(request.body().get()))
+                        : wire.method(request.method(), needsBody ? RequestBody.create(new byte[0]) : null))
+                .build();
+    }
+
+    /** A body that OkHttp never sends again by itself. */
+    private static final class OnceOnly extends RequestBody {
+        private final OutboundRequest.Body body;
+
+        OnceOnly(OutboundRequest.Body body) {
+            this.body = body;
+        }
+
+        @Override
+        public MediaType contentType() {
+            return MediaType.get(body.contentType());
+        }
+
+        @Override
+        public long contentLength() {
+            return body.bytes().length;
+        }
+
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            sink.write(body.bytes());
+        }
+    }
+}

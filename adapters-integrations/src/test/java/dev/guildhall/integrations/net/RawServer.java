@@ -1,0 +1,139 @@
+package dev.guildhall.integrations.net;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A listener that says whatever a test wants, byte by byte, and remembers what it was asked. */
+final class RawServer implements AutoCloseable {
+    private static final int MOST_REQUEST = 64 * 1024;
+
+    /** Answers one request. */
+    interface Script {
+        void answer(Socket socket, String request, int count) throws Exception;
+    }
+
+    private final ServerSocket listener;
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final AtomicInteger connections = new AtomicInteger();
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final Script script;
+
+    RawServer(Script script) {
+        this(InetAddress.ofLiteral("127.0.0.1"), script);
+    }
+
+    RawServer(InetAddress at, Script script) {
+        this.script = script;
+        try {
+            listener = new ServerSocket(0, 50, at);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        Thread.ofVirtual().start(this::listen);
+    }
+
+    /** Says the same to everybody. */
+    static RawServer saying(String... lines) {
+        return new RawServer((socket, _, _) -> write(socket, String.join("\r\n", lines)));
+    }
+
+    int port() {
+        return listener.getLocalPort();
+    }
+
+    String address() {
+        return "http://127.0.0.1:" + port();
+    }
+
+    int connections() {
+        return connections.get();
+    }
+
+    List<String> requests() {
+        return requests;
+    }
+
+    void awaitRequest() throws InterruptedException {
+        asked.await();
+    }
+
+    /** Keeps a connection open without a word until the test is over. */
+    void awaitTheEnd() throws InterruptedException {
+        over.await();
+    }
+
+    static void write(Socket socket, String text) throws IOException {
+        write(socket, text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    static void write(Socket socket, byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        socket.getOutputStream().flush();
+    }
+
+    private void listen() {
+        while (!listener.isClosed()) {
+            try {
+                Socket socket = listener.accept();
+                connections.incrementAndGet();
+                sockets.add(socket);
+                Thread.ofVirtual().start(() -> serve(socket));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            for (String request = read(socket); !request.isEmpty(); request = read(socket)) {
+                requests.add(request);
+                asked.countDown();
+                script.answer(socket, request, requests.size());
+            }
+        } catch (Exception gone) {
+            // The client has hung up, or the script has: both are what a test may want.
+            sockets.remove(socket);
+        }
+    }
+
+    /** Head and body of a request; empty at the end of the connection. */
+    private static String read(Socket socket) throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder text = new StringBuilder();
+        while (text.indexOf("\r\n\r\n") < 0 && text.length() < MOST_REQUEST) {
+            int next = in.read();
+            if (next < 0) {
+                return "";
+            }
+            text.append((char) next);
+        }
+        int length = text.toString()
+                .lines()
+                .filter(line -> line.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:"))
+                .mapToInt(line -> Integer.parseInt(line.substring(15).strip()))
+                .findFirst()
+                .orElse(0);
+        return text + new String(in.readNBytes(length), StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public void close() throws IOException {
+        over.countDown();
+        listener.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+}
