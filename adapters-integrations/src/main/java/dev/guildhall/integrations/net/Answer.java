@@ -39,7 +39,7 @@ record Answer(
             throw Faults.invalid("the answer's headers are too large");
         }
         for (int i = 0; i < headers.size(); i++) {
-            if (headers.value(i).chars().anyMatch(c -> c < ' ' && c != '\t')) {
+            if (headers.name(i).isBlank() || headers.value(i).chars().anyMatch(c -> c < ' ' && c != '\t')) {
                 throw Faults.invalid("the answer's headers are malformed");
             }
         }

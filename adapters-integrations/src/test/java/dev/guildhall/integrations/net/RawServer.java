@@ -30,13 +30,13 @@ final class RawServer implements AutoCloseable {
     private final Script script;
 
     RawServer(Script script) {
-        this(InetAddress.ofLiteral("127.0.0.1"), script);
+        this(InetAddress.ofLiteral("127.0.0.1"), 0, script);
     }
 
-    RawServer(InetAddress at, Script script) {
+    RawServer(InetAddress at, int port, Script script) {
         this.script = script;
         try {
-            listener = new ServerSocket(0, 50, at);
+            listener = new ServerSocket(port, 50, at);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -1,0 +1,279 @@
+package dev.guildhall.integrations.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.guildhall.ports.tool.FailureKind;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Listeners on loopback that must see nothing, whatever way is tried to get to them. */
+class GuardTest {
+    private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\nsecret";
+    private static final Set<FailureKind> REFUSALS =
+            Set.of(FailureKind.BLOCKED, FailureKind.INVALID_ARGUMENTS, FailureKind.UNREACHABLE);
+
+    private static final Map<String, List<String>> NAMES = Map.ofEntries(
+            Map.entry("localhost", List.of("127.0.0.1", "::1")),
+            Map.entry("localhost.", List.of("127.0.0.1", "::1")),
+            Map.entry("inside.example", List.of("127.0.0.1")),
+            Map.entry("inside6.example", List.of("::1")),
+            Map.entry("mapped.example", List.of("::ffff:127.0.0.1")),
+            Map.entry("any.example", List.of("0.0.0.0")),
+            Map.entry("any6.example", List.of("::")),
+            Map.entry("compatible.example", List.of("::127.0.0.1")),
+            // A resolver that knows the figures of other bases, as that of the C library does.
+            Map.entry("0x7f.1", List.of("127.0.0.1")),
+            Map.entry("0x7f000001", List.of("127.0.0.1")),
+            Map.entry("0177.0.0.1", List.of("127.0.0.1")),
+            Map.entry("127.0.0.1.", List.of("127.0.0.1")));
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://127.0.0.1:PORT/",
+                "http://127.1:PORT/",
+                "http://127.0.1:PORT/",
+                "http://2130706433:PORT/",
+                "http://0x7f000001:PORT/",
+                "http://0x7f.1:PORT/",
+                "http://0X7F.0.0.1:PORT/",
+                "http://0177.0.0.1:PORT/",
+                "http://017700000001:PORT/",
+                "http://127.0.0.01:PORT/",
+                "http://127.0.0.1.:PORT/",
+                "http://127.0.0.1..:PORT/",
+                "http://127.255.255.254:PORT/",
+                "http://0:PORT/",
+                "http://0.0.0.0:PORT/",
+                "http://localhost:PORT/",
+                "http://LOCALHOST:PORT/",
+                "http://localhost.:PORT/",
+                "http://inside.example:PORT/",
+                "http://inside6.example:PORT/",
+                "http://mapped.example:PORT/",
+                "http://any.example:PORT/",
+                "http://any6.example:PORT/",
+                "http://compatible.example:PORT/",
+                "http://[::1]:PORT/",
+                "http://[0:0:0:0:0:0:0:1]:PORT/",
+                "http://[::]:PORT/",
+                "http://[::127.0.0.1]:PORT/",
+                "http://[::ffff:127.0.0.1]:PORT/",
+                "http://[::ffff:7f00:1]:PORT/",
+                "http://[64:ff9b::127.0.0.1]:PORT/",
+                "http://[2002:7f00:1::]:PORT/",
+                "http://[::1%25lo]:PORT/",
+                "http://[::1%lo]:PORT/",
+                "http://[fe80::1%25lo]:PORT/",
+                "http://１２７.０.０.１:PORT/",
+                "http://127。0。0。1:PORT/",
+                "http://①②⑦.⓪.⓪.①:PORT/",
+                "http://ｌｏｃａｌｈｏｓｔ:PORT/",
+                "http://%31%32%37.0.0.1:PORT/",
+                "http://127.0.0.1%00.example:PORT/",
+                "http://user@127.0.0.1:PORT/",
+                "http://user:pa55@127.0.0.1:PORT/",
+                "http://elsewhere.example@127.0.0.1:PORT/",
+                "http://127.0.0.1:PORT@elsewhere.example/",
+                "http://127.0.0.1:PORT\\@elsewhere.example/",
+                "http://127.0.0.1:PORT#@elsewhere.example/",
+                "http://elsewhere.example\\@127.0.0.1:PORT/",
+                "http:\\\\127.0.0.1:PORT/",
+                "http:127.0.0.1:PORT/",
+                "http:///127.0.0.1:PORT/",
+                " \thttp://127.0.0.1:PORT/\n",
+                "HTTP://127.0.0.1:PORT/",
+                "https://127.0.0.1:PORT/",
+                "ws://127.0.0.1:PORT/",
+                "ftp://127.0.0.1:PORT/",
+                "file:///etc/passwd",
+                "gopher://127.0.0.1:PORT/_GET",
+                "jar:http://127.0.0.1:PORT/!/",
+                "//127.0.0.1:PORT/",
+                "127.0.0.1:PORT"
+            })
+    void no_form_of_an_inside_address_is_connected_to(String form) throws IOException {
+        OutboundHttp http = Outside.knowing("", NAMES);
+        try (Listeners inside = new Listeners()) {
+            String url = form.replace("PORT", String.valueOf(inside.port()));
+
+            assertRefused(() -> http.send(Outside.get(OutboundUrl.parse(url).toString())));
+
+            assertThat(inside.connections()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://127.0.0.1:PORT/",
+                "http://2130706433:PORT/",
+                "http://0x7f.1:PORT/",
+                "http://127.1:PORT/",
+                "http://localhost:PORT/",
+                "http://inside.example:PORT/",
+                "http://[::1]:PORT/",
+                "http://[::ffff:127.0.0.1]:PORT/",
+                "http://user:pa55@127.0.0.1:PORT/",
+                "//127.0.0.1:PORT/",
+                "//１２７.０.０.１:PORT/",
+                "\\\\127.0.0.1:PORT/",
+                "file:///etc/passwd",
+                "gopher://127.0.0.1:PORT/_GET"
+            })
+    void no_redirect_leads_inside(String form) throws IOException {
+        try (Listeners inside = new Listeners();
+                RawServer allowed = RawServer.saying(
+                        "HTTP/1.1 302 Found",
+                        "Location: " + utf8(form.replace("PORT", String.valueOf(inside.port()))),
+                        "Content-Length: 0",
+                        "",
+                        "")) {
+            OutboundHttp http = Outside.knowing("127.0.0.1:" + allowed.port(), NAMES);
+
+            OutboundRequest request = Outside.get(allowed.address()).followingRedirects();
+            assertThatThrownBy(() -> http.send(request)).isInstanceOf(OutboundFailure.class);
+
+            assertThat(allowed.requests()).hasSize(1);
+            assertThat(inside.connections()).isZero();
+        }
+    }
+
+    @Test
+    void of_several_addresses_only_those_that_are_allowed_are_connected_to() throws IOException {
+        try (RawServer allowed = second(OK)) {
+            try (RawServer inside = at("127.0.0.1", allowed.port())) {
+                OutboundHttp http =
+                        Outside.knowing("127.0.0.2", Map.of("mixed.example", List.of("127.0.0.1", "127.0.0.2", "::1")));
+
+                OutboundReply reply = http.send(Outside.get("http://mixed.example:" + allowed.port()));
+
+                assertThat(reply.status()).isEqualTo(200);
+                assertThat(inside.connections()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void name_that_changes_its_address_gets_only_to_what_was_checked() throws IOException {
+        try (RawServer allowed = second(OK)) {
+            try (RawServer inside = at("127.0.0.1", allowed.port())) {
+                Deque<String> answers = new ArrayDeque<>(List.of("127.0.0.2", "127.0.0.1"));
+                NameLookup rebinding = _ -> List.of(InetAddress.ofLiteral(answers.pop()));
+                OutboundHttp http = new OutboundHttp(
+                        EgressRules.parse("127.0.0.2"),
+                        rebinding,
+                        new Outside.Waits(),
+                        InstantSource.fixed(Outside.NOW));
+                OutboundRequest request = Outside.get("http://rebinding.example:" + allowed.port());
+
+                OutboundReply reply = http.send(request);
+                int lookedUpOnce = answers.size();
+                assertThatThrownBy(() -> http.send(request)).hasMessage("the address is one that tools must not reach");
+
+                assertThat(reply.status()).isEqualTo(200);
+                assertThat(lookedUpOnce).isOne();
+                assertThat(inside.connections()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void listed_name_is_connected_to_on_its_port_alone() throws IOException {
+        try (RawServer listed = RawServer.saying(OK);
+                RawServer other = RawServer.saying(OK)) {
+            OutboundHttp http = Outside.knowing("inside.example:" + listed.port(), NAMES);
+
+            assertThat(http.send(Outside.get("http://inside.example:" + listed.port()))
+                            .status())
+                    .isEqualTo(200);
+            assertRefused(() -> http.send(Outside.get("http://inside.example:" + other.port())));
+            assertRefused(() -> http.send(Outside.get(listed.address())));
+            assertThat(other.connections()).isZero();
+            assertThat(listed.connections()).isOne();
+        }
+    }
+
+    @Test
+    void name_that_cannot_be_found_is_unreachable() {
+        OutboundHttp http = Outside.knowing("", Map.of());
+
+        assertThatThrownBy(() -> http.send(Outside.get("http://nowhere.example")))
+                .isInstanceOfSatisfying(
+                        OutboundFailure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE))
+                .hasMessage("the host's name cannot be found");
+    }
+
+    private interface Attempt {
+        void run();
+    }
+
+    private static void assertRefused(Attempt attempt) {
+        assertThatThrownBy(attempt::run).isInstanceOfSatisfying(OutboundFailure.class, failure -> {
+            assertThat(failure.kind()).isIn(REFUSALS);
+            assertThat(failure.getMessage()).doesNotContain("127", "::", "0x7f", "pa55");
+        });
+    }
+
+    private static String utf8(String header) {
+        return new String(header.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    }
+
+    /** A second address of this machine, which takes the place of one on the outside. */
+    private static RawServer second(String answer) throws UnknownHostException {
+        assumeTrue(isHere("127.0.0.2"), "this system has one loopback address");
+        return new RawServer(InetAddress.ofLiteral("127.0.0.2"), 0, (socket, _, _) -> RawServer.write(socket, answer));
+    }
+
+    private static RawServer at(String address, int port) {
+        return new RawServer(InetAddress.ofLiteral(address), port, (socket, _, _) -> RawServer.write(socket, OK));
+    }
+
+    private static boolean isHere(String address) {
+        try (ServerSocket here = new ServerSocket(0, 1, InetAddress.ofLiteral(address))) {
+            return here.isBound();
+        } catch (IOException missing) {
+            return false;
+        }
+    }
+
+    /** One of IPv4 and, where there is such a thing, one of IPv6, on the same port. */
+    private static final class Listeners implements AutoCloseable {
+        private final List<RawServer> servers;
+
+        Listeners() {
+            RawServer four = at("127.0.0.1", 0);
+            servers = isHere("::1") ? List.of(four, at("::1", four.port())) : List.of(four);
+        }
+
+        int port() {
+            return servers.getFirst().port();
+        }
+
+        int connections() {
+            return servers.stream().mapToInt(RawServer::connections).sum();
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (RawServer server : servers) {
+                server.close();
+            }
+        }
+    }
+}
