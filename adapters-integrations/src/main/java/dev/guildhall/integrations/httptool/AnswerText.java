@@ -1,0 +1,76 @@
+package dev.guildhall.integrations.httptool;
+
+import dev.guildhall.integrations.net.OutboundReply;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the text of answers. */
+final class AnswerText {
+    private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?([A-Za-z0-9_.:-]{1,40})");
+
+    private AnswerText() {}
+
+    /** What an answer says that it is, without parameters; empty when it does not say. */
+    static String mediaType(OutboundReply reply) {
+        return reply.header("Content-Type").orElse("").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether an answer says that it is JSON. */
+    static boolean isJson(OutboundReply reply) {
+        String type = mediaType(reply);
+        return type.equals("application/json") || type.equals("text/json") || type.endsWith("+json");
+    }
+
+    /** Whether it is worth a try: many say that their JSON is text, or nothing at all. */
+    static boolean mayBeJson(OutboundReply reply) {
+        String type = mediaType(reply);
+        return isJson(reply)
+                || type.isEmpty()
+                || (type.equals("text/plain") && beginsLikeJson(reply.body()))
+                || type.equals("text/javascript")
+                || type.equals("application/javascript");
+    }
+
+    private static boolean beginsLikeJson(byte[] body) {
+        return body.length > 0 && (body[0] == '{' || body[0] == '[');
+    }
+
+    /** Its text; empty when it is none. */
+    static Optional<String> of(OutboundReply reply) {
+        Charset charset = isJson(reply) ? StandardCharsets.UTF_8 : charset(reply);
+        try {
+            String text =
+                    charset.newDecoder().decode(ByteBuffer.wrap(reply.body())).toString();
+            return isJson(reply) || isReadable(reply, text) ? Optional.of(text) : Optional.empty();
+        } catch (CharacterCodingException binary) {
+            return Optional.empty();
+        }
+    }
+
+    private static Charset charset(OutboundReply reply) {
+        Matcher named = CHARSET.matcher(reply.header("Content-Type").orElse(""));
+        try {
+            return named.find() ? Charset.forName(named.group(1)) : StandardCharsets.UTF_8;
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
+            return StandardCharsets.UTF_8;
+        }
+    }
+
+    /** What calls itself an image is none, even when its bytes happen to decode. */
+    private static boolean isReadable(OutboundReply reply, String text) {
+        String type = mediaType(reply);
+        boolean media = type.startsWith("image/")
+                || type.startsWith("audio/")
+                || type.startsWith("video/")
+                || type.startsWith("font/");
+        return !media && text.indexOf('\0') < 0;
+    }
+}

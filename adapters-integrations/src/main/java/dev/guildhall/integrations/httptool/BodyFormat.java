@@ -1,0 +1,36 @@
+package dev.guildhall.integrations.httptool;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How a body is written. */
+public enum BodyFormat {
+    /** {@code application/json}. */
+    JSON("application/json"),
+    /** {@code application/x-www-form-urlencoded}; its top level is an object. */
+    FORM("application/x-www-form-urlencoded");
+
+    private final String mediaType;
+
+    BodyFormat(String mediaType) {
+        this.mediaType = mediaType;
+    }
+
+    /** Its media type. */
+    public String mediaType() {
+        return mediaType;
+    }
+
+    /** The name in manifests: {@code json}, {@code form}. */
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The format of that name; empty when there is none. */
+    public static Optional<BodyFormat> fromWire(String name) {
+        return Arrays.stream(values())
+                .filter(format -> format.wireName().equals(name))
+                .findFirst();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.guildhall.integrations.httptool;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What may stand in a header. */
+public final class HeaderText {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}");
+
+    /** Headers that carry the message itself, or that say who is at either end. */
+    private static final Set<String> OF_THE_CLIENT = Set.of(
+            "accept-encoding",
+            "connection",
+            "content-encoding",
+            "content-length",
+            "content-type",
+            "expect",
+            "host",
+            "keep-alive",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    private static final Set<String> OF_THE_CREDENTIAL = Set.of("authorization", "cookie", "proxy-authorization");
+
+    private HeaderText() {}
+
+    /** What is wrong with the name of a header that is always sent; empty when nothing is. */
+    public static Optional<String> nameFault(String name) {
+        if (!NAME.matcher(name).matches()) {
+            return Optional.of("is not the name of a header");
+        }
+        String lower = name.toLowerCase(Locale.ROOT);
+        return OF_THE_CLIENT.contains(lower) || lower.startsWith("proxy-")
+                ? Optional.of("is a header that the client writes itself")
+                : Optional.empty();
+    }
+
+    /** What is wrong with the name of a header that an argument goes into; empty when nothing is. */
+    public static Optional<String> argumentNameFault(String name) {
+        return OF_THE_CREDENTIAL.contains(name.toLowerCase(Locale.ROOT))
+                ? Optional.of("is a header that proves who calls, which no argument may set")
+                : nameFault(name);
+    }
+
+    /** Whether a text arrives in a header as it is: visible ASCII with single lines and nothing to trim. */
+    public static boolean isSendable(String value) {
+        return value.length() <= Bounds.HEADER
+                && value.chars().allMatch(c -> c >= ' ' && c < 0x7f)
+                && value.equals(value.strip());
+    }
+
+    static String require(String parameter, String value) throws ArgumentFault {
+        if (!isSendable(value)) {
+            throw new ArgumentFault(
+                    parameter,
+                    "goes into a header and must be one line of at most " + Bounds.HEADER
+                            + " visible ASCII characters, without spaces at its ends");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.guildhall.integrations.httptool;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How a list is written where a request has room for text alone. */
+public enum ListStyle {
+    /** The name again for each element; in a header and in a path the same as {@link #COMMA}. */
+    REPEAT,
+    /** The elements with commas between them. */
+    COMMA,
+    /** The elements with spaces between them. */
+    SPACE,
+    /** The elements with bars between them. */
+    PIPE,
+    /** A list or an object as JSON text. */
+    JSON,
+    /** An object as one {@code name[member]} for each of its members. */
+    DEEP;
+
+    /** The name in manifests, for example {@code repeat}. */
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The style of that name; empty when there is none. */
+    public static Optional<ListStyle> fromWire(String name) {
+        return Arrays.stream(values())
+                .filter(style -> style.wireName().equals(name))
+                .findFirst();
+    }
+
+    /** What stands between elements that share one text. */
+    String separator() {
+        return switch (this) {
+            case REPEAT, COMMA, JSON, DEEP -> ",";
+            case SPACE -> " ";
+            case PIPE -> "|";
+        };
+    }
+}

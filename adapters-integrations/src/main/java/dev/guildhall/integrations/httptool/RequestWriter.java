@@ -1,0 +1,135 @@
+package dev.guildhall.integrations.httptool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.integrations.net.OutboundFailure;
+import dev.guildhall.integrations.net.OutboundRequest;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolInvocation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+
+/** Makes requests of calls. A value fills its own place and no other, whatever it is. */
+final class RequestWriter {
+    private final HttpApi api;
+
+    RequestWriter(HttpApi api) {
+        this.api = api;
+    }
+
+    /**
+     * The request.
+     *
+     * @param credential as it is sent; empty when none is asked for
+     * @throws ArgumentFault when an argument cannot be sent
+     * @throws OutboundFailure when the credential cannot, or the request is none that may be made
+     */
+    OutboundRequest request(HttpAction action, ToolInvocation invocation, Optional<String> credential)
+            throws ArgumentFault {
+        RequestTemplate template = action.request();
+        Arguments arguments = new Arguments(template.parameters(), invocation.arguments());
+        OutboundRequest request = OutboundRequest.of(template.method(), url(template, arguments))
+                .withLimits(invocation.timeout(), Bounds.BODY_BYTES)
+                .followingRedirects();
+        request = withHeaders(request, template.headers(), arguments);
+        request = withBody(request, template, arguments);
+        RequestTemplate.Repetition repetition = template.repetition();
+        if (repetition.keyHeader().isPresent()) {
+            request = request.withHeader(
+                    repetition.keyHeader().get(), invocation.execution().value());
+        }
+        request = repetition.isAllowed() ? request.asIdempotent() : request;
+        return credential.isPresent() ? withCredential(request, credential.get()) : request;
+    }
+
+    private static OutboundRequest withBody(OutboundRequest request, RequestTemplate template, Arguments arguments)
+            throws ArgumentFault {
+        if (template.body().isEmpty()) {
+            return request;
+        }
+        RequestTemplate.Body body = template.body().get();
+        Optional<JsonNode> json = body.template().body(arguments.bodyValues());
+        return json.isPresent()
+                ? request.withBody(body.format().mediaType(), BodyText.of(json.get(), body.format()))
+                : request;
+    }
+
+    private OutboundRequest withHeaders(OutboundRequest bare, Map<String, String> instead, Arguments arguments)
+            throws ArgumentFault {
+        OutboundRequest request = bare;
+        for (Map.Entry<String, String> header : instead.entrySet()) {
+            request = request.withHeader(header.getKey(), header.getValue());
+        }
+        for (Map.Entry<String, String> header : api.headers().entrySet()) {
+            if (instead.keySet().stream().anyMatch(header.getKey()::equalsIgnoreCase)) {
+                continue;
+            }
+            request = api.secretHeaders().contains(header.getKey())
+                    ? request.withCredentialHeader(header.getKey(), header.getValue())
+                    : request.withHeader(header.getKey(), header.getValue());
+        }
+        for (PlacedParameter parameter : arguments.in(Place.HEADER)) {
+            Optional<String> value = arguments.text(parameter);
+            if (value.isPresent()) {
+                request = request.withHeader(parameter.target(), HeaderText.require(parameter.name(), value.get()));
+            }
+        }
+        return request;
+    }
+
+    private HttpUrl url(RequestTemplate template, Arguments arguments) throws ArgumentFault {
+        Map<String, String> places = new LinkedHashMap<>();
+        for (PlacedParameter parameter : arguments.in(Place.PATH)) {
+            arguments.text(parameter).ifPresent(text -> places.put(parameter.target(), text));
+        }
+        String base = api.base().toString();
+        String path = template.path().expand(places);
+        String query = query(template, arguments);
+        String address = (base.endsWith("/") ? base.substring(0, base.length() - 1) : base)
+                + path
+                + (query.isEmpty() ? "" : "?" + query);
+        if (address.length() > Bounds.ADDRESS) {
+            throw new ArgumentFault(
+                    "arguments", "make an address of more than " + Bounds.ADDRESS + " characters; send less");
+        }
+        HttpUrl url = HttpUrl.parse(address);
+        if (url == null) {
+            throw new IllegalStateException("the API's base and path make no address");
+        }
+        return url;
+    }
+
+    private static String query(RequestTemplate template, Arguments arguments) throws ArgumentFault {
+        List<String> pairs = new ArrayList<>();
+        template.query().forEach((name, value) -> pairs.add(pair(name, value)));
+        for (PlacedParameter parameter : arguments.in(Place.QUERY)) {
+            arguments.pairs(parameter).forEach(pair -> pairs.add(pair(pair.getKey(), pair.getValue())));
+        }
+        return String.join("&", pairs);
+    }
+
+    private static String pair(String name, String value) {
+        return PercentEncoding.of(name) + "=" + PercentEncoding.of(value);
+    }
+
+    private OutboundRequest withCredential(OutboundRequest request, String credential) {
+        return switch (api.credential()) {
+            case CredentialPlace.Nowhere() -> request;
+            case CredentialPlace.Header(String name, String prefix) ->
+                request.withCredentialHeader(name, sendable(prefix + credential));
+            case CredentialPlace.Query(String name) -> request.withCredentialParameter(name, credential);
+        };
+    }
+
+    private static String sendable(String value) {
+        if (!HeaderText.isSendable(value)) {
+            throw new OutboundFailure(
+                    FailureKind.UNAUTHORIZED,
+                    "the credential of the connection has characters that cannot be sent; connect again");
+        }
+        return value;
+    }
+}
