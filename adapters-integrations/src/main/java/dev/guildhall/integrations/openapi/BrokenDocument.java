@@ -1,0 +1,14 @@
+package dev.guildhall.integrations.openapi;
+
+/** A document that contradicts itself. Its message says where. */
+final class BrokenDocument extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    BrokenDocument(String reason) {
+        super(reason, null, false, false);
+    }
+
+    String reason() {
+        return String.valueOf(getMessage());
+    }
+}

@@ -1,0 +1,26 @@
+package dev.guildhall.integrations.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * An operation of a document.
+ *
+ * @param method in capitals
+ * @param path as a template
+ * @param item what the document says about the path
+ * @param json what it says about the operation
+ */
+record Operation(String method, String path, JsonNode item, JsonNode json) {
+    /** How people call it: {@code GET /pets}. */
+    String title() {
+        return method + " " + path;
+    }
+
+    String id() {
+        return json.path("operationId").asText("");
+    }
+
+    boolean mayHaveBody() {
+        return json.has("requestBody") && !method.equals("GET") && !method.equals("HEAD");
+    }
+}

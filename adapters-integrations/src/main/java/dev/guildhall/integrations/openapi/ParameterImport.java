@@ -1,0 +1,129 @@
+package dev.guildhall.integrations.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.guildhall.integrations.httptool.HeaderText;
+import dev.guildhall.integrations.httptool.ListStyle;
+import dev.guildhall.integrations.httptool.Place;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads the parameters of an operation. */
+final class ParameterImport {
+    /** OpenAPI 3.1, 4.8.12.1: these are described elsewhere. */
+    private static final Set<String> IGNORED = Set.of("accept", "content-type", "authorization");
+
+    private final References references;
+    private final OpenApiOptions.Taken taken;
+    private final SchemaImport schemas;
+
+    ParameterImport(References references, OpenApiOptions.Taken taken, SchemaImport schemas) {
+        this.references = references;
+        this.taken = taken;
+        this.schemas = schemas;
+    }
+
+    /** Adds the parameters of a path and of one of its operations, which win over the former. */
+    void into(ToolDraft draft, JsonNode ofPath, JsonNode ofOperation) throws Unsupported {
+        for (JsonNode parameter : merged(ofPath, ofOperation)) {
+            try {
+                add(draft, parameter);
+            } catch (Unsupported unsupported) {
+                if (isRequired(parameter)) {
+                    throw unsupported;
+                }
+            }
+        }
+    }
+
+    private Collection<JsonNode> merged(JsonNode ofPath, JsonNode ofOperation) throws Unsupported {
+        Map<String, JsonNode> byPlace = new LinkedHashMap<>();
+        for (JsonNode list : new JsonNode[] {ofPath, ofOperation}) {
+            for (JsonNode written : list) {
+                JsonNode parameter = references.resolved(written);
+                byPlace.put(
+                        parameter.path("in").asText() + " "
+                                + parameter.path("name").asText(),
+                        parameter);
+            }
+        }
+        return byPlace.values();
+    }
+
+    private static boolean isRequired(JsonNode parameter) {
+        return parameter.path("required").asBoolean(false)
+                || parameter.path("in").asText().equals("path");
+    }
+
+    private void add(ToolDraft draft, JsonNode parameter) throws Unsupported {
+        String name = parameter.path("name").asText();
+        String in = parameter.path("in").asText();
+        Optional<Place> place = Place.fromWire(in).filter(known -> known != Place.BODY);
+        if (name.isEmpty() || place.isEmpty()) {
+            throw new Unsupported("has the parameter " + name + " in " + (in.isEmpty() ? "no place" : in));
+        }
+        if (isFilledIn(name, place.get())) {
+            return;
+        }
+        JsonNode json = parameter.path("content").path("application/json");
+        JsonNode schema = json.isMissingNode() ? parameter.path("schema") : json.path("schema");
+        ListStyle style = json.isMissingNode() ? style(parameter, place.get()) : ListStyle.JSON;
+        ToolDraft.Spot spot = new ToolDraft.Spot(place.get(), name, style);
+        draft.add(name, described(schemas.imported(schema), parameter), isRequired(parameter), spot);
+    }
+
+    private boolean isFilledIn(String name, Place place) throws Unsupported {
+        if (place == Place.QUERY) {
+            return taken.query(name);
+        }
+        if (place != Place.HEADER) {
+            return false;
+        }
+        if (IGNORED.contains(name.toLowerCase(Locale.ROOT)) || taken.header(name)) {
+            return true;
+        }
+        if (HeaderText.argumentNameFault(name).isPresent()) {
+            throw new Unsupported("has the header " + name + ", which no argument may set");
+        }
+        return false;
+    }
+
+    /** Styles as OpenAPI 3.1 has them, 4.8.12.3. */
+    private ListStyle style(JsonNode parameter, Place place) throws Unsupported {
+        String style = parameter.path("style").asText(place == Place.QUERY ? "form" : "simple");
+        boolean explode = parameter.path("explode").asBoolean(style.equals("form"));
+        boolean object = isObject(references.resolved(parameter.path("schema")));
+        if (style.equals("deepObject") && place == Place.QUERY && object) {
+            return ListStyle.DEEP;
+        }
+        if (object) {
+            throw new Unsupported("has the object " + parameter.path("name").asText() + " in the style " + style);
+        }
+        return switch (style) {
+            case "form" -> explode ? ListStyle.REPEAT : ListStyle.COMMA;
+            case "simple" -> ListStyle.COMMA;
+            case "spaceDelimited" -> explode ? ListStyle.REPEAT : ListStyle.SPACE;
+            case "pipeDelimited" -> explode ? ListStyle.REPEAT : ListStyle.PIPE;
+            default ->
+                throw new Unsupported(
+                        "has the parameter " + parameter.path("name").asText() + " in the style " + style);
+        };
+    }
+
+    private static boolean isObject(JsonNode schema) {
+        return schema.path("type").asText().equals("object") || schema.has("properties");
+    }
+
+    private static JsonNode described(JsonNode schema, JsonNode parameter) {
+        String description = parameter.path("description").asText("");
+        if (!(schema instanceof ObjectNode object) || description.isBlank()) {
+            return schema;
+        }
+        return object.set("description", TextNode.valueOf(Words.cut(description, Bounds.SCHEMA_DESCRIPTION)));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.guildhall.integrations.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Brings schemas of a document into a tool's own. What they refer to comes along under {@code $defs}, once, so that
+ * schemas that refer to themselves stay finite; what no validator knows stays behind.
+ */
+final class SchemaImport {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final String REF = "$ref";
+    private static final Set<String> OF_NAMES = Set.of("properties", "patternProperties", "dependentSchemas");
+    private static final Set<String> ONE = Set.of(
+            "items",
+            "additionalProperties",
+            "not",
+            "if",
+            "then",
+            "else",
+            "contains",
+            "propertyNames",
+            "unevaluatedProperties",
+            "unevaluatedItems");
+    private static final Set<String> MANY = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
+
+    private final References references;
+    private final Map<String, String> names = new LinkedHashMap<>();
+    private final Map<String, JsonNode> definitions = new LinkedHashMap<>();
+    private final Deque<String> open = new ArrayDeque<>();
+
+    SchemaImport(References references) {
+        this.references = references;
+    }
+
+    /** A schema that says the same, in 2020-12. */
+    JsonNode imported(JsonNode schema) throws Unsupported {
+        if (!schema.isObject()) {
+            return schema.isBoolean() ? schema : NODES.objectNode();
+        }
+        ObjectNode out = NODES.objectNode();
+        if (schema.path(REF).isTextual()) {
+            out.put(REF, "#/$defs/" + definition(schema.path(REF).textValue()));
+        }
+        for (Map.Entry<String, JsonNode> entry : schema.properties()) {
+            copy(entry.getKey(), entry.getValue(), out);
+        }
+        SchemaWords.modernise(schema, out);
+        return out;
+    }
+
+    private void copy(String keyword, JsonNode value, ObjectNode out) throws Unsupported {
+        if (OF_NAMES.contains(keyword) && value.isObject()) {
+            ObjectNode members = out.putObject(keyword);
+            for (Map.Entry<String, JsonNode> member : value.properties()) {
+                members.set(member.getKey(), imported(member.getValue()));
+            }
+        } else if (MANY.contains(keyword) && value.isArray()) {
+            ArrayNode members = out.putArray(keyword);
+            for (JsonNode member : value) {
+                members.add(imported(member));
+            }
+        } else if (ONE.contains(keyword) && (value.isObject() || value.isBoolean())) {
+            out.set(keyword, imported(value));
+        } else if (SchemaWords.isKnown(keyword, value)) {
+            out.set(keyword, SchemaWords.bounded(keyword, value));
+        }
+    }
+
+    private String definition(String reference) {
+        String known = names.get(reference);
+        if (known != null) {
+            return known;
+        }
+        String last = reference.substring(reference.lastIndexOf('/') + 1).replaceAll("[^A-Za-z0-9_.-]", "_");
+        String name = last.isEmpty() ? "Root" : last;
+        for (int i = 2; names.containsValue(name); i++) {
+            name = last + "_" + i;
+        }
+        names.put(reference, name);
+        open.add(reference);
+        return name;
+    }
+
+    /** All that the schemas so far refer to, and what that refers to; beyond the bound anything goes. */
+    Map<String, JsonNode> definitions() throws Unsupported {
+        while (!open.isEmpty()) {
+            String reference = open.remove();
+            String name = String.valueOf(names.get(reference));
+            JsonNode target = references.target(reference);
+            definitions.put(name, definitions.size() < Bounds.DEFINITIONS ? imported(target) : NODES.objectNode());
+        }
+        return definitions;
+    }
+}

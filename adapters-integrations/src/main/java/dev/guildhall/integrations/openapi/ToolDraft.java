@@ -1,0 +1,73 @@
+package dev.guildhall.integrations.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.guildhall.integrations.httptool.ListStyle;
+import dev.guildhall.integrations.httptool.Place;
+import dev.guildhall.integrations.httptool.PlacedParameter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A tool whose parameters are being gathered. */
+final class ToolDraft {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final ObjectNode properties = NODES.objectNode();
+    private final ArrayNode required = NODES.arrayNode();
+    private final List<PlacedParameter> placed = new ArrayList<>();
+
+    /**
+     * Where a value goes.
+     *
+     * @param place which part of the request
+     * @param target what it is called there
+     * @param style how lists are written
+     */
+    record Spot(Place place, String target, ListStyle style) {}
+
+    /** Adds a parameter under a name that is free. */
+    void add(String wish, JsonNode schema, boolean isRequired, Spot spot) throws Unsupported {
+        if (placed.size() >= Bounds.PARAMETERS) {
+            throw new Unsupported("has more than " + Bounds.PARAMETERS + " parameters");
+        }
+        String name = free(Words.parameter(wish), spot.place());
+        properties.set(name, schema);
+        if (isRequired) {
+            required.add(name);
+        }
+        placed.add(new PlacedParameter(name, spot.place(), spot.target(), spot.style(), Optional.empty()));
+    }
+
+    private String free(String wish, Place place) {
+        String name = properties.has(wish) ? wish + "_" + place.wireName() : wish;
+        String base = name;
+        for (int i = 2; properties.has(name); i++) {
+            name = base + "_" + i;
+        }
+        return name;
+    }
+
+    List<PlacedParameter> placed() {
+        return placed;
+    }
+
+    /** The schema of all of them. */
+    ObjectNode schema(Map<String, JsonNode> definitions) throws Unsupported {
+        ObjectNode schema = NODES.objectNode();
+        schema.put("type", "object");
+        schema.set("properties", properties);
+        schema.set("required", required);
+        schema.put("additionalProperties", false);
+        if (!definitions.isEmpty()) {
+            schema.putObject("$defs").setAll(definitions);
+        }
+        if (schema.toString().length() > Bounds.SCHEMA) {
+            throw new Unsupported("has a schema of more than " + Bounds.SCHEMA + " characters");
+        }
+        return schema;
+    }
+}
