@@ -1,0 +1,148 @@
+package dev.guildhall.integrations.manifest;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.integrations.httptool.AnswerRules;
+import dev.guildhall.integrations.httptool.CredentialPlace;
+import dev.guildhall.integrations.httptool.HeaderText;
+import dev.guildhall.integrations.httptool.HttpAction;
+import dev.guildhall.integrations.httptool.PathTemplate;
+import dev.guildhall.integrations.httptool.RequestTemplate;
+import dev.guildhall.integrations.httptool.RequestTemplate.Repetition;
+import dev.guildhall.ports.tool.ParameterSpec;
+import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolDescription;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolParameters;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads an action of a manifest. */
+final class ActionReader {
+    private final ApiFrame frame;
+    private final Faults faults;
+
+    ActionReader(ApiFrame frame, Faults faults) {
+        this.frame = frame;
+        this.faults = faults;
+    }
+
+    /** The action; empty when it cannot be used, and the faults are added. */
+    Optional<HttpAction> read(String name, JsonNode json) {
+        String path = "actions." + name;
+        Map<String, ReadParameter> parameters = parameters(json.path("parameters"), path + ".parameters");
+        Optional<RequestTemplate> request = request(json, parameters, path);
+        Optional<ToolDefinition> definition = definition(name, json, parameters, path);
+        return request.flatMap(template ->
+                definition.map(known -> new HttpAction(known, template, rules(json, frame.answers()))));
+    }
+
+    private Map<String, ReadParameter> parameters(JsonNode json, String path) {
+        ParameterReader reader = new ParameterReader(faults);
+        Map<String, ReadParameter> parameters = new LinkedHashMap<>();
+        json.properties()
+                .forEach(entry -> reader.read(entry.getKey(), entry.getValue(), path + "." + entry.getKey())
+                        .ifPresent(parameter -> parameters.put(entry.getKey(), parameter)));
+        return parameters;
+    }
+
+    private Optional<ToolDefinition> definition(
+            String name, JsonNode json, Map<String, ReadParameter> parameters, String path) {
+        List<Scope> scopes = AuthReader.scopes(json.path("requiredScopes"), path + ".requiredScopes", faults);
+        for (Scope scope : scopes) {
+            if (!frame.auth().scheme().grantable().contains(scope)) {
+                faults.add(path + ".requiredScopes", scope + " is none of auth.scopes, so that nobody could have it");
+            }
+        }
+        return faults.value(
+                path,
+                () -> new ToolDefinition(
+                        new ToolName(frame.integration() + "." + name),
+                        new ToolDescription(json.path("description").asText()),
+                        frame.version(),
+                        toolParameters(parameters, path),
+                        frame.integration(),
+                        scopes));
+    }
+
+    private ToolParameters toolParameters(Map<String, ReadParameter> parameters, String path) {
+        Map<String, ParameterSpec> specs = new LinkedHashMap<>();
+        parameters.forEach((name, parameter) -> specs.put(name, parameter.spec()));
+        ToolParameters plain = ToolParameters.of(specs);
+        if (parameters.values().stream().noneMatch(ReadParameter::saysMore)) {
+            return plain;
+        }
+        Map<String, Object> properties = new LinkedHashMap<>();
+        parameters.forEach((name, parameter) -> properties.put(name, parameter.schema()));
+        Map<String, Object> schema = new LinkedHashMap<>(plain.inputSchema());
+        schema.put("properties", properties);
+        if (!frame.schema().isUsable(schema)) {
+            faults.add(path + ".parameters", "make no schema that anything can be checked against");
+        }
+        return new ToolParameters(specs, Optional.of(schema));
+    }
+
+    private Optional<RequestTemplate> request(JsonNode json, Map<String, ReadParameter> parameters, String path) {
+        String method = json.path("method").asText();
+        String template = json.path("path").asText();
+        Map<String, String> query = new LinkedHashMap<>();
+        json.path("query")
+                .properties()
+                .forEach(entry -> query.put(entry.getKey(), entry.getValue().asText()));
+        Map<String, String> headers = headers(json.path("headers"), path + ".headers");
+        PlaceCheck.Constants constants = new PlaceCheck.Constants(query.keySet(), headers.keySet());
+        new PlaceCheck(frame, faults).check(template, constants, parameters, path);
+        Optional<RequestTemplate.Body> body = new BodyReader(faults).read(method, json, parameters, path);
+        Optional<String> keyHeader =
+                Optional.ofNullable(json.path("idempotencyKey").textValue());
+        keyHeader.ifPresent(header -> faults.addIf(path + ".idempotencyKey", HeaderText.argumentNameFault(header)));
+        boolean idempotent = json.path("idempotent").asBoolean(Repetition.isIdempotent(method));
+        return PathTemplate.fault(template).isPresent()
+                ? Optional.empty()
+                : Optional.of(new RequestTemplate(
+                        method,
+                        PathTemplate.of(template),
+                        query,
+                        headers,
+                        parameters.values().stream().map(ReadParameter::placed).toList(),
+                        body,
+                        new Repetition(idempotent, keyHeader)));
+    }
+
+    private Map<String, String> headers(JsonNode json, String path) {
+        EnvironmentTexts none = new EnvironmentTexts(Map.of());
+        StaticHeaders headers = StaticHeaders.read(json, path, none, faults);
+        if (frame.auth().place() instanceof CredentialPlace.Header(String name, String ignored)) {
+            headers.refuse(name, path, faults);
+        }
+        return headers.values();
+    }
+
+    /** What an answer means; what is not said here is as it was. */
+    static AnswerRules rules(JsonNode json, AnswerRules otherwise) {
+        JsonNode success = json.path("success");
+        JsonNode error = json.path("error");
+        return new AnswerRules(
+                json.path("answer").asText().equals("text") ? AnswerRules.Form.TEXT : otherwise.form(),
+                json.has("result") ? pointer(json.path("result")) : otherwise.result(),
+                success.isObject()
+                        ? Optional.of(new AnswerRules.Success(pointer(success.path("pointer")), success.path("equals")))
+                        : otherwise.success(),
+                error.isObject() ? Optional.of(pointer(error.path("pointer"))) : otherwise.error(),
+                error.isObject() ? codes(error) : otherwise.codes());
+    }
+
+    private static AnswerRules.Codes codes(JsonNode error) {
+        return new AnswerRules.Codes(
+                Texts.set(error.path("unauthorized")),
+                Texts.set(error.path("rateLimited")),
+                Texts.set(error.path("unavailable")));
+    }
+
+    private static JsonPointer pointer(JsonNode text) {
+        return JsonPointer.compile(text.asText());
+    }
+}

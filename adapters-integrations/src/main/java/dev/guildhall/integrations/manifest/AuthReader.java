@@ -1,0 +1,128 @@
+package dev.guildhall.integrations.manifest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.integrations.consent.OAuthClientOptions;
+import dev.guildhall.integrations.consent.TokenAuthMethod;
+import dev.guildhall.integrations.httptool.CredentialPlace;
+import dev.guildhall.integrations.httptool.HeaderText;
+import dev.guildhall.ports.tool.AuthScheme;
+import dev.guildhall.ports.tool.Scope;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+
+/** Reads the {@code auth} of a manifest. */
+final class AuthReader {
+    private static final System.Logger LOG = System.getLogger(AuthReader.class.getName());
+    private static final String PATH = "auth";
+
+    private final EnvironmentTexts texts;
+    private final Faults faults;
+
+    AuthReader(EnvironmentTexts texts, Faults faults) {
+        this.texts = texts;
+        this.faults = faults;
+    }
+
+    Auth read(JsonNode auth) {
+        return switch (auth.path("type").asText("none")) {
+            case "oauth2" -> oauth2(auth);
+            case "apiKey" -> apiKey(auth);
+            default -> Auth.NONE;
+        };
+    }
+
+    private Auth apiKey(JsonNode auth) {
+        AuthScheme scheme = new AuthScheme.ApiKey(scopes(auth.path("scopes"), PATH + ".scopes", faults));
+        if (auth.has("query")) {
+            return new Auth(scheme, new CredentialPlace.Query(auth.path("query").asText()), Optional.empty());
+        }
+        String header = auth.path("header").asText();
+        faults.addIf(PATH + ".header", HeaderText.nameFault(header));
+        String prefix = auth.path("prefix").asText("");
+        if (!HeaderText.isSendable(prefix + "x")) {
+            faults.add(PATH + ".prefix", "must be visible ASCII");
+        }
+        return new Auth(scheme, new CredentialPlace.Header(header, prefix), Optional.empty());
+    }
+
+    private Auth oauth2(JsonNode auth) {
+        List<Scope> scopes = scopes(auth.path("scopes"), PATH + ".scopes", faults);
+        Optional<OAuthClientOptions> client = client(auth);
+        return new Auth(new AuthScheme.OAuth2(scopes, client.isPresent()), CredentialPlace.bearer(), client);
+    }
+
+    private Optional<OAuthClientOptions> client(JsonNode auth) {
+        Optional<URI> authorization = address(auth, "authorizationUrl");
+        Optional<URI> token = address(auth, "tokenUrl");
+        Optional<URI> revocation = auth.has("revocationUrl") ? address(auth, "revocationUrl") : Optional.empty();
+        Optional<String> id = text(auth, "clientId");
+        Optional<String> secret = text(auth, "clientSecret");
+        Map<String, String> more = new LinkedHashMap<>();
+        auth.path("authorizationParameters")
+                .properties()
+                .forEach(entry -> more.put(entry.getKey(), entry.getValue().asText()));
+        if (id.isPresent() && auth.has("clientSecret") && secret.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "an integration has an OAuth client id without its secret: {0} is not set",
+                    auth.path("clientSecret").path("env").asText());
+            return Optional.empty();
+        }
+        if (authorization.isEmpty() || token.isEmpty() || id.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new OAuthClientOptions(
+                authorization.get(),
+                token.get(),
+                revocation,
+                id.get(),
+                secret,
+                auth.path("pkce").asBoolean(true),
+                auth.path("scopeSeparator").asText(" "),
+                more,
+                method(auth, secret.isPresent())));
+    }
+
+    private static TokenAuthMethod method(JsonNode auth, boolean withSecret) {
+        return withSecret
+                ? TokenAuthMethod.fromWire(auth.path("tokenAuthMethod").asText())
+                        .orElse(TokenAuthMethod.CLIENT_SECRET_BASIC)
+                : TokenAuthMethod.NONE;
+    }
+
+    private Optional<String> text(JsonNode auth, String name) {
+        return texts.optional(auth.path(name), PATH + "." + name, faults).map(EnvironmentTexts.Resolved::value);
+    }
+
+    private Optional<URI> address(JsonNode auth, String name) {
+        String path = PATH + "." + name;
+        Optional<HttpUrl> url =
+                texts.required(auth.path(name), path, faults).flatMap(text -> address(text.value(), path, faults));
+        if (url.isPresent() && url.get().fragment() != null) {
+            faults.add(path, "must not have a fragment");
+        }
+        return url.map(HttpUrl::uri);
+    }
+
+    /** An http(s) address without a user; empty when it is none, and the fault is added. */
+    static Optional<HttpUrl> address(String text, String path, Faults faults) {
+        Optional<HttpUrl> url = Optional.ofNullable(HttpUrl.parse(text))
+                .filter(parsed ->
+                        parsed.username().isEmpty() && parsed.password().isEmpty());
+        if (url.isEmpty()) {
+            faults.add(path, "must be an http or https address without a user");
+        }
+        return url;
+    }
+
+    static List<Scope> scopes(JsonNode array, String path, Faults faults) {
+        List<Scope> scopes = new ArrayList<>();
+        array.forEach(text -> faults.value(path, () -> new Scope(text.asText())).ifPresent(scopes::add));
+        return scopes;
+    }
+}

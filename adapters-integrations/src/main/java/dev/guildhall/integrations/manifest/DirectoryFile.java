@@ -1,0 +1,98 @@
+package dev.guildhall.integrations.manifest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A manifest in the directory. Links are followed within the directory and not out of it.
+ *
+ * @param directory the directory itself, without links
+ * @param file its name there
+ */
+record DirectoryFile(Path directory, String file) implements ManifestFile {
+    private static final String ENDING = ".json";
+    private static final String OPENAPI_ENDING = ".openapi.json";
+
+    /** All manifests of a directory, by name; none for one that does not exist. */
+    static List<ManifestFile> all(Path directory, Faults faults) {
+        if (!Files.exists(directory)) {
+            return List.of();
+        }
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                String name = entry.getFileName().toString();
+                if (isManifest(name)) {
+                    names.add(name);
+                }
+                if (names.size() > Bounds.FILES) {
+                    faults.add("", "has more than " + Bounds.FILES + " manifests");
+                    return List.of();
+                }
+            }
+            Path real = directory.toRealPath();
+            return names.stream()
+                    .sorted()
+                    .<ManifestFile>map(name -> new DirectoryFile(real, name))
+                    .toList();
+        } catch (IOException unreadable) {
+            faults.add("", "cannot be read as a directory");
+            return List.of();
+        }
+    }
+
+    private static boolean isManifest(String name) {
+        return name.endsWith(ENDING) && !name.endsWith(OPENAPI_ENDING) && !name.startsWith(".");
+    }
+
+    @Override
+    public String name() {
+        return file;
+    }
+
+    @Override
+    public Optional<byte[]> content(Faults faults) {
+        return read(file, Bounds.MANIFEST_BYTES, "", faults);
+    }
+
+    @Override
+    public Optional<byte[]> beside(String other, Faults faults) {
+        return read(other, Bounds.OPENAPI_BYTES, "openapi", faults);
+    }
+
+    private Optional<byte[]> read(String name, int most, String path, Faults faults) {
+        try {
+            Path real = directory.resolve(name).toRealPath();
+            if (!real.startsWith(directory)) {
+                faults.add(path, name + " is a link out of the directory, which is not followed");
+                return Optional.empty();
+            }
+            if (!Files.isRegularFile(real)) {
+                faults.add(path, name + " is no file");
+                return Optional.empty();
+            }
+            return bounded(real, name, most, path, faults);
+        } catch (IOException unreadable) {
+            faults.add(path, name + " is not there, or cannot be read");
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<byte[]> bounded(Path real, String name, int most, String path, Faults faults)
+            throws IOException {
+        try (InputStream in = Files.newInputStream(real)) {
+            byte[] bytes = in.readNBytes(most + 1);
+            if (bytes.length > most) {
+                faults.add(path, name + " has more than " + most + " bytes");
+                return Optional.empty();
+            }
+            return Optional.of(bytes);
+        }
+    }
+}

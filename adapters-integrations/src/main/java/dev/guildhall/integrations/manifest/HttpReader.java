@@ -1,0 +1,88 @@
+package dev.guildhall.integrations.manifest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.integrations.httptool.AnswerRules;
+import dev.guildhall.integrations.httptool.CredentialPlace;
+import dev.guildhall.integrations.httptool.HttpAction;
+import dev.guildhall.integrations.httptool.HttpApi;
+import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.ToolVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+
+/** Reads what makes a manifest one of an HTTP API. */
+final class HttpReader {
+    private static final String BASE = "baseUrl";
+
+    private final EnvironmentTexts texts;
+    private final ManifestSchema schema;
+    private final Faults faults;
+
+    HttpReader(EnvironmentTexts texts, ManifestSchema schema, Faults faults) {
+        this.texts = texts;
+        this.schema = schema;
+        this.faults = faults;
+    }
+
+    /** The API; empty when it cannot be used, and the faults are added. */
+    Optional<HttpApi> read(ManifestFile file, JsonNode manifest, Head head) {
+        StaticHeaders headers = StaticHeaders.read(manifest.path("headers"), "headers", texts, faults);
+        if (head.auth().place() instanceof CredentialPlace.Header(String name, String ignored)) {
+            headers.refuse(name, "headers", faults);
+        }
+        AnswerRules answers = ActionReader.rules(manifest, AnswerRules.plain());
+        ApiFrame frame = new ApiFrame(head.integration().name(), head.version(), head.auth(), headers, answers, schema);
+        Tools tools = manifest.has("openapi")
+                ? new OpenApiReader(frame, faults).read(file, manifest.path("openapi"))
+                : new Tools(actions(manifest, frame), Optional.empty());
+        Optional<HttpUrl> base = base(manifest, tools);
+        return base.map(url ->
+                new HttpApi(url, headers.values(), headers.secret(), head.auth().place(), tools.actions()));
+    }
+
+    /**
+     * What all kinds of manifests have.
+     *
+     * @param integration what it is
+     * @param version of its tools
+     * @param auth its credentials
+     */
+    record Head(Integration integration, ToolVersion version, Auth auth) {}
+
+    /**
+     * The tools of an API.
+     *
+     * @param actions one each
+     * @param server where a document says that the API is; absent when it does not
+     */
+    record Tools(List<HttpAction> actions, Optional<String> server) {}
+
+    private List<HttpAction> actions(JsonNode manifest, ApiFrame frame) {
+        ActionReader reader = new ActionReader(frame, faults);
+        List<HttpAction> actions = new ArrayList<>();
+        manifest.path("actions")
+                .properties()
+                .forEach(entry -> reader.read(entry.getKey(), entry.getValue()).ifPresent(actions::add));
+        return actions;
+    }
+
+    private Optional<HttpUrl> base(JsonNode manifest, Tools tools) {
+        Optional<String> written = manifest.has(BASE)
+                ? texts.required(manifest.path(BASE), BASE, faults).map(EnvironmentTexts.Resolved::value)
+                : tools.server();
+        if (written.isEmpty()) {
+            if (!manifest.has(BASE) && faults.isEmpty()) {
+                faults.add(BASE, "is needed, for the OpenAPI document names no server by its whole address");
+            }
+            return Optional.empty();
+        }
+        Optional<HttpUrl> url = AuthReader.address(written.get(), BASE, faults);
+        if (url.filter(parsed -> parsed.query() != null || parsed.fragment() != null)
+                .isPresent()) {
+            faults.add(BASE, "must not have a query or a fragment");
+        }
+        return url;
+    }
+}

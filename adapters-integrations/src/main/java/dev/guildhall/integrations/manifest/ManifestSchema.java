@@ -1,0 +1,52 @@
+package dev.guildhall.integrations.manifest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.integrations.JsonSchemaValidator;
+import dev.guildhall.ports.tool.SchemaValidator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/** The published schema of manifests, and whether a file fits it. Thread-safe. */
+final class ManifestSchema {
+    /** Where it is among the resources. */
+    static final String RESOURCE = "/integrations/manifest.schema.json";
+
+    private final SchemaValidator validator = new JsonSchemaValidator();
+    private final Map<String, Object> schema = StrictJson.plain(resource());
+
+    private static JsonNode resource() {
+        Faults faults = new Faults(RESOURCE);
+        return StrictJson.object(bytes(RESOURCE), faults)
+                .orElseThrow(() -> new IllegalStateException(faults.all().toString()));
+    }
+
+    /** A resource of this module. */
+    static byte[] bytes(String resource) {
+        try (InputStream in = ManifestSchema.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException("the resource " + resource + " is missing");
+            }
+            return in.readAllBytes();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Adds everything about a manifest that the schema does not allow. */
+    void check(JsonNode manifest, Faults faults) {
+        validator.violations(schema, StrictJson.plain(manifest)).forEach(violation -> {
+            String field = violation.field().equals("parameters") ? "" : violation.field();
+            String message = violation.message();
+            faults.add(field, message.endsWith("is false") ? "is not allowed here" : message);
+        });
+    }
+
+    /** What is wrong with the schema of a tool's parameters itself; nothing for one that can be used. */
+    boolean isUsable(Map<String, Object> toolSchema) {
+        return validator.violations(toolSchema, Map.of()).stream()
+                .noneMatch(violation -> violation.field().equals("schema")
+                        && !violation.message().equals("is required"));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.guildhall.integrations.manifest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.integrations.httptool.HttpAction;
+import dev.guildhall.integrations.openapi.OpenApiImport;
+import dev.guildhall.integrations.openapi.OpenApiOptions;
+import dev.guildhall.integrations.openapi.OpenApiTools;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.Scope;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the OpenAPI document that a manifest names. */
+final class OpenApiReader {
+    private static final System.Logger LOG = System.getLogger(OpenApiReader.class.getName());
+    private static final String PATH = "openapi";
+
+    private final ApiFrame frame;
+    private final Faults faults;
+
+    OpenApiReader(ApiFrame frame, Faults faults) {
+        this.frame = frame;
+        this.faults = faults;
+    }
+
+    /** The tools; none when the document cannot be used, and the faults are added. */
+    HttpReader.Tools read(ManifestFile manifest, JsonNode openapi) {
+        String name =
+                openapi.isTextual() ? openapi.asText() : openapi.path("file").asText();
+        Faults ofDocument = new Faults(name);
+        Optional<OpenApiTools> tools = manifest.beside(name, faults)
+                .flatMap(bytes -> StrictJson.object(bytes, ofDocument))
+                .map(document -> OpenApiImport.read(document, options(openapi)));
+        ofDocument.all().forEach(fault -> faults.add(PATH, name + " " + fault.message()));
+        if (tools.isEmpty()) {
+            return new HttpReader.Tools(List.of(), Optional.empty());
+        }
+        tools.get().faults().forEach(fault -> add(name, fault));
+        tools.get()
+                .skipped()
+                .forEach(skipped -> LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0}: {1} is no tool: it {2}",
+                        name,
+                        skipped.field(),
+                        skipped.message()));
+        tools.get().actions().forEach(action -> check(name, action));
+        return new HttpReader.Tools(tools.get().actions(), tools.get().server());
+    }
+
+    private void add(String document, Violation fault) {
+        faults.add(PATH, document + ": " + fault.field() + ": " + fault.message());
+    }
+
+    private OpenApiOptions options(JsonNode openapi) {
+        return new OpenApiOptions(
+                frame.integration(),
+                frame.version(),
+                frame.auth().scheme(),
+                new OpenApiOptions.Taken(
+                        frame.auth().place(), frame.headers().values().keySet()),
+                Texts.set(openapi.path("include")),
+                frame.answers());
+    }
+
+    private void check(String document, HttpAction action) {
+        for (Scope scope : action.definition().requiredScopes()) {
+            if (!frame.auth().scheme().grantable().contains(scope)) {
+                faults.add(
+                        PATH,
+                        document + ": " + action.definition().name() + " needs " + scope
+                                + ", which is none of auth.scopes, so that nobody could have it");
+            }
+        }
+        if (!frame.schema().isUsable(action.definition().parameters().inputSchema())) {
+            faults.add(
+                    PATH,
+                    document + ": the parameters of " + action.definition().name()
+                            + " make no schema that anything can be checked against");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.guildhall.integrations.manifest;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads JSON files and takes nothing for granted: no name twice, nothing behind the end, UTF-8 alone. */
+final class StrictJson {
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(Bounds.DEPTH)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private StrictJson() {}
+
+    /** The object that a file holds; empty when it holds none, and the fault is added. */
+    static Optional<JsonNode> object(byte[] file, Faults faults) {
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(file))
+                    .toString();
+            JsonNode node = MAPPER.readTree(text);
+            if (node != null && node.isObject()) {
+                return Optional.of(node);
+            }
+            faults.add("", "must be a JSON object");
+        } catch (CharacterCodingException notUtf8) {
+            faults.add("", "must be UTF-8");
+        } catch (JsonProcessingException broken) {
+            faults.add(
+                    "",
+                    "is no JSON: " + broken.getOriginalMessage() + " (line "
+                            + broken.getLocation().getLineNr() + ", column "
+                            + broken.getLocation().getColumnNr() + ")");
+        }
+        return Optional.empty();
+    }
+
+    /** The same as plain JDK values. */
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> plain(JsonNode object) {
+        return MAPPER.convertValue(object, Map.class);
+    }
+
+    /** Any value as plain JDK values. */
+    static Object plainValue(JsonNode node) {
+        return MAPPER.convertValue(node, Object.class);
+    }
+}

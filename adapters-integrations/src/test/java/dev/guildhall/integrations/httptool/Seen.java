@@ -1,0 +1,106 @@
+package dev.guildhall.integrations.httptool;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A request as it came over the wire.
+ *
+ * @param line its first line
+ * @param headers in their order
+ * @param body decoded as UTF-8
+ */
+public record Seen(String line, List<Map.Entry<String, String>> headers, String body) {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    public String method() {
+        return line.substring(0, line.indexOf(' '));
+    }
+
+    /** Path and query as they were sent. */
+    public String target() {
+        String[] parts = line.split(" ", -1);
+        if (parts.length != 3) {
+            throw new AssertionError("a request line of " + parts.length + " parts: " + line);
+        }
+        return parts[1];
+    }
+
+    /** The segments of the path, each decoded. */
+    public List<String> segments() {
+        String path = target().split("\\?", 2)[0];
+        return Arrays.stream(path.substring(1).split("/", -1))
+                .map(Seen::decoded)
+                .toList();
+    }
+
+    /** The pairs of the query, each decoded. */
+    public List<Map.Entry<String, String>> query() {
+        String[] parts = target().split("\\?", 2);
+        return parts.length == 1 ? List.of() : pairs(parts[1]);
+    }
+
+    /** The pairs of a form, each decoded. */
+    public List<Map.Entry<String, String>> form() {
+        return pairs(body);
+    }
+
+    public JsonNode json() {
+        try {
+            return MAPPER.readTree(body);
+        } catch (JsonProcessingException broken) {
+            throw new AssertionError(body, broken);
+        }
+    }
+
+    /** All values of a header. */
+    public List<String> header(String name) {
+        return headers.stream()
+                .filter(header -> header.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private static List<Map.Entry<String, String>> pairs(String text) {
+        List<Map.Entry<String, String>> pairs = new ArrayList<>();
+        for (String pair : text.split("&", -1)) {
+            String[] parts = pair.split("=", -1);
+            if (parts.length != 2) {
+                throw new AssertionError("no pair: " + pair);
+            }
+            pairs.add(Map.entry(decoded(parts[0]), decoded(parts[1])));
+        }
+        return pairs;
+    }
+
+    /** Percent-decoding as RFC 3986 has it; a plus is a plus. */
+    private static String decoded(String text) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '%') {
+                bytes.write(Integer.parseInt(text.substring(i + 1, i + 3), 16));
+                i += 2;
+            } else {
+                bytes.write(c);
+            }
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
+                    .toString();
+        } catch (CharacterCodingException notUtf8) {
+            throw new AssertionError(text, notUtf8);
+        }
+    }
+}
