@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
  * @param secretKey base64 of the key that secrets are encrypted with; absent means one that is made and kept
  * @param adminEmails who has the role {@code admin}
  * @param oauth sign-in with providers
+ * @param integrations outside systems whose tools can be called
  * @param llm who answers as a language model
  * @param limits how often somebody may ask
  * @param tokens how tokens and their keys are renewed
@@ -44,6 +45,7 @@ public record Config(
         Optional<String> secretKey,
         Set<Email> adminEmails,
         OAuthConfig oauth,
+        IntegrationConfig integrations,
         Llm llm,
         Limits limits,
         Tokens tokens,
@@ -136,6 +138,7 @@ public record Config(
                 settings.get(Key.SECRET_KEY),
                 emails(settings),
                 OAuthConfig.of(settings),
+                IntegrationConfig.of(settings, dataDir(settings), environment),
                 llm(settings, environment),
                 limits(settings),
                 tokens(settings),
@@ -166,7 +169,11 @@ public record Config(
     }
 
     private static Path dataDir(Settings settings) {
-        String written = settings.require(Key.DATA_DIR);
+        return path(settings.require(Key.DATA_DIR));
+    }
+
+    /** A path as people write it, with a tilde for their own directory. */
+    static Path path(String written) {
         String path = written.equals("~") || written.startsWith("~/")
                 ? System.getProperty("user.home") + written.substring(1)
                 : written;

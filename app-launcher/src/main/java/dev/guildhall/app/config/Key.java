@@ -34,6 +34,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key ACCESS_TOKEN_LIFE = key("ACCESS_TOKEN_LIFE", Kind.LIFE, "900");
     public static final Key SIGNING_KEY_DAYS = key("SIGNING_KEY_DAYS", Kind.COUNT, "90");
     public static final Key ALLOWED_REDIRECTS = key("ALLOWED_REDIRECTS", Kind.REDIRECTS);
+    public static final Key INTEGRATIONS_DIR = key("INTEGRATIONS_DIR", Kind.TEXT);
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
     public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
 
@@ -57,7 +58,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     /** The key of that name, one of a pattern's included; empty when there is none. */
     static Optional<Key> find(String name) {
         Optional<Key> known = ALL.stream().filter(key -> key.name.equals(name)).findFirst();
-        return known.isPresent() || !isOauth(name) ? known : Optional.of(oauth(name));
+        return known.or(() -> isOauth(name) ? Optional.of(oauth(name)) : IntegrationKeys.find(name));
     }
 
     /** The key's name in the file. */
@@ -118,7 +119,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 REFRESH_GRACE,
                 SIGNING_KEY_DAYS,
                 ALLOWED_REDIRECTS,
-                key("INTEGRATIONS_DIR", Kind.TEXT),
+                INTEGRATIONS_DIR,
                 key("SUITES_DIR", Kind.TEXT),
                 key("EGRESS_ALLOW", Kind.TEXT),
                 key("QUEUE_CAPACITY", Kind.COUNT, "10000"),

@@ -69,6 +69,9 @@ class SettingsTest {
                 "GUILDHALL_PROT|8080|there is no such key; did you mean GUILDHALL_PORT?",
                 "GUILDHALL_LLM_KEY|x|there is no such key; did you mean GUILDHALL_LLM_API_KEY?",
                 "GUILDHALL_OAUTH_ISSUER|x|there is no such key",
+                "GUILDHALL_INTEGRATION_CLIENT_ID|x|there is no such key",
+                "GUILDHALL_INTEGRATION_GITHUB_SECRET|x|there is no such key",
+                "GUILDHALL_INTEGRATION_WIKI_URL|wiki|must be an http or https address",
                 "GUILDHALL_PORT|99999|must be a port, 0 to 65535",
                 "GUILDHALL_PORT|http|must be a port, 0 to 65535",
                 "GUILDHALL_AGENT_PORT|-1|must be a port, 0 to 65535",
@@ -138,6 +141,34 @@ class SettingsTest {
     }
 
     @Test
+    void keys_that_manifests_refer_to_are_read_from_the_file_and_from_the_environment() throws IOException {
+        Files.writeString(
+                folder.resolve("guildhall.properties"),
+                "guildhall.integration.github.client_id=from the file\nguildhall.integration.my.crm.api_key=k-1\n");
+
+        IntegrationConfig integrations = config(Map.of(
+                        "GUILDHALL_INTEGRATION_GITHUB_CLIENT_SECRET", "hush",
+                        "GUILDHALL_DATA_DIR", folder.toString(),
+                        "CRM_HOST", "crm.example"))
+                .integrations();
+
+        assertThat(integrations.variables())
+                .containsEntry("GUILDHALL_INTEGRATION_GITHUB_CLIENT_ID", "from the file")
+                .containsEntry("GUILDHALL_INTEGRATION_GITHUB_CLIENT_SECRET", "hush")
+                .containsEntry("GUILDHALL_INTEGRATION_MY_CRM_API_KEY", "k-1")
+                .containsEntry("CRM_HOST", "crm.example");
+        assertThat(integrations.directory()).isEqualTo(folder.resolve("integrations"));
+        assertThat(integrations.toString()).doesNotContain("hush", "k-1");
+    }
+
+    @Test
+    void manifests_can_be_kept_elsewhere() {
+        Config config = config(Map.of("GUILDHALL_INTEGRATIONS_DIR", "~/manifests"));
+
+        assertThat(config.integrations().directory()).isEqualTo(Path.of(System.getProperty("user.home"), "manifests"));
+    }
+
+    @Test
     void secrets_are_never_shown() {
         Map<String, String> environment = Map.of(
                 "GUILDHALL_LLM_API_KEY", "sk-very-secret",
@@ -145,6 +176,8 @@ class SettingsTest {
                 "GUILDHALL_OAUTH_ACME_ISSUER", "https://acme.example",
                 "GUILDHALL_OAUTH_ACME_CLIENT_ID", "guildhall",
                 "GUILDHALL_OAUTH_ACME_CLIENT_SECRET", "hush",
+                "GUILDHALL_INTEGRATION_ACME_CLIENT_SECRET", "hush-hush",
+                "GUILDHALL_INTEGRATION_ACME_API_KEY", "key-hush",
                 "GUILDHALL_DATABASE_URL", "postgresql://me:pa:ss@host:5432/db");
 
         String table = Settings.read(environment, folder).table();

@@ -1,0 +1,29 @@
+package dev.guildhall.app.config;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Integrations that manifests declare.
+ *
+ * @param directory where manifests are looked for; need not exist
+ * @param variables what their references are looked up in; may hold secrets
+ */
+public record IntegrationConfig(Path directory, Map<String, String> variables) {
+    private static final String BELOW_DATA = "integrations";
+
+    public IntegrationConfig {
+        variables = Map.copyOf(variables);
+    }
+
+    static IntegrationConfig of(Settings settings, Path dataDir, Map<String, String> environment) {
+        Path directory =
+                settings.get(Key.INTEGRATIONS_DIR).map(Config::path).orElseGet(() -> dataDir.resolve(BELOW_DATA));
+        return new IntegrationConfig(directory, IntegrationKeys.variables(settings, environment));
+    }
+
+    @Override
+    public String toString() {
+        return "IntegrationConfig[" + directory + "]";
+    }
+}

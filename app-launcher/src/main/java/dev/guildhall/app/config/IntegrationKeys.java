@@ -1,0 +1,44 @@
+package dev.guildhall.app.config;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Keys that manifests of integrations refer to, {@code GUILDHALL_INTEGRATION_<NAME>_CLIENT_ID} for one. Which names there
+ * are is told by the manifests, so that any will do here.
+ */
+final class IntegrationKeys {
+    private static final Pattern FORM = Pattern.compile(
+            "GUILDHALL_INTEGRATION_[A-Z0-9][A-Z0-9_]*?_(CLIENT_ID|URL|CLIENT_SECRET|API_KEY|TOKEN|PASSWORD)");
+    private static final List<String> SHOWN = List.of("CLIENT_ID", "URL");
+
+    private IntegrationKeys() {}
+
+    /** The key of that name; empty when it is not one of these. */
+    static Optional<Key> find(String name) {
+        Matcher matcher = FORM.matcher(name);
+        return matcher.matches()
+                ? Optional.of(new Key(name, kind(matcher.group(1)), Optional.empty()))
+                : Optional.empty();
+    }
+
+    private static Kind kind(String part) {
+        if (!SHOWN.contains(part)) {
+            return Kind.SECRET;
+        }
+        return part.equals("URL") ? Kind.URL : Kind.TEXT;
+    }
+
+    /** What manifests' references are looked up in: the environment, with what is set in the file. */
+    static Map<String, String> variables(Settings settings, Map<String, String> environment) {
+        Map<String, String> variables = new LinkedHashMap<>(environment);
+        settings.names().stream()
+                .flatMap(name -> find(name).stream())
+                .forEach(key -> settings.get(key).ifPresent(value -> variables.put(key.name(), value)));
+        return variables;
+    }
+}
