@@ -47,7 +47,7 @@ record SealedCredential(String kind, String credential, Optional<String> refresh
                 new Credential.OAuthTokens(
                         secret,
                         Rows.optionalText(row, "sealed_refresh_token")
-                                .map(sealed -> box.open(sealed, refreshPurpose(owner, integration))),
+                                .map(envelope -> box.open(envelope, refreshPurpose(owner, integration))),
                         Rows.optionalInstant(row, "expires_at"));
             default -> throw new IllegalStateException("no connection has the kind " + kind);
         };

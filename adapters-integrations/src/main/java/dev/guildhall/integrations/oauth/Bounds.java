@@ -4,9 +4,6 @@ import java.time.Duration;
 
 /** Every bound of this package that is not configured. */
 final class Bounds {
-    /** The most bytes of any answer of a provider. */
-    static final long BODY_BYTES = 512L * 1024;
-
     /** How long a discovery document and a set of keys are used before they are fetched again. */
     static final Duration CACHE_LIFE = Duration.ofHours(1);
 
@@ -15,12 +12,6 @@ final class Bounds {
 
     /** How far the provider's clock may be off. */
     static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
-
-    /** Connections that are kept open for the next sign-in, at all providers together. */
-    static final int IDLE_CONNECTIONS = 16;
-
-    /** How long they are kept open. */
-    static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
 
     private Bounds() {}
 }

@@ -1,5 +1,7 @@
 package dev.guildhall.integrations.oauth;
 
+import dev.guildhall.integrations.provider.ProviderHttp;
+import dev.guildhall.integrations.provider.ProviderTimeouts;
 import dev.guildhall.ports.account.OAuthProvider;
 import dev.guildhall.ports.account.OAuthProviders;
 import dev.guildhall.ports.account.ProviderDetails;

@@ -2,6 +2,8 @@ package dev.guildhall.integrations.oauth;
 
 import com.nimbusds.oauth2.sdk.ParseException;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
+import dev.guildhall.integrations.provider.ProviderHttp;
+import dev.guildhall.integrations.provider.Reply;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.stream.Stream;
@@ -33,7 +35,7 @@ final class Discovery {
 
     private OIDCProviderMetadata fetch() {
         String base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
-        Reply reply = http.send(new Request.Builder().url(base + PATH).build(), faults);
+        Reply reply = http.send(new Request.Builder().url(base + PATH).build(), faults::unavailable);
         if (reply.status() != 200) {
             throw faults.unavailable("the discovery document is not there: status " + reply.status());
         }

@@ -2,7 +2,6 @@ package dev.guildhall.integrations.oauth;
 
 import dev.guildhall.ports.account.ProviderName;
 import dev.guildhall.ports.problem.AccountProblem;
-import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger.Level;
 
@@ -24,10 +23,5 @@ record Faults(ProviderName provider) {
     Refusal codeRefused(String reason) {
         LOG.log(Level.INFO, "sign-in provider {0}: {1}", provider.value(), reason);
         return new Refusal(new AccountProblem.CodeRefused());
-    }
-
-    /** The thread was interrupted. */
-    static Refusal cancelled() {
-        return new Refusal(new CommonProblem.Cancelled());
     }
 }

@@ -5,6 +5,8 @@ import com.nimbusds.oauth2.sdk.Scope;
 import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import dev.guildhall.integrations.provider.ProviderHttp;
+import dev.guildhall.integrations.provider.Reply;
 import dev.guildhall.ports.account.AuthorizationRequest;
 import dev.guildhall.ports.account.CodeExchange;
 import dev.guildhall.ports.account.ExternalIdentity;
@@ -67,7 +69,8 @@ final class GitHubProvider implements OAuthProvider {
     private String token(CodeExchange exchange) {
         URI endpoint = URI.create(addresses.web() + "/login/oauth/access_token");
         Reply reply = http.send(
-                TokenEndpoint.request(client.tokenRequest(endpoint, TokenEndpoint.grant(exchange), true)), faults);
+                TokenEndpoint.request(client.tokenRequest(endpoint, TokenEndpoint.grant(exchange), true)),
+                faults::unavailable);
         GitHubJson.TokenJson answer = read(reply, GitHubJson.TokenJson.class);
         if (answer.error() != null) {
             throw OF_THE_CODE.contains(answer.error())
@@ -105,7 +108,7 @@ final class GitHubProvider implements OAuthProvider {
                 .header("Accept", "application/vnd.github+json")
                 .header("User-Agent", "Guildhall")
                 .build();
-        return http.send(request, faults);
+        return http.send(request, faults::unavailable);
     }
 
     private <T> T read(Reply reply, Class<T> type) {

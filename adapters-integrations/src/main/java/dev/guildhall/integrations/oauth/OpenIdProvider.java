@@ -11,6 +11,7 @@ import com.nimbusds.openid.connect.sdk.Nonce;
 import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import com.nimbusds.openid.connect.sdk.token.OIDCTokens;
+import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.ports.account.AuthorizationRequest;
 import dev.guildhall.ports.account.CodeExchange;
 import dev.guildhall.ports.account.ExternalIdentity;

@@ -5,6 +5,8 @@ import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
+import dev.guildhall.integrations.provider.ProviderHttp;
+import dev.guildhall.integrations.provider.Reply;
 import java.text.ParseException;
 import java.time.InstantSource;
 import java.util.List;
@@ -35,7 +37,7 @@ final class ProviderKeys implements JWKSource<SecurityContext> {
 
     private JWKSet fetch() {
         String address = discovery.metadata().getJWKSetURI().toString();
-        Reply reply = http.send(new Request.Builder().url(address).build(), faults);
+        Reply reply = http.send(new Request.Builder().url(address).build(), faults::unavailable);
         if (reply.status() != 200) {
             throw faults.unavailable("the keys are not there: status " + reply.status());
         }

@@ -13,6 +13,8 @@ import com.nimbusds.openid.connect.sdk.OIDCTokenResponse;
 import com.nimbusds.openid.connect.sdk.OIDCTokenResponseParser;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import com.nimbusds.openid.connect.sdk.token.OIDCTokens;
+import dev.guildhall.integrations.provider.ProviderHttp;
+import dev.guildhall.integrations.provider.Reply;
 import dev.guildhall.ports.account.CodeExchange;
 import dev.guildhall.ports.account.OAuthProof;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +42,7 @@ final class TokenEndpoint {
     }
 
     OIDCTokens exchange(CodeExchange exchange, OIDCProviderMetadata metadata) {
-        Reply reply = http.send(request(client.tokenRequest(metadata, grant(exchange))), faults);
+        Reply reply = http.send(request(client.tokenRequest(metadata, grant(exchange))), faults::unavailable);
         if (reply.status() >= 500 || reply.status() == 429) {
             throw faults.unavailable("no tokens: status " + reply.status());
         }

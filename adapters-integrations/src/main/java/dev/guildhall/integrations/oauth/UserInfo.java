@@ -3,6 +3,8 @@ package dev.guildhall.integrations.oauth;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.oauth2.sdk.token.AccessToken;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
+import dev.guildhall.integrations.provider.ProviderHttp;
+import dev.guildhall.integrations.provider.Reply;
 import java.net.URI;
 import okhttp3.Request;
 
@@ -31,7 +33,7 @@ final class UserInfo {
                 .header("Authorization", "Bearer " + token.getValue())
                 .header("Accept", "application/json")
                 .build();
-        Reply reply = http.send(request, faults);
+        Reply reply = http.send(request, faults::unavailable);
         if (reply.status() != 200) {
             throw faults.unavailable("does not say who signed in: status " + reply.status());
         }

@@ -2,6 +2,7 @@ package dev.guildhall.integrations.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.integrations.provider.Loopback;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

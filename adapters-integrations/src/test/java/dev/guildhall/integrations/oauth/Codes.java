@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.oauth;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.guildhall.integrations.provider.Loopback;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

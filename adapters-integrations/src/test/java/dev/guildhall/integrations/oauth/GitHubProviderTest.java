@@ -2,6 +2,8 @@ package dev.guildhall.integrations.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.integrations.provider.ProviderTimeouts;
+import dev.guildhall.integrations.provider.TransportFault;
 import dev.guildhall.ports.account.AuthorizationCode;
 import dev.guildhall.ports.account.AuthorizationRequest;
 import dev.guildhall.ports.account.CodeExchange;

@@ -2,6 +2,7 @@ package dev.guildhall.integrations.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.integrations.provider.ProviderTimeouts;
 import dev.guildhall.ports.account.OAuthProvider;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.Problem;

@@ -2,6 +2,8 @@ package dev.guildhall.integrations.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.integrations.provider.ProviderTimeouts;
+import dev.guildhall.integrations.provider.TransportFault;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package dev.guildhall.integrations.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.guildhall.integrations.provider.ProviderTimeouts;
 import dev.guildhall.ports.account.AuthorizationCode;
 import dev.guildhall.ports.account.AuthorizationRequest;
 import dev.guildhall.ports.account.CodeExchange;

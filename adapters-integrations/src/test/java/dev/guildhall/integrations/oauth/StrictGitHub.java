@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.oauth;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.guildhall.integrations.provider.Loopback;
 import java.util.Map;
 
 /** What GitHub does, on loopback: errors come with status 200, and addresses from a path of their own. */

@@ -5,6 +5,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.sun.net.httpserver.HttpExchange;
+import dev.guildhall.integrations.provider.Loopback;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;

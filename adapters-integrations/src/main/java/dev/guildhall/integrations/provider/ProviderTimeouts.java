@@ -1,4 +1,4 @@
-package dev.guildhall.integrations.oauth;
+package dev.guildhall.integrations.provider;
 
 import java.time.Duration;
 

@@ -1,4 +1,4 @@
-package dev.guildhall.integrations.oauth;
+package dev.guildhall.integrations.provider;
 
 /**
  * What a provider answered. Its body may hold tokens.
@@ -7,7 +7,7 @@ package dev.guildhall.integrations.oauth;
  * @param contentType empty when there is none
  * @param body whole
  */
-record Reply(int status, String contentType, String body) {
+public record Reply(int status, String contentType, String body) {
     @Override
     public String toString() {
         return "Reply[" + status + "]";

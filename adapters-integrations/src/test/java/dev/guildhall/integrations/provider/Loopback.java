@@ -1,4 +1,4 @@
-package dev.guildhall.integrations.oauth;
+package dev.guildhall.integrations.provider;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -17,18 +17,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An HTTP server on loopback whose answers can be made to fail, path by path. */
-final class Loopback implements AutoCloseable {
+public final class Loopback implements AutoCloseable {
     private static final int ENDLESS = 4 * 1024 * 1024;
 
     /** What is answered. */
-    record Answer(int status, String contentType, String body) {
-        static Answer json(int status, String body) {
+    public record Answer(int status, String contentType, String body) {
+        public static Answer json(int status, String body) {
             return new Answer(status, "application/json", body);
         }
     }
 
     /** Answers one path. */
-    interface Handler {
+    public interface Handler {
         Answer answer(HttpExchange exchange, Map<String, String> parameters);
     }
 
@@ -38,7 +38,7 @@ final class Loopback implements AutoCloseable {
     private final Map<String, CountDownLatch> called = new ConcurrentHashMap<>();
     private final CountDownLatch over = new CountDownLatch(1);
 
-    Loopback() {
+    public Loopback() {
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException failed) {
@@ -48,11 +48,11 @@ final class Loopback implements AutoCloseable {
         server.start();
     }
 
-    String address() {
+    public String address() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    void on(String path, Handler handler) {
+    public void on(String path, Handler handler) {
         server.createContext(path, exchange -> {
             try (exchange) {
                 calls.computeIfAbsent(path, any -> new AtomicInteger()).incrementAndGet();
@@ -62,20 +62,20 @@ final class Loopback implements AutoCloseable {
         });
     }
 
-    void fails(String path, TransportFault fault) {
+    public void fails(String path, TransportFault fault) {
         faults.put(path, fault);
     }
 
-    void works(String path) {
+    public void works(String path) {
         faults.remove(path);
     }
 
-    int calls(String path) {
+    public int calls(String path) {
         return Optional.ofNullable(calls.get(path)).map(AtomicInteger::get).orElse(0);
     }
 
     /** Waits until somebody calls. */
-    void awaitCall(String path) throws InterruptedException {
+    public void awaitCall(String path) throws InterruptedException {
         called.computeIfAbsent(path, any -> new CountDownLatch(1)).await();
     }
 
@@ -128,7 +128,7 @@ final class Loopback implements AutoCloseable {
         return parameters;
     }
 
-    static Map<String, String> decoded(String form) {
+    public static Map<String, String> decoded(String form) {
         Map<String, String> parameters = new HashMap<>();
         for (String pair : form.split("&")) {
             int at = pair.indexOf('=');

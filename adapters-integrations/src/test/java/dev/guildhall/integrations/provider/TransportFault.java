@@ -1,7 +1,7 @@
-package dev.guildhall.integrations.oauth;
+package dev.guildhall.integrations.provider;
 
 /** What a provider does to its answers on their way. */
-enum TransportFault {
+public enum TransportFault {
     /** Status 503. */
     FAILS,
     /** Nothing, until the test is over. */

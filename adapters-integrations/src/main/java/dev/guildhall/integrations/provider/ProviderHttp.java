@@ -1,10 +1,14 @@
-package dev.guildhall.integrations.oauth;
+package dev.guildhall.integrations.provider;
 
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
@@ -12,11 +16,18 @@ import okhttp3.Request;
 import okhttp3.Response;
 import okio.BufferedSource;
 
-/** Calls to providers: bounded in time and size, without redirects, ended by an interrupt. Thread-safe. */
-final class ProviderHttp {
+/**
+ * Calls to providers: bounded in time and size, without redirects, ended by an interrupt. Their addresses are configured by
+ * the operator, so no guard stands before them. Thread-safe.
+ */
+public final class ProviderHttp {
+    private static final long BODY_BYTES = 512L * 1024;
+    private static final int IDLE_CONNECTIONS = 16;
+    private static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
+
     private final OkHttpClient client;
 
-    ProviderHttp(ProviderTimeouts timeouts) {
+    public ProviderHttp(ProviderTimeouts timeouts) {
         client = new OkHttpClient.Builder()
                 .connectTimeout(timeouts.connect())
                 .readTimeout(timeouts.silence())
@@ -24,26 +35,26 @@ final class ProviderHttp {
                 .callTimeout(timeouts.total())
                 .followRedirects(false)
                 .followSslRedirects(false)
-                .connectionPool(
-                        new ConnectionPool(Bounds.IDLE_CONNECTIONS, Bounds.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
+                .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
                 .build();
     }
 
     /**
      * Makes a call and reads its whole answer, whatever its status.
      *
-     * @throws dev.guildhall.ports.problem.Refusal when there is none
+     * @param unavailable what is thrown when there is no answer, from the reason why
+     * @throws Refusal with {@code CommonProblem.Cancelled} when the thread was interrupted
      */
-    Reply send(Request request, Faults faults) {
+    public Reply send(Request request, Function<String, Refusal> unavailable) {
         Call call = client.newCall(request);
         try {
             return Thread.currentThread().isVirtual() ? answer(call) : onVirtualThread(call);
         } catch (InterruptedIOException late) {
-            throw Thread.currentThread().isInterrupted() ? Faults.cancelled() : faults.unavailable("took too long");
+            throw Thread.currentThread().isInterrupted() ? cancelled() : unavailable.apply("took too long");
         } catch (IOException failure) {
             throw Thread.currentThread().isInterrupted()
-                    ? Faults.cancelled()
-                    : faults.unavailable("could not be reached, broke off, or said too much: "
+                    ? cancelled()
+                    : unavailable.apply("could not be reached, broke off, or said too much: "
                             + failure.getClass().getSimpleName());
         } finally {
             call.cancel();
@@ -69,7 +80,7 @@ final class ProviderHttp {
     private static Reply answer(Call call) throws IOException {
         try (Response response = execute(call)) {
             BufferedSource source = response.body().source();
-            if (source.request(Bounds.BODY_BYTES + 1)) {
+            if (source.request(BODY_BYTES + 1)) {
                 throw new IOException("the answer is too long");
             }
             String type = response.header("Content-Type", "");
@@ -86,6 +97,10 @@ final class ProviderHttp {
         } catch (Exception interrupted) {
             throw interrupted();
         }
+    }
+
+    private static Refusal cancelled() {
+        return new Refusal(new CommonProblem.Cancelled());
     }
 
     private static InterruptedIOException interrupted() {
