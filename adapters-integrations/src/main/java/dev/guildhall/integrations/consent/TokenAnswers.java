@@ -1,0 +1,149 @@
+package dev.guildhall.integrations.consent;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.guildhall.integrations.provider.Reply;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.Scope;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Reads the answers of token endpoints as providers write them: JSON or a form (GitHub's default), errors with status 200,
+ * numbers as texts, scopes with spaces or commas between them or in an array, and a user's token inside of
+ * {@code authed_user} (Slack). Pure.
+ */
+final class TokenAnswers {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final Set<String> BEARER_TYPES = Set.of("bearer", "bot", "user");
+    private static final int MAX_TOKEN = 16 * 1024;
+    private static final int MAX_SCOPES = 500;
+    private static final long LONGEST_LIFE_SECONDS = Duration.ofDays(36_500).toSeconds();
+
+    private TokenAnswers() {}
+
+    static TokenAnswer read(Reply reply) {
+        return fields(reply).map(fields -> answer(reply, fields)).orElseGet(TokenAnswer.Garbage::new);
+    }
+
+    private static TokenAnswer answer(Reply reply, ObjectNode fields) {
+        Optional<String> error = text(fields, "error").filter(code -> !code.isBlank());
+        if (error.isPresent()) {
+            return new TokenAnswer.Failed(error.get());
+        }
+        JsonNode holder = fields.has("access_token") ? fields : fields.path("authed_user");
+        Optional<String> accessToken = token(holder, "access_token");
+        boolean good = reply.status() < 300 && isBearer(holder) && isWellFormed(holder, "refresh_token");
+        if (accessToken.isEmpty() || !good) {
+            return new TokenAnswer.Garbage();
+        }
+        return new TokenAnswer.Tokens(
+                accessToken.get(),
+                token(holder, "refresh_token"),
+                life(holder.path("expires_in")),
+                words(holder.path("scope"))
+                        .map(words -> words.flatMap(TokenAnswers::scope)
+                                .distinct()
+                                .limit(MAX_SCOPES)
+                                .toList()));
+    }
+
+    private static Optional<ObjectNode> fields(Reply reply) {
+        String type = reply.contentType().toLowerCase(Locale.ROOT);
+        boolean isJson = reply.body().stripLeading().startsWith("{");
+        boolean isForm = type.startsWith("application/x-www-form-urlencoded") || type.startsWith("text/plain");
+        return isJson ? json(reply.body()) : isForm ? form(reply.body()) : Optional.empty();
+    }
+
+    private static Optional<ObjectNode> json(String body) {
+        try {
+            return MAPPER.readTree(body) instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
+        } catch (JsonProcessingException garbage) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<ObjectNode> form(String body) {
+        ObjectNode fields = JsonNodeFactory.instance.objectNode();
+        try {
+            for (String pair : body.strip().split("&")) {
+                int equals = pair.indexOf('=');
+                if (equals > 0) {
+                    fields.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));
+                }
+            }
+            return Optional.of(fields);
+        } catch (IllegalArgumentException garbage) {
+            return Optional.empty();
+        }
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    private static Optional<String> text(JsonNode fields, String name) {
+        return Optional.of(fields.path(name)).filter(JsonNode::isTextual).map(JsonNode::textValue);
+    }
+
+    /** Absent when there is none, or one that could not be sent. */
+    private static Optional<String> token(JsonNode fields, String name) {
+        return text(fields, name)
+                .filter(token -> !token.isEmpty() && token.length() <= MAX_TOKEN)
+                .filter(token -> token.chars().allMatch(c -> c > ' ' && c < 0x7f));
+    }
+
+    /** A successor that cannot be used must not pass for none: the old one would be kept, and is worth nothing any more. */
+    private static boolean isWellFormed(JsonNode fields, String name) {
+        return fields.path(name).isMissingNode()
+                || fields.path(name).isNull()
+                || text(fields, name).filter(String::isEmpty).isPresent()
+                || token(fields, name).isPresent();
+    }
+
+    private static boolean isBearer(JsonNode fields) {
+        return text(fields, "token_type")
+                .map(type -> BEARER_TYPES.contains(type.toLowerCase(Locale.ROOT)))
+                .orElse(true);
+    }
+
+    /** Providers say 0 for tokens that do not end; what nobody lives to see is as good as that. */
+    private static Optional<Duration> life(JsonNode node) {
+        long seconds = node.isNumber() && node.canConvertToLong()
+                ? node.longValue()
+                : node.isTextual() && node.textValue().matches("\\d{1,12}") ? Long.parseLong(node.textValue()) : 0;
+        return Optional.of(seconds)
+                .filter(life -> life > 0 && life <= LONGEST_LIFE_SECONDS)
+                .map(Duration::ofSeconds);
+    }
+
+    /** Absent when nothing was said, none when it was said that there are none. */
+    private static Optional<Stream<String>> words(JsonNode scope) {
+        if (scope.isTextual()) {
+            return Optional.of(Stream.of(scope.textValue().split("[\\s,]+")));
+        }
+        return scope.isArray()
+                ? Optional.of(StreamSupport.stream(scope.spliterator(), false).map(JsonNode::asText))
+                : Optional.empty();
+    }
+
+    private static Stream<Scope> scope(String word) {
+        try {
+            return Stream.of(new Scope(word));
+        } catch (Refusal malformed) {
+            return Stream.empty();
+        }
+    }
+}

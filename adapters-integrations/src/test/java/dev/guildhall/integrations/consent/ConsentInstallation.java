@@ -1,0 +1,152 @@
+package dev.guildhall.integrations.consent;
+
+import dev.guildhall.core.inmemory.InMemoryConnectionStore;
+import dev.guildhall.core.inmemory.InMemoryConsentStore;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.inmemory.InMemoryTransactions;
+import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.core.tool.ConnectionBook;
+import dev.guildhall.core.tool.ConnectionKeeper;
+import dev.guildhall.core.tool.ConnectionLimits;
+import dev.guildhall.core.tool.ConnectionRefresh;
+import dev.guildhall.core.tool.ConsentFlow;
+import dev.guildhall.core.tool.IntegrationDesk;
+import dev.guildhall.core.tool.PendingConsents;
+import dev.guildhall.integrations.provider.ProviderHttp;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.AuthScheme;
+import dev.guildhall.ports.tool.BegunConnection;
+import dev.guildhall.ports.tool.ConnectRequest;
+import dev.guildhall.ports.tool.Connection;
+import dev.guildhall.ports.tool.ConsentAnswer;
+import dev.guildhall.ports.tool.ConsentGateway;
+import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.IntegrationKind;
+import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolEndpoints;
+import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A core in memory whose one integration has its consent at a strict provider; time moves by hand. */
+final class ConsentInstallation {
+    static final IntegrationName ACME = new IntegrationName("acme");
+
+    private static final RedirectUri BACK = new RedirectUri("https://app.example/done?tab=2");
+
+    /** An integration with nothing but its provider. */
+    private record Endpoint(Integration integration, ConsentGateway gateway) implements ToolEndpoint {
+        @Override
+        public Optional<ConsentGateway> consent() {
+            return Optional.of(gateway);
+        }
+
+        @Override
+        public List<ToolDefinition> tools(Optional<Credential> credential) {
+            return List.of();
+        }
+
+        @Override
+        public ToolOutcome invoke(ToolInvocation invocation) {
+            return new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there are none");
+        }
+    }
+
+    final ManualTicker time = new ManualTicker(Sample.NOW);
+
+    private final Stores stores = InMemoryStores.empty();
+    private final InMemoryConnectionStore connections =
+            new InMemoryConnectionStore((InMemoryTransactions) stores.transactions());
+    private final ConnectionBook book = new ConnectionBook(time, stores.transactions(), stores.accounts(), connections);
+    private final ToolEndpoints endpoints;
+    private final IntegrationDesk desk;
+
+    ConsentInstallation(OAuthClientOptions options, ProviderHttp http) {
+        Integration integration = new Integration(
+                ACME,
+                "Acme",
+                "for tests",
+                IntegrationKind.HTTP,
+                new AuthScheme.OAuth2(scopes("read", "write"), true),
+                Set.of(Role.USER));
+        List<ToolEndpoint> all = List.of(new Endpoint(integration, new OAuthConsent(ACME, options, http, time)));
+        endpoints = () -> all;
+        PendingConsents pending = new PendingConsents(
+                time,
+                SystemTime.SECRETS,
+                new InMemoryConsentStore((InMemoryTransactions) stores.transactions()),
+                ConnectionLimits.DEFAULT);
+        desk = new IntegrationDesk(
+                endpoints, new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, book), book);
+    }
+
+    static List<Scope> scopes(String... names) {
+        return Stream.of(names).map(Scope::new).toList();
+    }
+
+    /** What one node keeps its credentials fresh with; waiting for another node takes real time. */
+    ConnectionKeeper node() {
+        return new ConnectionKeeper(
+                time,
+                book,
+                new ConnectionRefresh(time, SystemTime.TICKER, endpoints, connections, ConnectionLimits.DEFAULT),
+                ConnectionLimits.DEFAULT);
+    }
+
+    Caller.User someone() {
+        UserId user = Given.someUser(stores);
+        return new Caller.User(user, new ProfileId("prf_1"), new SessionId("ses_1"), Set.of(Role.USER));
+    }
+
+    void erase(Caller.User user) {
+        stores.accounts().remove(user.userId());
+    }
+
+    URI begun(Caller.User user, String... scopes) {
+        ConnectRequest wish = new ConnectRequest(
+                ACME,
+                Optional.of(BACK),
+                Optional.of(scopes(scopes)).filter(named -> !named.isEmpty()),
+                Optional.empty());
+        return ((BegunConnection.ConsentNeeded) desk.connect(user, wish)).authorizationUrl();
+    }
+
+    URI answered(ConsentAnswer answer) {
+        return desk.answered(Caller.anonymous(), answer);
+    }
+
+    /** Consents to everything, all the way through a browser. */
+    URI connect(Caller.User user, String... scopes) {
+        return answered(Callback.of(ACME, begun(user, scopes)));
+    }
+
+    void disconnect(Caller.User user) {
+        desk.disconnect(user, ACME);
+    }
+
+    Optional<Connection> connection(Caller.User user) {
+        return connections.find(new Connection.Key(user.userId(), ACME));
+    }
+
+    static String token(Connection connection) {
+        return ((Credential.OAuthTokens) connection.credential()).accessToken();
+    }
+}
