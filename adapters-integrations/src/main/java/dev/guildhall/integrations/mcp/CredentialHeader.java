@@ -6,4 +6,7 @@ package dev.guildhall.integrations.mcp;
  * @param name of the header, for example {@code Authorization}
  * @param prefix what stands before the credential, for example {@code "Bearer "}; may be empty
  */
-public record CredentialHeader(String name, String prefix) {}
+public record CredentialHeader(String name, String prefix) {
+    /** Where tokens go (RFC 6750, 2.1). */
+    static final CredentialHeader BEARER = new CredentialHeader("Authorization", "Bearer ");
+}

@@ -1,0 +1,19 @@
+package dev.guildhall.integrations.mcp;
+
+import dev.guildhall.ports.tool.Credential;
+import java.util.Optional;
+
+/** The sessions with one server. Thread-safe. */
+interface Sessions extends AutoCloseable {
+    /**
+     * A session in which the server takes us for whoever has this credential; it is begun where there is none, once
+     * however many ask for it.
+     *
+     * @throws McpFault when it cannot be had in time
+     */
+    Session open(Optional<Credential> credential, Deadline deadline) throws McpFault;
+
+    /** Ends all of them. */
+    @Override
+    void close();
+}
