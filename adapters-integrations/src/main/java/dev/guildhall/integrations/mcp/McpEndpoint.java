@@ -1,0 +1,111 @@
+package dev.guildhall.integrations.mcp;
+
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.tool.ConsentGateway;
+import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An integration whose tools run on a server that speaks the Model Context Protocol. Nothing is started or connected to
+ * before the first question; after {@link #close} every question fails. Thread-safe.
+ */
+public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
+    private final Integration integration;
+    private final Optional<ConsentGateway> consent;
+    private final Sessions sessions;
+    private final Duration listTimeout;
+
+    /**
+     * The endpoint of one server.
+     *
+     * @param integration what it is
+     * @param consent the way to a user's consent; absent where none is needed
+     * @param options where the server is
+     * @param surroundings what it is reached with
+     */
+    public McpEndpoint(
+            Integration integration,
+            Optional<ConsentGateway> consent,
+            McpServerOptions options,
+            McpSurroundings surroundings) {
+        this.integration = integration;
+        this.consent = consent;
+        this.sessions = sessions(options, surroundings);
+        this.listTimeout = options.connectTimeout().plus(options.requestTimeout());
+    }
+
+    private static Sessions sessions(McpServerOptions options, McpSurroundings surroundings) {
+        return switch (options.transport()) {
+            case McpServerOptions.Stdio stdio ->
+                new StdioSessions(stdio, options.connectTimeout(), surroundings.clock());
+            case McpServerOptions.Http http ->
+                new HttpSessions(
+                        new HttpWay(surroundings.http(), http), options.connectTimeout(), surroundings.clock());
+        };
+    }
+
+    @Override
+    public Integration integration() {
+        return integration;
+    }
+
+    @Override
+    public Optional<ConsentGateway> consent() {
+        return consent;
+    }
+
+    @Override
+    public List<ToolDefinition> tools(Optional<Credential> credential) {
+        Deadline deadline = Deadline.in(listTimeout);
+        try {
+            return inSession(credential, deadline, session -> session.tools(integration.name(), deadline))
+                    .definitions();
+        } catch (McpFault fault) {
+            throw new Refusal(
+                    new ToolProblem.IntegrationUnavailable(integration.name().value(), fault.words()));
+        }
+    }
+
+    @Override
+    public ToolOutcome invoke(ToolInvocation invocation) {
+        if (Thread.currentThread().isInterrupted()) {
+            return McpFault.cancelled().outcome();
+        }
+        Deadline deadline = Deadline.in(invocation.timeout());
+        try {
+            return inSession(
+                    invocation.credential(),
+                    deadline,
+                    session -> session.call(invocation.tool(), invocation.arguments(), integration.name(), deadline));
+        } catch (McpFault fault) {
+            return fault.outcome();
+        }
+    }
+
+    /** What is asked in a session. */
+    private interface Question<T> {
+        T in(Session session) throws McpFault;
+    }
+
+    /** Asks; and once more in a new session when the one that there was had ended before it got the question. */
+    private <T> T inSession(Optional<Credential> credential, Deadline deadline, Question<T> question) throws McpFault {
+        try {
+            return question.in(sessions.open(credential, deadline));
+        } catch (McpFault.SessionGone gone) {
+            return question.in(sessions.open(credential, deadline));
+        }
+    }
+
+    @Override
+    public void close() {
+        sessions.close();
+    }
+}
