@@ -1,0 +1,30 @@
+package dev.guildhall.integrations.mcp;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EverythingOverHttpTest implements EverythingContract {
+    private final EverythingServer server = EverythingServer.overHttp();
+    private final McpEndpoint endpoint = new McpEndpoint(
+            StdioFixture.integration("test"),
+            Optional.empty(),
+            new McpServerOptions(
+                    new McpServerOptions.Http(server.address(), Map.of(), Optional.empty()), PATIENCE, PATIENCE),
+            new McpSurroundings(StdioFixture.http(), () -> Sample.NOW));
+
+    @AfterAll
+    void stop() {
+        endpoint.close();
+        server.close();
+    }
+
+    @Override
+    public ToolEndpoint endpoint() {
+        return endpoint;
+    }
+}
