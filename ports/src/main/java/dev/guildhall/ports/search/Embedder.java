@@ -12,22 +12,24 @@ public interface Embedder {
     String model();
 
     /**
-     * The meanings of texts that are to be found, in the order given. A text that is too long for the model counts with
-     * its beginning.
+     * The meanings of texts that are to be found, in the order given; the same text always means the same. A text that is
+     * too long for the model counts with its beginning.
      *
      * @param texts at most {@value #MOST_TEXTS}
+     * @throws IllegalArgumentException when there are more
      * @throws Refusal with {@code CommonProblem.Unavailable} when the model cannot be reached, or
      *     {@code CommonProblem.Cancelled} when the thread was interrupted
      */
     List<Embedding> embed(List<String> texts);
 
     /**
-     * The meaning of what somebody looks for. Some models want to be told which of the two a text is.
+     * The meanings of what somebody looks for, in the order given. Some models want to be told which of the two a text is.
      *
+     * @param queries at most {@value #MOST_TEXTS}
      * @throws Refusal as {@link #embed}
      */
-    default Embedding embedQuery(String query) {
-        return embed(List.of(query)).getFirst();
+    default List<Embedding> embedQueries(List<String> queries) {
+        return embed(queries);
     }
 
     /** The most texts of one call. */
