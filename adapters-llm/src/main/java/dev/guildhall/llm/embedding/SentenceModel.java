@@ -1,0 +1,101 @@
+package dev.guildhall.llm.embedding;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.guildhall.ports.search.Embedding;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A BERT sentence encoder: the mean of what it says about a text's pieces. Thread-safe. It lives as long as the process:
+ * what it holds outside the heap is never given back.
+ */
+final class SentenceModel {
+    /** What the model was made for; its time grows with every piece. */
+    private static final int MOST_PIECES = 256;
+
+    /** More than that gain nothing for texts this short. */
+    private static final int MOST_THREADS = 4;
+
+    private final OrtEnvironment environment;
+    private final OrtSession session;
+    private final WordPiece pieces;
+
+    private SentenceModel(OrtEnvironment environment, OrtSession session, WordPiece pieces) {
+        this.environment = environment;
+        this.session = session;
+        this.pieces = pieces;
+    }
+
+    /** Reads the model from the class path; takes about half a second. */
+    static SentenceModel load(String modelFile, String tokenizerFile) throws IOException, OrtException {
+        OrtEnvironment environment = OrtEnvironment.getEnvironment();
+        try (SessionOptions options = new SessionOptions();
+                InputStream model = open(modelFile);
+                InputStream tokenizer = open(tokenizerFile)) {
+            options.setIntraOpNumThreads(
+                    Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()));
+            // Threads that wait for work by turning round and round would take a processor from everybody else.
+            options.addConfigEntry("session.intra_op.allow_spinning", "0");
+            return new SentenceModel(
+                    environment,
+                    environment.createSession(model.readAllBytes(), options),
+                    new WordPiece(vocabulary(tokenizer)));
+        }
+    }
+
+    Embedding embed(String text) throws OrtException {
+        long[] ids = pieces.encode(text, MOST_PIECES);
+        long[] ones = new long[ids.length];
+        Arrays.fill(ones, 1);
+        try (OnnxTensor words = tensor(ids);
+                OnnxTensor attention = tensor(ones);
+                OnnxTensor segments = tensor(new long[ids.length]);
+                OrtSession.Result result = session.run(
+                        Map.of("input_ids", words, "attention_mask", attention, "token_type_ids", segments))) {
+            float[][][] said = (float[][][]) result.get(0).getValue();
+            return new Embedding(mean(said[0]));
+        }
+    }
+
+    private OnnxTensor tensor(long[] values) throws OrtException {
+        return OnnxTensor.createTensor(environment, LongBuffer.wrap(values), new long[] {1, values.length});
+    }
+
+    private static float[] mean(float[][] vectors) {
+        float[] mean = new float[vectors[0].length];
+        for (float[] vector : vectors) {
+            for (int i = 0; i < mean.length; i++) {
+                mean[i] += vector[i] / vectors.length;
+            }
+        }
+        return mean;
+    }
+
+    private static Map<String, Integer> vocabulary(InputStream tokenizer) throws IOException {
+        JsonNode known = new ObjectMapper().readTree(tokenizer).path("model").path("vocab");
+        Map<String, Integer> vocabulary = new HashMap<>();
+        known.properties()
+                .forEach(
+                        entry -> vocabulary.put(entry.getKey(), entry.getValue().asInt()));
+        return vocabulary;
+    }
+
+    private static InputStream open(String file) throws FileNotFoundException {
+        InputStream stream = SentenceModel.class.getResourceAsStream("/" + file);
+        if (stream == null) {
+            throw new FileNotFoundException(file + " is not on the class path");
+        }
+        return stream;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.guildhall.llm.embedding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.contract.EmbedderContract;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MiniLmEmbedderTest implements EmbedderContract {
+    private static final MiniLmEmbedder EMBEDDER = new MiniLmEmbedder();
+
+    @Override
+    public Embedder embedder() {
+        return EMBEDDER;
+    }
+
+    @Test
+    void words_that_mean_the_same_are_near_although_they_share_no_letter() {
+        List<Embedding> both = EMBEDDER.embed(List.of("purchase an automobile", "bake bread"));
+
+        Embedding query = EMBEDDER.embedQueries(List.of("buy a car")).getFirst();
+
+        assertThat(query.cosine(both.get(0))).isGreaterThan(0.6f);
+        assertThat(query.cosine(both.get(1))).isLessThan(0.3f);
+    }
+
+    @Test
+    void an_embedding_has_the_model_s_384_coordinates_and_is_the_same_each_time() {
+        List<Embedding> twice = EMBEDDER.embed(List.of("weather in Rome", "weather in Rome"));
+
+        assertThat(twice.getFirst().dimensions()).isEqualTo(384);
+        assertThat(twice.getFirst()).isEqualTo(twice.getLast());
+    }
+}
