@@ -37,5 +37,11 @@ final class Limits {
     /** Connections that are kept open for the next call. */
     static final int IDLE_CONNECTIONS = 64;
 
+    /** The most characters of a text that is embedded; about as many as the usual models take. */
+    static final int EMBEDDED_CHARACTERS = 8_000;
+
+    /** The most coordinates of an embedding. */
+    static final int DIMENSIONS = 8_192;
+
     private Limits() {}
 }

@@ -1,0 +1,52 @@
+package dev.guildhall.llm.openai;
+
+import dev.guildhall.ports.search.Embedding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** An answer with embeddings, as it is on the wire. */
+record EmbeddingsJson(@Nullable List<@Nullable ItemJson> data) {
+    /** One of them; its index says whose it is. */
+    @SuppressWarnings("ArrayRecordComponent") // It is compared with nothing.
+    record ItemJson(@Nullable Integer index, float @Nullable [] embedding) {}
+
+    /** One embedding for each text, in the order of the texts. */
+    List<Embedding> inOrder(int texts) throws UnreadableAnswer {
+        if (data == null || data.size() != texts) {
+            throw new UnreadableAnswer("the provider's answer has another number of embeddings");
+        }
+        List<Optional<Embedding>> ordered = new ArrayList<>();
+        for (int i = 0; i < texts; i++) {
+            ordered.add(Optional.empty());
+        }
+        for (int place = 0; place < texts; place++) {
+            ItemJson item = data.get(place);
+            int index = item == null || item.index() == null ? place : item.index();
+            if (index < 0 || index >= texts || ordered.get(index).isPresent()) {
+                throw new UnreadableAnswer("the provider's embeddings are not numbered one by one");
+            }
+            ordered.set(index, Optional.of(embedding(item)));
+        }
+        List<Embedding> embeddings = ordered.stream().flatMap(Optional::stream).toList();
+        if (embeddings.stream().mapToInt(Embedding::dimensions).distinct().count() > 1) {
+            throw new UnreadableAnswer("the provider's embeddings differ in size");
+        }
+        return embeddings;
+    }
+
+    private static Embedding embedding(@Nullable ItemJson item) throws UnreadableAnswer {
+        if (item == null
+                || item.embedding() == null
+                || item.embedding().length == 0
+                || item.embedding().length > Limits.DIMENSIONS) {
+            throw new UnreadableAnswer("the provider's answer has an embedding without coordinates, or with too many");
+        }
+        try {
+            return new Embedding(item.embedding());
+        } catch (IllegalArgumentException notFinite) {
+            throw new UnreadableAnswer("the provider's answer has an embedding with odd coordinates");
+        }
+    }
+}

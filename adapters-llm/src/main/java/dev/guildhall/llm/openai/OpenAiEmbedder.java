@@ -1,0 +1,100 @@
+package dev.guildhall.llm.openai;
+
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+
+/**
+ * Asks any provider that speaks the OpenAI embeddings protocol. A call is tried again, at most twice, when the provider
+ * could not be reached or is busy; whatever goes wrong then, the embedder is unavailable and the log says why.
+ * Thread-safe; keeps connections open between calls.
+ */
+public final class OpenAiEmbedder implements Embedder {
+    private static final System.Logger LOG = System.getLogger(OpenAiEmbedder.class.getName());
+    private static final MediaType JSON = MediaType.get("application/json");
+
+    private final OpenAiOptions options;
+    private final Provider provider;
+    private final OkHttpClient client;
+
+    /**
+     * An embedder at that address.
+     *
+     * @param options the default model is the one to embed with
+     * @param ticker waits between two tries
+     */
+    public OpenAiEmbedder(OpenAiOptions options, Ticker ticker) {
+        this.options = options;
+        this.provider = new Provider(
+                new ProviderErrors(InstantSource.system(), options.apiKey()),
+                new Backoff(ticker, () -> ThreadLocalRandom.current().nextLong()));
+        this.client = Clients.of(options.timeouts()).whole();
+    }
+
+    @Override
+    public String model() {
+        return options.defaultModel();
+    }
+
+    @Override
+    public List<Embedding> embed(List<String> texts) {
+        if (texts.size() > MOST_TEXTS) {
+            throw new IllegalArgumentException("at most " + MOST_TEXTS + " texts at once, not " + texts.size());
+        }
+        if (texts.isEmpty()) {
+            return List.of();
+        }
+        Request question = question(texts.stream().map(OpenAiEmbedder::sayable).toList());
+        try {
+            return Handover.call(
+                    _ -> provider.exchange(client, question, call -> read(call, texts.size())), chunk -> {});
+        } catch (Refusal refusal) {
+            if (refusal.problem() instanceof CommonProblem.Cancelled) {
+                throw refusal;
+            }
+            LOG.log(
+                    Level.WARNING,
+                    "no embeddings: {0}",
+                    refusal.problem().getClass().getSimpleName());
+            throw new Refusal(new CommonProblem.Unavailable("embedding model"));
+        }
+    }
+
+    /** Providers take no empty text and bill long ones: the beginning says what the whole is about. */
+    private static String sayable(String text) {
+        String cut = text.length() <= Limits.EMBEDDED_CHARACTERS
+                ? text
+                : text.substring(
+                        0,
+                        Limits.EMBEDDED_CHARACTERS
+                                - (Character.isHighSurrogate(text.charAt(Limits.EMBEDDED_CHARACTERS - 1)) ? 1 : 0));
+        return cut.isBlank() ? "." : cut;
+    }
+
+    private Request question(List<String> texts) {
+        String body = Json.write(Map.of("model", options.defaultModel(), "input", texts, "encoding_format", "float"));
+        Request.Builder request = new Request.Builder()
+                .url(options.address("embeddings"))
+                .header("Accept-Encoding", "identity")
+                .post(RequestBody.create(body, JSON));
+        options.apiKey().ifPresent(key -> request.header("Authorization", "Bearer " + key));
+        return request.build();
+    }
+
+    private List<Embedding> read(OpenCall call, int texts) throws IOException {
+        return Json.read(call.text(options.maxBodyBytes()), EmbeddingsJson.class)
+                .inOrder(texts);
+    }
+}
