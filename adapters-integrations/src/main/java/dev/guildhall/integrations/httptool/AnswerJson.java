@@ -34,7 +34,8 @@ final class AnswerJson {
         try {
             JsonNode node = MAPPER.readTree(text);
             return node == null || node.isMissingNode() ? Optional.empty() : Optional.of(node);
-        } catch (JsonProcessingException garbage) {
+        } catch (JsonProcessingException | NumberFormatException garbage) {
+            // Jackson lets the latter through undeclared where an exponent is out of every range.
             return Optional.empty();
         }
     }

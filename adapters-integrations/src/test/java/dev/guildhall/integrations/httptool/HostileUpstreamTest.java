@@ -1,0 +1,178 @@
+package dev.guildhall.integrations.httptool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.integrations.manifest.Declared;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Upstreams that are slow, endless, or break off: each is a failure that says so, within its time. */
+class HostileUpstreamTest {
+    private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    @TempDir
+    private Path directory;
+
+    private final Upstream upstream = new Upstream();
+    private ToolEndpoint api;
+
+    @BeforeEach
+    void declare() {
+        api = Declared.api(
+                directory,
+                upstream.address(),
+                "\"actions\": {\"post\": {\"description\": \"d\", \"method\": \"POST\", \"path\": \"/x\"}}");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        upstream.close();
+    }
+
+    private static ToolInvocation call() {
+        return Declared.call("api.post", Map.of());
+    }
+
+    private static ToolInvocation shortCall() {
+        ToolInvocation call = call();
+        return new ToolInvocation(
+                call.execution(), call.caller(), call.tool(), call.arguments(), call.credential(), SHORT);
+    }
+
+    private void fails(ToolInvocation call, FailureKind kind) {
+        assertThat(api.invoke(call)).isInstanceOfSatisfying(ToolOutcome.Failure.class, failure -> {
+            assertThat(failure.kind()).isEqualTo(kind);
+            assertThat(failure.message()).startsWith("The API: ").doesNotContain("127.0.0.1");
+        });
+        assertThat(upstream.seen()).hasSize(1);
+    }
+
+    @Test
+    void one_that_never_answers_times_out() {
+        upstream.answers((socket, seen) -> upstream.awaitTheEnd());
+
+        fails(shortCall(), FailureKind.TIMED_OUT);
+    }
+
+    @Test
+    void one_that_never_ends_its_headers_times_out() {
+        upstream.answers((socket, seen) -> {
+            Upstream.write(socket, HEAD);
+            upstream.awaitTheEnd();
+        });
+
+        fails(shortCall(), FailureKind.TIMED_OUT);
+    }
+
+    @Test
+    void one_that_never_ends_its_body_times_out() {
+        upstream.answers((socket, seen) -> {
+            Upstream.write(socket, HEAD + "Content-Length: 10\r\n\r\n{\"a\":");
+            upstream.awaitTheEnd();
+        });
+
+        fails(shortCall(), FailureKind.TIMED_OUT);
+    }
+
+    @Test
+    void an_endless_body_is_too_large() {
+        upstream.answers((socket, seen) -> {
+            Upstream.write(socket, HEAD + "\r\n[");
+            while (!socket.isClosed()) {
+                Upstream.write(socket, "1,".repeat(5000));
+            }
+        });
+
+        fails(call(), FailureKind.TOO_LARGE);
+    }
+
+    @Test
+    void a_small_body_that_unpacks_to_a_large_one_is_too_large() {
+        upstream.answers((socket, seen) -> {
+            byte[] packed = packed(Bounds.BODY_BYTES * 20);
+            Upstream.write(socket, HEAD + "Content-Encoding: gzip\r\nContent-Length: " + packed.length + "\r\n\r\n");
+            Upstream.write(socket, packed);
+        });
+
+        fails(call(), FailureKind.TOO_LARGE);
+    }
+
+    private static byte[] packed(int size) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(new byte[size]);
+        }
+        return bytes.toByteArray();
+    }
+
+    @Test
+    void one_that_resets_half_way_is_a_failure_that_is_not_repeated() {
+        upstream.answers((socket, seen) -> {
+            Upstream.write(socket, HEAD + "Content-Length: 100\r\n\r\n{\"a\": 1");
+            socket.setOption(StandardSocketOptions.SO_LINGER, 0);
+            socket.close();
+        });
+
+        assertThat(api.invoke(call()))
+                .isInstanceOfSatisfying(
+                        ToolOutcome.Failure.class,
+                        failure ->
+                                assertThat(failure.kind()).isIn(FailureKind.UNREACHABLE, FailureKind.INVALID_RESPONSE));
+        assertThat(upstream.seen()).hasSize(1);
+    }
+
+    @Test
+    void one_that_is_gone_cannot_be_reached() throws IOException {
+        upstream.close();
+
+        assertThat(api.invoke(call()))
+                .isInstanceOfSatisfying(
+                        ToolOutcome.Failure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE));
+    }
+
+    @Test
+    void one_that_is_inside_and_not_listed_is_not_connected_to() {
+        ToolEndpoint inside = Declared.api(
+                directory,
+                "http://127.0.0.2:"
+                        + upstream.address().substring(upstream.address().lastIndexOf(':') + 1),
+                "\"actions\": {\"post\": {\"description\": \"d\", \"method\": \"POST\", \"path\": \"/x\"}}");
+
+        assertThat(inside.invoke(call()))
+                .isInstanceOfSatisfying(
+                        ToolOutcome.Failure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.BLOCKED));
+        assertThat(upstream.seen()).isEmpty();
+    }
+
+    @Test
+    void an_interrupt_ends_a_call() throws Exception {
+        upstream.answers((socket, seen) -> upstream.awaitTheEnd());
+        FutureTask<ToolOutcome> outcome = new FutureTask<>(() -> api.invoke(call()));
+        Thread caller = Thread.ofVirtual().start(outcome);
+        upstream.awaitRequest();
+
+        caller.interrupt();
+
+        assertThat(outcome.get())
+                .isInstanceOfSatisfying(
+                        ToolOutcome.Failure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.CANCELLED));
+    }
+}

@@ -1,0 +1,279 @@
+package dev.guildhall.integrations.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.guildhall.integrations.JsonSchemaValidator;
+import dev.guildhall.integrations.httptool.AnswerRules;
+import dev.guildhall.integrations.httptool.BodyFormat;
+import dev.guildhall.integrations.httptool.CredentialPlace;
+import dev.guildhall.integrations.httptool.HttpAction;
+import dev.guildhall.integrations.httptool.ListStyle;
+import dev.guildhall.integrations.httptool.PlacedParameter;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.AuthScheme;
+import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.ports.tool.ToolVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OpenApiImportTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final AuthScheme OAUTH =
+            new AuthScheme.OAuth2(List.of(new Scope("orders:read"), new Scope("orders:write")), true);
+
+    private static JsonNode shop() {
+        try (InputStream in = OpenApiImportTest.class.getResourceAsStream("/openapi/shop.openapi.json")) {
+            return MAPPER.readTree(Objects.requireNonNull(in));
+        } catch (IOException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    private static OpenApiTools read(JsonNode document, AuthScheme auth, String... include) {
+        OpenApiOptions.Taken taken = new OpenApiOptions.Taken(CredentialPlace.bearer(), Set.of());
+        return OpenApiImport.read(
+                document,
+                new OpenApiOptions(
+                        new IntegrationName("shop"),
+                        new ToolVersion("1.0.0"),
+                        auth,
+                        taken,
+                        Set.of(include),
+                        AnswerRules.plain()));
+    }
+
+    private static HttpAction tool(String name) {
+        return read(shop(), OAUTH).actions().stream()
+                .filter(action -> action.definition().name().value().equals("shop." + name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Map<String, Object> schema(HttpAction tool) {
+        return tool.definition().parameters().inputSchema();
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (IOException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    private static List<Violation> violations(HttpAction tool, String arguments) {
+        Map<String, Object> plain =
+                MAPPER.convertValue(json(arguments), new TypeReference<>() {});
+        return new JsonSchemaValidator().violations(schema(tool), plain);
+    }
+
+    @Test
+    void each_operation_becomes_a_tool_with_a_name_of_its_own() {
+        OpenApiTools tools = read(shop(), OAUTH);
+
+        assertThat(tools.faults()).isEmpty();
+        assertThat(tools.server()).hasValue("https://eu.shop.example/api/v2");
+        assertThat(tools.actions())
+                .extracting(action -> action.definition().name().value() + " " + action.request().method())
+                .containsExactly(
+                        "shop.list_orders GET",
+                        "shop.create_order POST",
+                        "shop.get_orders_limit GET",
+                        "shop.list_orders_2 PATCH",
+                        "shop.replace_categories PUT",
+                        "shop.log_in POST");
+    }
+
+    @Test
+    void what_no_tool_can_do_is_skipped_with_its_reason() {
+        assertThat(read(shop(), OAUTH).skipped())
+                .containsExactly(
+                        new Violation("POST /files", "has a body that is neither JSON nor a form"),
+                        new Violation("DELETE /files", "has a server of its own"),
+                        new Violation("GET /matrix/{m}", "has the parameter m in the style matrix"),
+                        new Violation(
+                                "GET /elsewhere",
+                                "refers to another document, https://other.example/parameters.json#/x"));
+    }
+
+    @Test
+    void summary_and_description_are_told_and_what_is_deprecated() {
+        assertThat(tool("list_orders").definition().description().value()).isEqualTo("Lists orders.\n\nNewest first.");
+        assertThat(tool("get_orders_limit").definition().description().value())
+                .isEqualTo("Deprecated. GET /orders/{limit}");
+    }
+
+    @Test
+    void parameters_of_the_path_are_joined_with_those_of_the_operation_which_win() {
+        HttpAction tool = tool("list_orders");
+
+        assertThat(tool.request().parameters())
+                .extracting(one -> one.name() + " " + one.place().wireName() + " " + one.target() + " " + one.style())
+                .containsExactly(
+                        "X-Tenant header X-Tenant COMMA",
+                        "limit query limit REPEAT",
+                        "status query status REPEAT",
+                        "ids query ids COMMA",
+                        "filter query filter DEEP",
+                        "sort_by query sort[by] REPEAT",
+                        "where query where JSON");
+        assertThat(schema(tool)).containsEntry("required", List.of("X-Tenant"));
+        assertThat(json(MAPPER.valueToTree(schema(tool)).toString()).at("/properties/limit"))
+                .isEqualTo(json("{\"type\":\"integer\",\"exclusiveMinimum\":1,\"maximum\":100,"
+                        + "\"description\":\"The most to answer with.\"}"));
+    }
+
+    @Test
+    void one_name_in_two_places_becomes_two() {
+        assertThat(tool("get_orders_limit").request().parameters())
+                .extracting(PlacedParameter::name)
+                .containsExactly("limit", "limit_query");
+        assertThat(tool("create_order").request().parameters())
+                .extracting(PlacedParameter::name)
+                .containsExactly("X-Tenant", "limit", "note", "items", "X-Tenant_body");
+    }
+
+    @Test
+    void the_members_of_a_body_become_parameters_without_those_that_are_read_only() {
+        HttpAction tool = tool("create_order");
+
+        assertThat(schema(tool)).containsEntry("required", List.of("X-Tenant", "note", "items"));
+        assertThat(tool.request().parameters())
+                .extracting(PlacedParameter::target)
+                .containsExactly("X-Tenant", "limit", "/note", "/items", "/X-Tenant");
+        assertThat(violations(tool, "{\"X-Tenant\": \"t\", \"note\": \"n\", \"items\": [{\"sku\": \"A\"}]}"))
+                .isEmpty();
+        assertThat(violations(tool, "{\"X-Tenant\": \"t\", \"note\": \"n\", \"items\": [{\"sku\": \"a\"}]}"))
+                .isNotEmpty();
+    }
+
+    @Test
+    void a_schema_that_refers_to_itself_stays_finite_and_is_checked_all_the_way_down() {
+        HttpAction tool = tool("replace_categories");
+
+        assertThat(violations(tool, "{\"name\": \"a\", \"children\": [{\"children\": [{\"name\": \"b\"}]}]}"))
+                .isEmpty();
+        assertThat(violations(tool, "{\"name\": \"a\", \"children\": [{\"children\": [{\"name\": 7}]}]}"))
+                .isNotEmpty();
+    }
+
+    @Test
+    void a_body_that_need_not_be_there_is_one_parameter() {
+        HttpAction tool = tool("list_orders_2");
+
+        assertThat(tool.request().parameters())
+                .extracting(PlacedParameter::name)
+                .containsExactly("limit", "body");
+        assertThat(tool.request().parameters().getLast().target()).isEmpty();
+        assertThat(schema(tool)).containsEntry("required", List.of("limit"));
+    }
+
+    @Test
+    void a_form_is_sent_as_a_form() {
+        assertThat(tool("log_in").request().body())
+                .hasValueSatisfying(body -> assertThat(body.format()).isEqualTo(BodyFormat.FORM));
+    }
+
+    @Test
+    void scopes_are_those_of_the_consent_that_the_document_names() {
+        assertThat(tool("list_orders").definition().requiredScopes()).containsExactly(new Scope("orders:read"));
+        assertThat(tool("create_order").definition().requiredScopes())
+                .containsExactly(new Scope("orders:write"), new Scope("orders:read"));
+        assertThat(tool("get_orders_limit").definition().requiredScopes()).isEmpty();
+        assertThat(read(shop(), new AuthScheme.None()).actions())
+                .allSatisfy(action ->
+                        assertThat(action.definition().requiredScopes()).isEmpty());
+    }
+
+    @Test
+    void only_the_wanted_operations_become_tools() {
+        OpenApiTools tools = read(shop(), OAUTH, "logIn", "GET /orders");
+
+        assertThat(tools.actions())
+                .extracting(action -> action.definition().name().value())
+                .containsExactly("shop.list_orders", "shop.log_in");
+        assertThat(read(shop(), OAUTH, "logOut").faults())
+                .containsExactly(
+                        new Violation("include", "there is no operation logOut"),
+                        new Violation("paths", "has no operation that can be a tool"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{}|openapi: must be 3.0 or 3.1",
+                "{\"swagger\": \"2.0\"}|openapi: must be 3.0 or 3.1",
+                "{\"openapi\": \"3.2.0\"}|openapi: must be 3.0 or 3.1",
+                "{\"openapi\": \"3.1.0\", \"paths\": {}}|paths: has no operation that can be a tool",
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"$ref\": \"#/components/pathItems/gone\"}}}|/x: there is nothing at #/components/pathItems/gone",
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x/{y}\": {\"get\": {}}}}|GET /x/{y}: the placeholders of the path are not the parameters of the path",
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"$ref\": \"#/a\"}]}}}, \"a\": {\"$ref\": \"#/b\"}, \"b\": {\"$ref\": \"#/a\"}}|GET /x: #/a leads in a circle",
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\": \"query\", \"schema\": {\"$ref\": \"#/gone\"}}]}}}}|GET /x: there is nothing at #/gone",
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\": \"query\", \"schema\": {\"$ref\": \"#x\"}}]}}}}|GET /x: #x is no reference into a document"
+            })
+    void a_document_that_is_broken_is_told_where(String document, String fault) {
+        assertThat(read(json(document), OAUTH).faults().stream().map(Violation::toString))
+                .anySatisfy(line -> assertThat(line).startsWith(fault));
+    }
+
+    @Test
+    void today_s_documents_are_read_with_their_keywords() {
+        OpenApiTools tools = read(json("""
+                {"openapi": "3.1.1", "paths": {"/x": {"get": {"operationId": "x", "parameters": [
+                  {"name": "q", "in": "query", "schema": {"type": ["string", "null"], "pattern": "(?<bad", "minLength": 2,
+                    "examples": ["a"], "deprecated": true}}]}}}}
+                """), OAUTH);
+
+        assertThat(MAPPER.valueToTree(schema(tools.actions().getFirst())).at("/properties/q"))
+                .isEqualTo(json("{\"type\":[\"string\",\"null\"],\"minLength\":2}"));
+        assertThat(tools.server()).isEmpty();
+    }
+
+    @Test
+    void a_document_of_too_many_operations_asks_for_a_choice() {
+        ObjectNode document = MAPPER.createObjectNode().put("openapi", "3.1.0");
+        ObjectNode paths = document.putObject("paths");
+        for (int i = 0; i <= Bounds.TOOLS; i++) {
+            paths.putObject("/p" + i).putObject("get").put("operationId", "op" + i);
+        }
+
+        assertThat(read(document, OAUTH).faults())
+                .containsExactly(
+                        new Violation("paths", "has 201 operations; name at most 200 of them in include"));
+        assertThat(read(document, OAUTH, "op7").actions()).hasSize(1);
+    }
+
+    @Test
+    void schemas_without_end_are_left_open_beyond_the_bound() {
+        ObjectNode document = MAPPER.createObjectNode().put("openapi", "3.1.0");
+        ObjectNode parameter = MAPPER.createObjectNode().put("name", "q").put("in", "query").put("style", "form");
+        parameter.putObject("schema").put("type", "array").putObject("items").put("$ref", "#/s/0");
+        document.putObject("paths").putObject("/x").putObject("get").putArray("parameters").add(parameter);
+        ObjectNode schemas = document.putObject("s");
+        for (int i = 0; i < 3 * Bounds.DEFINITIONS; i++) {
+            schemas.putObject("" + i).putObject("properties").putObject("n").put("$ref", "#/s/" + (i + 1));
+        }
+
+        OpenApiTools tools = read(document, OAUTH);
+
+        assertThat(tools.faults()).isEmpty();
+        assertThat(tools.actions().getFirst().request().parameters().getFirst().style()).isEqualTo(ListStyle.REPEAT);
+        assertThat(MAPPER.valueToTree(schema(tools.actions().getFirst())).path("$defs"))
+                .hasSize(Bounds.DEFINITIONS + 1);
+        assertThat(violations(tools.actions().getFirst(), "{\"q\": [{\"n\": {}}]}")).isEmpty();
+    }
+}
