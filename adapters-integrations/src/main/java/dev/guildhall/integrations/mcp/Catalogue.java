@@ -33,7 +33,7 @@ record Catalogue(List<ToolDefinition> definitions, Map<ToolName, String> namesAt
             ServerTool.of(one)
                     .ifPresentOrElse(
                             tool -> tools.putIfAbsent(tool.name(), tool),
-                            () -> LOG.log(Level.WARNING, "{0} lists a tool that cannot be imported", integration));
+                            () -> LOG.log(Level.DEBUG, "{0} lists a tool that cannot be imported", integration));
         }
         Map<String, ToolName> names = ToolNames.of(integration, tools.keySet());
         List<ToolDefinition> definitions = new ArrayList<>();

@@ -46,6 +46,7 @@ final class HttpConversation implements Conversation {
             return Replies.result(apart(deadline, () -> new HttpExchange(this, id, deadline).ask(message, first)));
         } catch (McpFault.SessionGone gone) {
             open = false;
+            goodbye.set(true);
             throw gone;
         } catch (McpFault fault) {
             boolean nobodyWaits = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
@@ -136,7 +137,7 @@ final class HttpConversation implements Conversation {
             inFlight.remove(worker);
             places.release();
             if (!open) {
-                leave(Deadline.in(Bounds.GOODBYE));
+                retire();
             }
         }
     }
@@ -185,7 +186,9 @@ final class HttpConversation implements Conversation {
     /** Nothing more is asked in it; it is ended when the last answer is there. Does not block. */
     void retire() {
         open = false;
-        Thread.ofVirtual().name("mcp-goodbye").start(() -> leave(Deadline.in(Bounds.GOODBYE)));
+        if (!goodbye.get()) {
+            Thread.ofVirtual().name("mcp-goodbye").start(() -> leave(Deadline.in(Bounds.GOODBYE)));
+        }
     }
 
     @Override

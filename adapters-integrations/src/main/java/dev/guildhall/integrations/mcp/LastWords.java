@@ -33,9 +33,11 @@ final class LastWords {
         kept = Arrays.copyOfRange(all, Math.max(0, all.length - Bounds.LAST_WORDS_BYTES), all.length);
     }
 
-    /** The end of what it said, without the values that it was given in secret. */
+    /** The end of what it said, on one line, without the values that it was given in secret. */
     synchronized String without(Collection<String> secrets) {
-        String words = new String(kept, StandardCharsets.UTF_8).strip();
+        String words = new String(kept, StandardCharsets.UTF_8)
+                .replaceAll("[\\s\\p{Cntrl}]+", " ")
+                .strip();
         for (String secret : secrets) {
             words = secret.length() < SHORTEST_SECRET ? words : words.replace(secret, "…");
         }

@@ -43,7 +43,8 @@ public record McpServerOptions(Transport transport, Duration connectTimeout, Dur
      * A process of one's own that is spoken to over its standard streams.
      *
      * @param command the program and its arguments, at least the program; no shell reads them
-     * @param environment everything that the process finds in its environment, references resolved: may be secret
+     * @param environment what the process finds in its environment beside where programs and homes are, references
+     *     resolved: may be secret
      * @param directory where it works; absent means where this process does
      */
     public record Stdio(List<String> command, Map<String, String> environment, Optional<Path> directory)

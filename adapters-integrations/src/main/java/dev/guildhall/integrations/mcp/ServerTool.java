@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.mcp;
 
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.ToolDefinition;
@@ -49,7 +50,10 @@ record ServerTool(String name, ToolDescription description, ToolParameters param
     }
 
     private static Map<String, Object> schema(Map<?, ?> listed) {
-        Map<String, Object> schema = new LinkedHashMap<>(Json.object(listed, "inputSchema"));
+        Map<String, Object> schema = new LinkedHashMap<>();
+        Json.object(listed, "inputSchema")
+                .forEach((name, value) ->
+                        schema.put(Text.repaired(name), value == null ? value : Words.repaired(value)));
         schema.putIfAbsent("type", "object");
         return schema;
     }

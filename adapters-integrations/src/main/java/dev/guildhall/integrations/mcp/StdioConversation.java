@@ -156,9 +156,9 @@ final class StdioConversation implements Conversation {
         try (OutputStream out = started.process().getOutputStream()) {
             outbox.writeTo(out);
         } catch (IOException deaf) {
-            // It does not read any more. Whether it has ended as well is for the reader of its output to see.
-            pending.end(new McpFault(FailureKind.UPSTREAM_FAILED, "the MCP server does not read what it is sent"));
-            started.process().destroy();
+            // It has ended, or does not read any more, which is the end of it. What it has said yet is read all the
+            // same.
+            started.tree().kill();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

@@ -70,6 +70,17 @@ class CatalogueTest {
     }
 
     @Test
+    void what_cannot_be_stored_is_replaced_wherever_it_stands() {
+        ToolDefinition tool = only("""
+            {"name":"a","description":"b\\u0000d","inputSchema":{"properties":{"n\\u0000":{"enum":["\\ud800",null]}}}}\
+            """);
+
+        assertThat(tool.description().value()).isEqualTo("b\ufffdd");
+        assertThat(tool.parameters().inputSchema().toString())
+                .isEqualTo("{properties={n\ufffd={enum=[\ufffd, null]}}, type=object}");
+    }
+
+    @Test
     void what_cannot_be_a_tool_here_is_left_out_and_the_others_are_there() {
         Catalogue catalogue = catalogue(
                 "{\"title\":\"has no name\"}",

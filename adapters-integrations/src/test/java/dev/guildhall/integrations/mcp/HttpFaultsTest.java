@@ -11,6 +11,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +98,18 @@ class HttpFaultsTest {
         fixture.server.close();
 
         assertThat(fixture.failure("echo").kind()).isEqualTo(FailureKind.UNREACHABLE);
+    }
+
+    @Test
+    void calls_in_flight_fail_at_once_when_the_endpoint_closes() throws Exception {
+        FutureTask<FailureKind> inFlight =
+                new FutureTask<>(() -> fixture.failure("silent").kind());
+        Thread.startVirtualThread(inFlight);
+        fixture.value("awaitsilent");
+
+        fixture.endpoint().close();
+
+        assertThat(inFlight.get(30, TimeUnit.SECONDS)).isEqualTo(FailureKind.UNREACHABLE);
     }
 
     @Test

@@ -141,7 +141,9 @@ final class HttpServerPeer implements AutoCloseable {
                 say(exchange, ScriptedServer.result(id, ScriptedServer.introduction("2025-06-18")));
             }
             case "tools/list" ->
-                say(exchange, ScriptedServer.result(id, ScriptedServer.page(Json.text(parameters, "cursor"))));
+                say(
+                        exchange,
+                        ScriptedServer.result(id, ScriptedServer.page(Json.text(parameters, "cursor"), List.of())));
             case "tools/call" -> call(exchange, id, authorization, parameters);
             case "notifications/cancelled" -> {
                 script.cancel(Optional.ofNullable(parameters.get("requestId")).orElse("none"));

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 /** What the MCP servers of these tests have in common: their tools, by name, and what most of them answer. */
 final class ScriptedServer {
@@ -65,13 +66,16 @@ final class ScriptedServer {
                 "serverInfo", Map.of("name", "scripted", "version", "4.2"));
     }
 
-    static Map<String, Object> page(Optional<String> cursor) {
+    static Map<String, Object> page(Optional<String> cursor, List<String> late) {
         int from = cursor.map(Integer::parseInt).orElse(0);
         int to = Math.min(from + PAGE, TOOLS.size());
         Map<String, Object> page = new LinkedHashMap<>();
+        Stream<String> more = to < TOOLS.size() ? Stream.empty() : late.stream();
         page.put(
                 "tools",
-                TOOLS.subList(from, to).stream().map(ScriptedServer::tool).toList());
+                Stream.concat(TOOLS.subList(from, to).stream(), more)
+                        .map(ScriptedServer::tool)
+                        .toList());
         if (to < TOOLS.size()) {
             page.put("nextCursor", String.valueOf(to));
         }

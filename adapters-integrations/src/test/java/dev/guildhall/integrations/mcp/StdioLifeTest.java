@@ -33,6 +33,17 @@ class StdioLifeTest {
     }
 
     @Test
+    void tools_are_asked_for_again_when_the_server_says_that_they_have_changed() {
+        try (StdioFixture server = StdioFixture.of("polite")) {
+            assertThat(server.failure("late")).isEqualTo(FailureKind.UNKNOWN_TOOL);
+
+            server.data("change", Map.of());
+
+            assertThat(server.value("late")).isEqualTo("here");
+        }
+    }
+
+    @Test
     void nothing_is_started_before_it_is_needed() {
         long before = children();
 

@@ -6,7 +6,9 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -18,6 +20,7 @@ final class StdioServer {
     private final PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
     private final ScriptedServer script = ScriptedServer.fresh();
     private final Deque<Object> held = new ArrayDeque<>();
+    private final List<String> late = new ArrayList<>();
     private final String mode;
     private Object asker = "";
     private final StringBuilder answers = new StringBuilder();
@@ -61,7 +64,8 @@ final class StdioServer {
         Map<String, Object> parameters = Json.object(message, "params");
         switch (Json.text(message, "method").orElse("")) {
             case "initialize" -> introduce(id, parameters);
-            case "tools/list" -> say(ScriptedServer.result(id, ScriptedServer.page(Json.text(parameters, "cursor"))));
+            case "tools/list" ->
+                say(ScriptedServer.result(id, ScriptedServer.page(Json.text(parameters, "cursor"), late)));
             case "tools/call" ->
                 call(id, Json.text(parameters, "name").orElseThrow(), Json.object(parameters, "arguments"));
             case "notifications/cancelled" ->
@@ -107,11 +111,13 @@ final class StdioServer {
                 held.forEach(one -> say(ScriptedServer.result(one, ScriptedServer.structured(one))));
                 say(ScriptedServer.result(id, ScriptedServer.structured(held.size())));
             }
+            case "late" -> say(ScriptedServer.result(id, ScriptedServer.structured("here")));
             case "ask" -> ask(id);
             case "environment" -> say(ScriptedServer.result(id, Map.of("structuredContent", System.getenv())));
             case "child" -> say(ScriptedServer.result(id, ScriptedServer.structured(startChild())));
             case "deaf" -> forEver();
             case "change" -> {
+                late.add("late");
                 say(Map.of("jsonrpc", "2.0", "method", "notifications/tools/list_changed"));
                 say(ScriptedServer.result(id, ScriptedServer.text("changed")));
             }
