@@ -10,22 +10,33 @@ final class Installation {
 
     private Installation() {}
 
-    /** Refuses a key that is not the one that this database's secrets are sealed with. The first key that comes is taken. */
+    /**
+     * Refuses a key that is not the one that this database's secrets are sealed with. The first key that comes is taken,
+     * unless there are secrets that it does not open.
+     */
     static void verifyKey(Db db, SecretBox box) {
-        String sealed = db.with(Installation::check)
-                .or(() -> db.with(handle -> {
-                    mark(handle, box.seal(CHECK, PURPOSE));
-                    return check(handle);
-                }))
-                .orElseThrow();
-        try {
-            box.open(sealed, PURPOSE);
-        } catch (SecretBoxException wrongKey) {
-            throw new DatabaseStartException(
-                    "this database was made with another secret key: put back the one it had"
-                            + " (GUILDHALL_SECRET_KEY, or secret.key in the data folder)",
-                    wrongKey);
+        db.atomically(handle -> takeFirst(handle, box));
+        if (!db.with(handle -> isSealedWith(handle, box))) {
+            throw anotherKey();
         }
+    }
+
+    /** Whether it is this key; false too when none has come yet. */
+    static boolean isSealedWith(Handle handle, SecretBox box) {
+        return check(handle).filter(envelope -> opens(box, envelope)).isPresent();
+    }
+
+    private static boolean opens(SecretBox box, String envelope) {
+        try {
+            return box.open(envelope, PURPOSE).equals(CHECK);
+        } catch (SecretBoxException wrongKey) {
+            return false;
+        }
+    }
+
+    static DatabaseStartException anotherKey() {
+        return new DatabaseStartException("this database was made with another secret key: put back the one it had"
+                + " (GUILDHALL_SECRET_KEY, or secret.key in the data folder)");
     }
 
     private static Optional<String> check(Handle handle) {
@@ -34,10 +45,27 @@ final class Installation {
                 .findOne();
     }
 
-    /** Of two that open a new database at once one wins, and both read it. */
-    private static void mark(Handle handle, String sealed) {
-        handle.createUpdate("INSERT INTO installation (id, secret_check) VALUES (1, :sealed) ON CONFLICT DO NOTHING")
-                .bind("sealed", sealed)
+    /** Makes a key the one of a database that has none yet. Of two at once one wins, and both read it. */
+    static boolean takeFirst(Handle handle, SecretBox box) {
+        return check(handle).isEmpty() && mark(handle, box) == 1;
+    }
+
+    private static int mark(Handle handle, SecretBox box) {
+        try {
+            SealedColumn.ALL.forEach(column -> column.verify(handle, box));
+        } catch (SecretBoxException wrongKey) {
+            throw anotherKey();
+        }
+        return handle.createUpdate(
+                        "INSERT INTO installation (id, secret_check) VALUES (1, :sealed) ON CONFLICT DO NOTHING")
+                .bind("sealed", box.seal(CHECK, PURPOSE))
+                .execute();
+    }
+
+    /** Makes another key the one of this database. */
+    static void remark(Handle handle, SecretBox box) {
+        handle.createUpdate("UPDATE installation SET secret_check = :sealed WHERE id = 1")
+                .bind("sealed", box.seal(CHECK, PURPOSE))
                 .execute();
     }
 }

@@ -79,7 +79,7 @@ final class PgOAuthStateStore implements OAuthStateStore {
                 Rows.instant(row, "expires_at"));
     }
 
-    private static String purpose(String hash) {
+    static String purpose(String hash) {
         return "oauth-state:" + hash;
     }
 }

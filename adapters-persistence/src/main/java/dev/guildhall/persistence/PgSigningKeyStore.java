@@ -95,7 +95,7 @@ final class PgSigningKeyStore implements SigningKeyStore {
         return new SigningKey(material, Rows.instant(row, "created_at"), Phase.read(row));
     }
 
-    private static String purpose(String keyId) {
+    static String purpose(String keyId) {
         return "signing-key:" + keyId;
     }
 }

@@ -7,11 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A small secret in a file that its owner alone can read. */
 final class PrivateFile {
@@ -35,6 +37,39 @@ final class PrivateFile {
         }
     }
 
+    /** Puts a text into a file, in place of what there was: whenever the machine stops, the file has the one or the other. */
+    static void replace(Path file, String text) {
+        Path written = file.resolveSibling(file.getFileName() + ".tmp");
+        try {
+            Files.deleteIfExists(written);
+            make(written, text);
+            move(written, file);
+        } catch (IOException failed) {
+            throw new DatabaseStartException("cannot write " + file + ": " + failed, failed);
+        }
+    }
+
+    /** Renames a file, in place of what there was. */
+    static void move(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        remember(to.toAbsolutePath().getParent());
+    }
+
+    /** Deletes a file; one that does not exist is no failure. */
+    static void delete(Path file) throws IOException {
+        Files.deleteIfExists(file);
+        remember(file.toAbsolutePath().getParent());
+    }
+
+    /** A name of a file is as durable as the folder that has it. */
+    private static void remember(@Nullable Path folder) throws IOException {
+        if (folder != null) {
+            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+    }
+
     /** Makes a folder, with those above it, that its owner alone can enter; one that exists stays as it is. */
     static Path folder(Path folder) {
         try {
@@ -54,7 +89,7 @@ final class PrivateFile {
         }
     }
 
-    private static String read(Path file) throws IOException {
+    static String read(Path file) throws IOException {
         String text = Files.readString(file, StandardCharsets.US_ASCII).strip();
         if (text.isEmpty()) {
             throw new DatabaseStartException(

@@ -74,6 +74,11 @@ public final class SecretBox {
         return new String(crypt(Cipher.DECRYPT_MODE, nonce, purpose, sealed), StandardCharsets.UTF_8);
     }
 
+    /** Whether one of them opens what the other has sealed. */
+    boolean isUnderTheKeyOf(SecretBox other) {
+        return keyId.equals(other.keyId);
+    }
+
     private byte[] crypt(int mode, byte[] nonce, String purpose, byte[] input) {
         try {
             Cipher cipher = Cipher.getInstance(CIPHER);

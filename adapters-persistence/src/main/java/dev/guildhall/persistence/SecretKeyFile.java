@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Where the key comes from that secrets are sealed with: configuration, or a file that is made once. Thread-safe. */
 public final class SecretKeyFile {
-    private static final String NAME = "secret.key";
+    static final String NAME = "secret.key";
 
     private SecretKeyFile() {}
 
@@ -26,7 +26,7 @@ public final class SecretKeyFile {
         return box(file.toString(), PrivateFile.readOrMake(file, SecretKeyFile::randomKey));
     }
 
-    private static SecretBox box(String origin, String text) {
+    static SecretBox box(String origin, String text) {
         try {
             byte[] key = Base64.getDecoder().decode(text.strip());
             if (key.length == SecretBox.KEY_BYTES) {
@@ -38,7 +38,7 @@ public final class SecretKeyFile {
         throw new DatabaseStartException(origin + " must be base64 of " + SecretBox.KEY_BYTES + " bytes");
     }
 
-    private static String randomKey() {
+    static String randomKey() {
         byte[] key = new byte[SecretBox.KEY_BYTES];
         new SecureRandom().nextBytes(key);
         return Base64.getEncoder().encodeToString(key);

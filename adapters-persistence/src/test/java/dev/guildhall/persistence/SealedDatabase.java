@@ -1,0 +1,96 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.account.PendingOAuth;
+import dev.guildhall.ports.account.SigningKey;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.Connection;
+import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.PendingConsent;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/** A database of its own with secrets of every kind, and what was put into it. */
+record SealedDatabase(
+        DatabaseUrl url, SigningKey key, PendingOAuth signIn, List<Connection> connections, PendingConsent consent) {
+    /** How many envelopes {@link #filled} leaves, the installation's own apart. */
+    static final int SECRETS = 1 + 1 + 3 + 1;
+
+    /** A key whose bytes are all the same, in base64. */
+    static String key(int seed) {
+        byte[] key = new byte[SecretBox.KEY_BYTES];
+        Arrays.fill(key, (byte) seed);
+        return Base64.getEncoder().encodeToString(key);
+    }
+
+    static SecretBox box(int seed) {
+        return new SecretBox(Base64.getDecoder().decode(key(seed)));
+    }
+
+    /** A database without anything. */
+    static DatabaseUrl empty(String name) throws SQLException {
+        execute(TestPostgres.url(), "CREATE DATABASE " + name);
+        return TestPostgres.url().withDatabase(name);
+    }
+
+    static void execute(DatabaseUrl url, String sql) throws SQLException {
+        try (java.sql.Connection connection = url.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    static SealedDatabase filled(String name, SecretBox box) throws SQLException {
+        DatabaseUrl url = empty(name);
+        Database.open(url, box, PoolOptions.DEFAULT).close();
+        try (Pool pool = new Pool(url, PoolOptions.DEFAULT)) {
+            Db db = new Db(pool);
+            Stores stores = PostgresStores.of(db, box);
+            SigningKey key = Sample.signingKey(Sample.NOW);
+            stores.signingKeys().put(key);
+            PendingOAuth signIn = Sample.pendingOAuth(Sample.NOW.plusSeconds(60));
+            stores.oauthStates().add(signIn, Sample.NOW, 10);
+            List<Connection> connections = new ArrayList<>();
+            PgConnectionStore store = new PgConnectionStore(db, box);
+            connections.add(store.put(Sample.connection(Given.someUser(stores)).build()));
+            connections.add(store.put(Sample.connection(Given.someUser(stores))
+                    .credential(new Credential.ApiKey("k3y"))
+                    .build()));
+            PendingConsent consent = Sample.pendingConsent(Given.someUser(stores), Sample.NOW.plusSeconds(60));
+            new PgConsentStore(db, box).add(consent, Sample.NOW, 10);
+            return new SealedDatabase(url, key, signIn, connections, consent);
+        }
+    }
+
+    /** Whether everything that was put in comes out under this key. */
+    boolean opensWith(SecretBox box) {
+        Database.open(url, box, PoolOptions.DEFAULT).close();
+        try (Pool pool = new Pool(url, PoolOptions.DEFAULT)) {
+            Db db = new Db(pool);
+            Stores stores = PostgresStores.of(db, box);
+            PgConnectionStore store = new PgConnectionStore(db, box);
+            return stores.signingKeys().all().equals(List.of(key))
+                    && connections.stream()
+                            .allMatch(one -> store.find(one.key()).equals(Optional.of(one)))
+                    && onceAndBack(db, stores, box);
+        }
+    }
+
+    /** What can be taken once is put back, so that it can be asked for again. */
+    private boolean onceAndBack(Db db, Stores stores, SecretBox box) {
+        PgConsentStore consents = new PgConsentStore(db, box);
+        boolean same = stores.oauthStates().take(signIn.hash(), Sample.NOW).equals(Optional.of(signIn))
+                && consents.take(consent.stateHash(), Sample.NOW).equals(Optional.of(consent));
+        if (same) {
+            stores.oauthStates().add(signIn, Sample.NOW, 10);
+            consents.add(consent, Sample.NOW, 10);
+        }
+        return same;
+    }
+}
