@@ -193,7 +193,8 @@ class SecretKeyRotationTest {
     void a_rotation_whose_process_dies_is_brought_to_its_end_by_the_next_start(RotationCrash.Step last)
             throws Exception {
         SecretBox old = boxOfTheFile();
-        SealedDatabase database = SealedDatabase.filled("rotation_start_" + last.name().toLowerCase(Locale.ROOT), old);
+        SealedDatabase database =
+                SealedDatabase.filled("rotation_start_" + last.name().toLowerCase(Locale.ROOT), old);
         RotationCrash.after(last, database.url(), folder);
 
         rotation(database).recover();
@@ -213,7 +214,8 @@ class SecretKeyRotationTest {
     void a_rotation_whose_process_dies_is_brought_to_its_end_by_the_same_command(RotationCrash.Step last)
             throws Exception {
         SecretBox old = boxOfTheFile();
-        SealedDatabase database = SealedDatabase.filled("rotation_again_" + last.name().toLowerCase(Locale.ROOT), old);
+        SealedDatabase database =
+                SealedDatabase.filled("rotation_again_" + last.name().toLowerCase(Locale.ROOT), old);
         RotationCrash.after(last, database.url(), folder);
 
         int secrets = rotation(database).ofFile(Optional.empty());

@@ -2,6 +2,7 @@ package dev.guildhall.app;
 
 import dev.guildhall.app.config.BadConfiguration;
 import dev.guildhall.app.config.Config;
+import dev.guildhall.app.config.RotationConfig;
 import dev.guildhall.app.config.Settings;
 import dev.guildhall.http.PortTaken;
 import dev.guildhall.persistence.DatabaseStartException;
@@ -11,19 +12,39 @@ import java.util.concurrent.CountDownLatch;
 
 /** Starts the server, and stops it when the process is asked to end. What stands in the way is said in a line each. */
 public final class Main {
+    private static final String START = "start";
+
     private Main() {}
 
-    /** Takes no arguments: everything is configured by the environment or {@code guildhall.properties}. */
+    /**
+     * Takes what to do, {@code start} when nothing is said, or {@code rotate-secret-key}; everything else is configured by
+     * the environment or {@code guildhall.properties}.
+     */
     public static void main(String[] arguments) throws InterruptedException {
         long begun = System.nanoTime();
         ParentWatch.begin();
         try {
-            start(System.getenv(), begun);
+            String command = arguments.length == 0 ? START : String.join(" ", arguments);
+            switch (command) {
+                case START -> start(System.getenv(), begun);
+                case KeyRotationCommand.NAME -> {
+                    rotateSecretKey(System.getenv());
+                    return;
+                }
+                default ->
+                    throw new StartFailure("there is no command " + command + "; there are " + START + " and "
+                            + KeyRotationCommand.NAME);
+            }
         } catch (BadConfiguration | StartFailure | PortTaken | DatabaseStartException failure) {
             String.valueOf(failure.getMessage()).lines().forEach(line -> System.err.println("guildhall: " + line));
             System.exit(1);
         }
         new CountDownLatch(1).await();
+    }
+
+    private static void rotateSecretKey(Map<String, String> environment) {
+        Settings settings = Settings.read(environment, Path.of("").toAbsolutePath());
+        System.out.println(KeyRotationCommand.run(Config.of(settings, environment), RotationConfig.of(settings)));
     }
 
     private static void start(Map<String, String> environment, long begun) {

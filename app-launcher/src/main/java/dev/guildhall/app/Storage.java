@@ -6,6 +6,7 @@ import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.DatabaseUrl;
 import dev.guildhall.persistence.PostgresProcess;
 import dev.guildhall.persistence.SecretKeyFile;
+import dev.guildhall.persistence.SecretKeyRotation;
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.ReadinessCheck;
 import java.util.List;
@@ -32,22 +33,33 @@ final class Storage implements AutoCloseable {
     }
 
     private static Optional<Database> database(Config config, Closing closing) {
+        return address(config, closing).map(url -> closing.keep(open(config, url)));
+    }
+
+    /**
+     * Holds the data directory and finds the database, which is started where it is the embedded one.
+     *
+     * @return empty when everything is kept in memory
+     */
+    static Optional<DatabaseUrl> address(Config config, Closing closing) {
         return switch (config.database()) {
             case Config.Database.Memory ignored -> Optional.empty();
             case Config.Database.Embedded ignored -> {
                 closing.keep(DataDirectory.hold(config.dataDir()));
-                DatabaseUrl url =
-                        closing.keep(PostgresProcess.start(config.dataDir())).url();
-                yield Optional.of(closing.keep(open(config, url)));
+                yield Optional.of(
+                        closing.keep(PostgresProcess.start(config.dataDir())).url());
             }
             case Config.Database.External(String url) -> {
                 closing.keep(DataDirectory.hold(config.dataDir()));
-                yield Optional.of(closing.keep(open(config, DatabaseUrl.parse(url))));
+                yield Optional.of(DatabaseUrl.parse(url));
             }
         };
     }
 
     private static Database open(Config config, DatabaseUrl url) {
+        if (config.secretKey().isEmpty()) {
+            new SecretKeyRotation(url, config.dataDir()).recover();
+        }
         return Database.open(url, SecretKeyFile.open(config.secretKey(), config.dataDir()));
     }
 

@@ -34,10 +34,16 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a process; it may still be starting, or have failed, when this returns. */
     static ServerProcess launch(Path folder, Map<String, String> settings) {
-        return launch(folder, OF_A_TEST, settings);
+        return launch(folder, OF_A_TEST, List.of(), settings);
     }
 
-    private static ServerProcess launch(Path folder, List<String> options, Map<String, String> settings) {
+    /** Starts a process that does what the arguments say. */
+    static ServerProcess command(Path folder, Map<String, String> settings, String... arguments) {
+        return launch(folder, OF_A_TEST, List.of(arguments), settings);
+    }
+
+    private static ServerProcess launch(
+            Path folder, List<String> options, List<String> arguments, Map<String, String> settings) {
         try {
             Path errors = Files.createTempFile(folder, "stderr", ".txt");
             List<String> command = new ArrayList<>();
@@ -48,6 +54,7 @@ final class ServerProcess implements AutoCloseable {
                     "-classpath",
                     System.getProperty("java.class.path"),
                     "dev.guildhall.app.Main"));
+            command.addAll(arguments);
             ProcessBuilder builder =
                     new ProcessBuilder(command).directory(folder.toFile()).redirectError(errors.toFile());
             builder.environment().keySet().removeIf(name -> name.matches("(GUILDHALL|OPENAI)_.*"));
@@ -66,7 +73,7 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a process with these options of the virtual machine, and waits until it is ready. */
     static ServerProcess start(Path folder, List<String> options, Map<String, String> settings) {
-        ServerProcess server = launch(folder, options, settings);
+        ServerProcess server = launch(folder, options, List.of(), settings);
         server.awaitReady();
         Thread.ofVirtual().start(() -> server.readOn(server.printed));
         return server;
@@ -74,7 +81,7 @@ final class ServerProcess implements AutoCloseable {
 
     /** As {@link #start}, for measurements: nobody looks at what it prints once it is ready. */
     static ServerProcess startUnwatched(Path folder, List<String> options, Map<String, String> settings) {
-        ServerProcess server = launch(folder, options, settings);
+        ServerProcess server = launch(folder, options, List.of(), settings);
         server.awaitReady();
         Thread.ofVirtual().start(() -> server.readOn(Writer.nullWriter()));
         return server;
@@ -106,6 +113,11 @@ final class ServerProcess implements AutoCloseable {
         } catch (InterruptedException stopped) {
             throw new IllegalStateException(stopped);
         }
+    }
+
+    /** All that a process that has ended printed. */
+    String printed() {
+        return printed.toString();
     }
 
     List<String> errorLines() {

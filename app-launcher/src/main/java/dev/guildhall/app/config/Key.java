@@ -23,6 +23,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key DATABASE_URL = key("DATABASE_URL", Kind.DATABASE);
     public static final Key DATA_DIR = key("DATA_DIR", Kind.TEXT, "~/.guildhall");
     public static final Key SECRET_KEY = key("SECRET_KEY", Kind.SECRET_KEY);
+    public static final Key NEW_SECRET_KEY = key("NEW_SECRET_KEY", Kind.SECRET_KEY);
     public static final Key ADMIN_EMAILS = key("ADMIN_EMAILS", Kind.EMAILS);
     public static final Key LLM_PROVIDER = key("LLM_PROVIDER", Kind.PROVIDER, "demo");
     public static final Key LLM_BASE_URL = key("LLM_BASE_URL", Kind.URL);
@@ -108,7 +109,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
         Stream.of("account", "tools", "completion", "agent", "chat", "runs", "orchestration")
                 .map(Key::portOf)
                 .forEach(keys::add);
-        keys.addAll(List.of(PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET_KEY, ADMIN_EMAILS));
+        keys.addAll(List.of(PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET_KEY, NEW_SECRET_KEY, ADMIN_EMAILS));
         keys.addAll(List.of(LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY, LLM_MODEL));
         keys.addAll(List.of(
                 key("EMBEDDINGS", Kind.EMBEDDINGS, "local"),

@@ -1,0 +1,45 @@
+package dev.guildhall.app;
+
+import dev.guildhall.app.config.Config;
+import dev.guildhall.app.config.RotationConfig;
+import dev.guildhall.persistence.DatabaseUrl;
+import dev.guildhall.persistence.SecretKeyRotation;
+import java.util.Optional;
+
+/**
+ * Puts another secret key in the place of the one that secrets are encrypted with, while no server runs. A configured key is
+ * replaced by a configured one, and whoever configures must do so afterwards; one in the data directory by one that is made,
+ * or by the configured one, and then the file has it.
+ */
+final class KeyRotationCommand {
+    /** What it is called on the command line. */
+    static final String NAME = "rotate-secret-key";
+
+    private KeyRotationCommand() {}
+
+    /**
+     * Does it.
+     *
+     * @return what was done, for a person, without any key
+     */
+    static String run(Config config, RotationConfig rotation) {
+        try (Closing closing = new Closing()) {
+            DatabaseUrl url = Storage.address(config, closing)
+                    .orElseThrow(() -> new StartFailure("nothing is kept in memory, so there is no key to replace"));
+            return run(new SecretKeyRotation(url, config.dataDir()), config, rotation.newKey());
+        }
+    }
+
+    private static String run(SecretKeyRotation rotation, Config config, Optional<String> newKey) {
+        if (config.secretKey().isPresent()) {
+            String to = newKey.orElseThrow(() ->
+                    new StartFailure("GUILDHALL_NEW_SECRET_KEY: is needed to replace the key in GUILDHALL_SECRET_KEY"));
+            int secrets = rotation.configured(config.secretKey().get(), to);
+            return secrets
+                    + " secrets are encrypted with the new key; start with it as GUILDHALL_SECRET_KEY from now on";
+        }
+        int secrets = rotation.ofFile(newKey);
+        return secrets + " secrets are encrypted with the new key; it is in "
+                + config.dataDir().resolve("secret.key");
+    }
+}
