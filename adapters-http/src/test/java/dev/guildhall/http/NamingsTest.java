@@ -53,7 +53,8 @@ class NamingsTest {
         boolean canHave(String text) {
             boolean isLast = naming.route().endsWith("/{" + name + "}");
             return !(isLast && naming.route().startsWith("GET") && (text.isEmpty() || text.equals(".")))
-                    && !(naming.isInPath(name) && text.contains("\0")) && !(thing.isOptional() && text.isEmpty());
+                    && !(naming.isInPath(name) && text.contains("\0"))
+                    && !(thing.isOptional() && text.isEmpty());
         }
 
         @Override

@@ -16,6 +16,7 @@ import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.JwtAccessTokens;
 import dev.guildhall.integrations.BuiltinTools;
 import dev.guildhall.integrations.JsonSchemaValidator;
+import dev.guildhall.integrations.net.OutboundHttp;
 import dev.guildhall.integrations.oauth.ConfiguredProviders;
 import dev.guildhall.llm.ChatModels;
 import dev.guildhall.llm.openai.OpenAiOptions;
@@ -51,6 +52,10 @@ final class Application implements AutoCloseable {
             Addresses addresses = Addresses.claim(config);
             Storage storage = closing.keep(Storage.open(config));
             Core.Parts parts = parts(config, addresses.publicUrl(), storage);
+            OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
+            OutsideSystems outside = closing.keep(OutsideSystems.open(config, http, parts));
+            parts.tools(new BuiltinTools(parts.clock())).endpoints(outside.endpoints());
+            Embeddings.embedder(config, parts.ticker()).ifPresent(parts::embedder);
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeySource(),
                     new JwtAccessTokens.Party(addresses.publicUrl(), AUDIENCE),
@@ -78,7 +83,6 @@ final class Application implements AutoCloseable {
         return parts.passwordHasher(new Argon2PasswordHasher())
                 .chatModel(chatModel(config.llm(), parts))
                 .schemaValidator(new JsonSchemaValidator())
-                .tools(new BuiltinTools(parts.clock()))
                 .adminEmails(config.adminEmails())
                 .oauthProviders(ConfiguredProviders.of(config.oauth().clients(), parts.clock()))
                 .publicAddress(URI.create(publicUrl))
@@ -100,11 +104,13 @@ final class Application implements AutoCloseable {
     }
 
     private static OpenAiOptions openAi(Config.Llm llm) {
+        return openAi(llm, llm.model().orElse(OPENAI_MODEL));
+    }
+
+    /** The provider, for one of its models. */
+    static OpenAiOptions openAi(Config.Llm llm, String model) {
         try {
-            return OpenAiOptions.of(
-                    llm.baseUrl().orElse(OPENAI_ADDRESS),
-                    llm.apiKey(),
-                    llm.model().orElse(OPENAI_MODEL));
+            return OpenAiOptions.of(llm.baseUrl().orElse(OPENAI_ADDRESS), llm.apiKey(), model);
         } catch (IllegalArgumentException bad) {
             throw new StartFailure("GUILDHALL_LLM_…: " + bad.getMessage());
         }

@@ -98,17 +98,20 @@ class BundledManifestsTest {
 
         assertThat(tools).hasSize(18).allSatisfy(tool -> {
             assertThat(tool.description().value()).hasSizeGreaterThan(20).endsWith(".");
-            assertThat(tool.parameters().byName()).isNotEmpty().allSatisfy((name, spec) -> assertThat(
-                            spec.description())
-                    .as(tool.name() + " " + name)
-                    .hasValueSatisfying(text -> assertThat(text).endsWith(".")));
+            assertThat(tool.parameters().byName())
+                    .isNotEmpty()
+                    .allSatisfy((name, spec) -> assertThat(spec.description())
+                            .as(tool.name() + " " + name)
+                            .hasValueSatisfying(text -> assertThat(text).endsWith(".")));
         });
     }
 
     @Test
     void github_is_asked_in_the_version_that_is_known() {
-        Seen seen = sent("github", "list_issues", Map.of(
-                "owner", "octo cat", "repo", "hello", "labels", List.of("bug", "help wanted")));
+        Seen seen = sent(
+                "github",
+                "list_issues",
+                Map.of("owner", "octo cat", "repo", "hello", "labels", List.of("bug", "help wanted")));
 
         assertThat(seen.method()).isEqualTo("GET");
         assertThat(seen.target())
@@ -120,8 +123,10 @@ class BundledManifestsTest {
 
     @Test
     void github_writes_an_issue() {
-        Seen seen = sent("github", "create_issue", Map.of(
-                "owner", "o", "repo", "r", "title", "T", "body", "B\n\"quoted\"", "labels", List.of("bug")));
+        Seen seen = sent(
+                "github",
+                "create_issue",
+                Map.of("owner", "o", "repo", "r", "title", "T", "body", "B\n\"quoted\"", "labels", List.of("bug")));
 
         assertThat(seen.line()).isEqualTo("POST /repos/o/r/issues HTTP/1.1");
         assertThat(seen.body()).isEqualTo("{\"title\":\"T\",\"body\":\"B\\n\\\"quoted\\\"\",\"labels\":[\"bug\"]}");
@@ -133,7 +138,9 @@ class BundledManifestsTest {
                 "200 OK", "Content-Type: application/vnd.github.raw+json; charset=utf-8\r\n", "# Hello\n"));
 
         ToolOutcome outcome = invoke(
-                moved("github"), "github.get_file", Map.of("owner", "o", "repo", "r", "path", "docs/a b.md", "ref", "v1"));
+                moved("github"),
+                "github.get_file",
+                Map.of("owner", "o", "repo", "r", "path", "docs/a b.md", "ref", "v1"));
 
         assertThat(outcome).isEqualTo(new ToolOutcome.Success(Map.of("text", "# Hello\n")));
         assertThat(upstream.last().target()).isEqualTo("/repos/o/r/contents/docs%2Fa%20b.md?ref=v1");
@@ -183,13 +190,16 @@ class BundledManifestsTest {
 
     @Test
     void google_creates_an_event_and_leaves_out_what_is_not_given() {
-        Seen seen = sent("google", "calendar_create_event", Map.of(
-                "calendar_id", "team@group.calendar.google.com",
-                "summary", "Lunch",
-                "start", "2026-03-01T12:00:00",
-                "end", "2026-03-01T13:00:00",
-                "time_zone", "Europe/Berlin",
-                "attendees", List.of(Map.of("email", "a@b.example"))));
+        Seen seen = sent(
+                "google",
+                "calendar_create_event",
+                Map.of(
+                        "calendar_id", "team@group.calendar.google.com",
+                        "summary", "Lunch",
+                        "start", "2026-03-01T12:00:00",
+                        "end", "2026-03-01T13:00:00",
+                        "time_zone", "Europe/Berlin",
+                        "attendees", List.of(Map.of("email", "a@b.example"))));
 
         assertThat(seen.target())
                 .isEqualTo("/calendar/v3/calendars/team%40group.calendar.google.com/events?sendUpdates=none");
@@ -205,7 +215,8 @@ class BundledManifestsTest {
         upstream.answers(Upstream.response(
                 "404 Not Found",
                 "Content-Type: application/json\r\n",
-                "{\"error\": {\"code\": 404, \"message\": \"File not found: x.\", \"errors\": [{\"reason\": \"notFound\"}]}}"));
+                "{\"error\": {\"code\": 404, \"message\": \"File not found: x.\", \"errors\": [{\"reason\":"
+                        + " \"notFound\"}]}}"));
 
         ToolOutcome outcome = invoke(moved("google"), "google.drive_get_file", Map.of("file_id", "x"));
 

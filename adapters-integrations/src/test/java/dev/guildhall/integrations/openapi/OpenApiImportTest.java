@@ -74,8 +74,7 @@ class OpenApiImportTest {
     }
 
     private static List<Violation> violations(HttpAction tool, String arguments) {
-        Map<String, Object> plain =
-                MAPPER.convertValue(json(arguments), new TypeReference<>() {});
+        Map<String, Object> plain = MAPPER.convertValue(json(arguments), new TypeReference<>() {});
         return new JsonSchemaValidator().violations(schema(tool), plain);
     }
 
@@ -86,7 +85,8 @@ class OpenApiImportTest {
         assertThat(tools.faults()).isEmpty();
         assertThat(tools.server()).hasValue("https://eu.shop.example/api/v2");
         assertThat(tools.actions())
-                .extracting(action -> action.definition().name().value() + " " + action.request().method())
+                .extracting(action -> action.definition().name().value() + " "
+                        + action.request().method())
                 .containsExactly(
                         "shop.list_orders GET",
                         "shop.create_order POST",
@@ -219,11 +219,16 @@ class OpenApiImportTest {
                 "{\"swagger\": \"2.0\"}|openapi: must be 3.0 or 3.1",
                 "{\"openapi\": \"3.2.0\"}|openapi: must be 3.0 or 3.1",
                 "{\"openapi\": \"3.1.0\", \"paths\": {}}|paths: has no operation that can be a tool",
-                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"$ref\": \"#/components/pathItems/gone\"}}}|/x: there is nothing at #/components/pathItems/gone",
-                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x/{y}\": {\"get\": {}}}}|GET /x/{y}: the placeholders of the path are not the parameters of the path",
-                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"$ref\": \"#/a\"}]}}}, \"a\": {\"$ref\": \"#/b\"}, \"b\": {\"$ref\": \"#/a\"}}|GET /x: #/a leads in a circle",
-                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\": \"query\", \"schema\": {\"$ref\": \"#/gone\"}}]}}}}|GET /x: there is nothing at #/gone",
-                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\": \"query\", \"schema\": {\"$ref\": \"#x\"}}]}}}}|GET /x: #x is no reference into a document"
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"$ref\": \"#/components/pathItems/gone\"}}}|/x: there"
+                        + " is nothing at #/components/pathItems/gone",
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x/{y}\": {\"get\": {}}}}|GET /x/{y}: the placeholders of the"
+                        + " path are not the parameters of the path",
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"$ref\": \"#/a\"}]}}},"
+                        + " \"a\": {\"$ref\": \"#/b\"}, \"b\": {\"$ref\": \"#/a\"}}|GET /x: #/a leads in a circle",
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\":"
+                        + " \"query\", \"schema\": {\"$ref\": \"#/gone\"}}]}}}}|GET /x: there is nothing at #/gone",
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\":"
+                        + " \"query\", \"schema\": {\"$ref\": \"#x\"}}]}}}}|GET /x: #x is no reference into a document"
             })
     void a_document_that_is_broken_is_told_where(String document, String fault) {
         assertThat(read(json(document), OAUTH).faults().stream().map(Violation::toString))
@@ -233,10 +238,10 @@ class OpenApiImportTest {
     @Test
     void today_s_documents_are_read_with_their_keywords() {
         OpenApiTools tools = read(json("""
-                {"openapi": "3.1.1", "paths": {"/x": {"get": {"operationId": "x", "parameters": [
-                  {"name": "q", "in": "query", "schema": {"type": ["string", "null"], "pattern": "(?<bad", "minLength": 2,
-                    "examples": ["a"], "deprecated": true}}]}}}}
-                """), OAUTH);
+            {"openapi": "3.1.1", "paths": {"/x": {"get": {"operationId": "x", "parameters": [
+              {"name": "q", "in": "query", "schema": {"type": ["string", "null"], "pattern": "(?<bad", "minLength": 2,
+                "examples": ["a"], "deprecated": true}}]}}}}
+            """), OAUTH);
 
         assertThat(MAPPER.valueToTree(schema(tools.actions().getFirst())).at("/properties/q"))
                 .isEqualTo(json("{\"type\":[\"string\",\"null\"],\"minLength\":2}"));
@@ -252,17 +257,21 @@ class OpenApiImportTest {
         }
 
         assertThat(read(document, OAUTH).faults())
-                .containsExactly(
-                        new Violation("paths", "has 201 operations; name at most 200 of them in include"));
+                .containsExactly(new Violation("paths", "has 201 operations; name at most 200 of them in include"));
         assertThat(read(document, OAUTH, "op7").actions()).hasSize(1);
     }
 
     @Test
     void schemas_without_end_are_left_open_beyond_the_bound() {
         ObjectNode document = MAPPER.createObjectNode().put("openapi", "3.1.0");
-        ObjectNode parameter = MAPPER.createObjectNode().put("name", "q").put("in", "query").put("style", "form");
+        ObjectNode parameter =
+                MAPPER.createObjectNode().put("name", "q").put("in", "query").put("style", "form");
         parameter.putObject("schema").put("type", "array").putObject("items").put("$ref", "#/s/0");
-        document.putObject("paths").putObject("/x").putObject("get").putArray("parameters").add(parameter);
+        document.putObject("paths")
+                .putObject("/x")
+                .putObject("get")
+                .putArray("parameters")
+                .add(parameter);
         ObjectNode schemas = document.putObject("s");
         for (int i = 0; i < 3 * Bounds.DEFINITIONS; i++) {
             schemas.putObject("" + i).putObject("properties").putObject("n").put("$ref", "#/s/" + (i + 1));
@@ -271,9 +280,11 @@ class OpenApiImportTest {
         OpenApiTools tools = read(document, OAUTH);
 
         assertThat(tools.faults()).isEmpty();
-        assertThat(tools.actions().getFirst().request().parameters().getFirst().style()).isEqualTo(ListStyle.REPEAT);
+        assertThat(tools.actions().getFirst().request().parameters().getFirst().style())
+                .isEqualTo(ListStyle.REPEAT);
         assertThat(MAPPER.valueToTree(schema(tools.actions().getFirst())).path("$defs"))
                 .hasSize(Bounds.DEFINITIONS + 1);
-        assertThat(violations(tools.actions().getFirst(), "{\"q\": [{\"n\": {}}]}")).isEmpty();
+        assertThat(violations(tools.actions().getFirst(), "{\"q\": [{\"n\": {}}]}"))
+                .isEmpty();
     }
 }

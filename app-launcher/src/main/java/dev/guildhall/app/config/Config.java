@@ -2,6 +2,7 @@ package dev.guildhall.app.config;
 
 import dev.guildhall.http.AddressRange;
 import dev.guildhall.http.Service;
+import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
 import java.nio.file.Path;
@@ -30,7 +31,9 @@ import java.util.stream.Collectors;
  * @param oauth sign-in with providers
  * @param integrations outside systems whose tools can be called
  * @param llm who answers as a language model
+ * @param embeddings who says what texts mean
  * @param limits how often somebody may ask
+ * @param egress where requests of tools may go
  * @param tokens how tokens and their keys are renewed
  * @param stopTimeout how long a stop lets answers finish
  */
@@ -47,7 +50,9 @@ public record Config(
         OAuthConfig oauth,
         IntegrationConfig integrations,
         Llm llm,
+        EmbeddingConfig embeddings,
         Limits limits,
+        EgressRules egress,
         Tokens tokens,
         Duration stopTimeout) {
     /**
@@ -140,7 +145,9 @@ public record Config(
                 OAuthConfig.of(settings),
                 IntegrationConfig.of(settings, dataDir(settings), environment),
                 llm(settings, environment),
+                EmbeddingConfig.of(settings),
                 limits(settings),
+                EgressRules.parse(settings.get(Key.EGRESS_ALLOW).orElse("")),
                 tokens(settings),
                 Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT))));
     }

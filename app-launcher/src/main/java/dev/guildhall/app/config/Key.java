@@ -36,7 +36,10 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key SIGNING_KEY_DAYS = key("SIGNING_KEY_DAYS", Kind.COUNT, "90");
     public static final Key ALLOWED_REDIRECTS = key("ALLOWED_REDIRECTS", Kind.REDIRECTS);
     public static final Key INTEGRATIONS_DIR = key("INTEGRATIONS_DIR", Kind.TEXT);
+    public static final Key EMBEDDINGS = key("EMBEDDINGS", Kind.EMBEDDINGS, "local");
+    public static final Key EMBEDDINGS_MODEL = key("EMBEDDINGS_MODEL", Kind.TEXT, "text-embedding-3-small");
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
+    public static final Key EGRESS_ALLOW = key("EGRESS_ALLOW", Kind.EGRESS);
     public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
 
     /** Every key but the patterns, in the order in which they are printed. */
@@ -112,7 +115,8 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
         keys.addAll(List.of(PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET_KEY, NEW_SECRET_KEY, ADMIN_EMAILS));
         keys.addAll(List.of(LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY, LLM_MODEL));
         keys.addAll(List.of(
-                key("EMBEDDINGS", Kind.EMBEDDINGS, "local"),
+                EMBEDDINGS,
+                EMBEDDINGS_MODEL,
                 RATE_LIMIT,
                 SIGN_IN_LIMIT,
                 TRUSTED_PROXIES,
@@ -122,7 +126,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 ALLOWED_REDIRECTS,
                 INTEGRATIONS_DIR,
                 key("SUITES_DIR", Kind.TEXT),
-                key("EGRESS_ALLOW", Kind.TEXT),
+                EGRESS_ALLOW,
                 key("QUEUE_CAPACITY", Kind.COUNT, "10000"),
                 key("WORKERS", Kind.COUNT, "32"),
                 key("RUNNER", Kind.RUNNER, "process"),

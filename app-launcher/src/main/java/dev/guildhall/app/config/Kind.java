@@ -2,6 +2,7 @@ package dev.guildhall.app.config;
 
 import dev.guildhall.http.AddressRange;
 import dev.guildhall.http.Service;
+import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
@@ -37,6 +38,8 @@ public enum Kind {
     EMAILS,
     /** Networks or addresses with commas between them, {@code 10.0.0.0/8,192.168.1.1}. */
     NETWORKS,
+    /** Hosts, addresses or networks, some with a port, with commas between them. */
+    EGRESS,
     /** Http or https addresses without a user and a fragment, with commas between them. */
     REDIRECTS,
     /** {@code demo} or {@code openai}. */
@@ -71,6 +74,7 @@ public enum Kind {
             case EMAILS -> emailsFault(value);
             case REDIRECTS -> redirectsFault(value);
             case NETWORKS -> networksFault(value);
+            case EGRESS -> EgressRules.fault(value);
             case PROVIDER -> oneOf(value, "demo", "openai");
             case EMBEDDINGS -> oneOf(value, "local", "provider", "off");
             case RUNNER -> oneOf(value, "process", "container");

@@ -113,7 +113,8 @@ final class ToolFeed {
         drop(known.tool().id());
         if (known.tool().status() == ToolStatus.ACTIVE) {
             inUse.put(known.tool().id(), known);
-            SortedSet<IndexedTool> line = lines.computeIfAbsent(lineOf(known.tool()), any -> new TreeSet<>(HIGHEST_LAST));
+            SortedSet<IndexedTool> line =
+                    lines.computeIfAbsent(lineOf(known.tool()), any -> new TreeSet<>(HIGHEST_LAST));
             line.add(known);
             show(line);
         }

@@ -37,8 +37,7 @@ final class ToolFinder {
         QueryParts asked = index.parts(query.text());
         Predicate<Tool> visible = tool -> isListed(user, tool);
         int most = Math.min(SearchQuery.MAX_LIMIT, query.limit() + SPARE);
-        List<SearchHit> hits =
-                index.search(new ToolSearch(asked, meanings.of(asked.sentences()), visible, learnt, most));
+        List<SearchHit> hits = index.search(new ToolSearch(asked, meanings.of(asked), visible, learnt, most));
         return confirmed(user, hits).stream().limit(query.limit()).toList();
     }
 

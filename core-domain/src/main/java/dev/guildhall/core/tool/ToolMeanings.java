@@ -1,5 +1,7 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.search.QueryMeanings;
+import dev.guildhall.core.search.QueryParts;
 import dev.guildhall.core.search.ToolText;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -9,10 +11,7 @@ import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,23 +20,16 @@ import java.util.Optional;
  */
 final class ToolMeanings {
     private static final Logger LOG = System.getLogger(ToolMeanings.class.getName());
-    private static final int MOST_QUERIES = 2_000;
     private static final int MOST_BATCHES = 200;
 
     private final ToolStore store;
     private final Optional<Embedder> embedder;
-    private final Map<String, Embedding> queries = new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Embedding> eldest) {
-            return size() > MOST_QUERIES;
-        }
-    };
+    private final Optional<QueryMeanings> queries;
 
     ToolMeanings(ToolStore store, Optional<Embedder> embedder) {
         this.store = store;
         this.embedder = embedder;
+        this.queries = embedder.map(QueryMeanings::new);
     }
 
     /** Which model says what is meant; absent when nobody does. */
@@ -45,34 +37,13 @@ final class ToolMeanings {
         return embedder.map(Embedder::model);
     }
 
-    /** What each of these sentences means, in their order; none when nobody can say. */
-    List<Embedding> of(List<String> sentences) {
-        return embedder.map(model -> attempt(model, sentences)).orElse(List.of());
-    }
-
-    private List<Embedding> attempt(Embedder model, List<String> sentences) {
+    /** What each sentence of a query means, in their order; none when nobody can say. */
+    List<Embedding> of(QueryParts query) {
         try {
-            List<Embedding> meanings = new ArrayList<>(sentences.size());
-            for (String sentence : sentences) {
-                meanings.add(remembered(sentence).orElseGet(() -> remember(sentence, model.embedQuery(sentence))));
-            }
-            return meanings;
+            return queries.map(known -> known.of(query)).orElse(List.of());
         } catch (Refusal refusal) {
             return unlessCancelled(refusal, List.of());
         }
-    }
-
-    private Optional<Embedding> remembered(String sentence) {
-        synchronized (queries) {
-            return Optional.ofNullable(queries.get(sentence));
-        }
-    }
-
-    private Embedding remember(String sentence, Embedding meaning) {
-        synchronized (queries) {
-            queries.put(sentence, meaning);
-        }
-        return meaning;
     }
 
     /** Finds out what tools mean and keeps it; false when that could not be found out now. */

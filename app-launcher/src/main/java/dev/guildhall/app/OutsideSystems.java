@@ -1,0 +1,61 @@
+package dev.guildhall.app;
+
+import dev.guildhall.app.config.Config;
+import dev.guildhall.core.Core;
+import dev.guildhall.integrations.consent.OAuthConsent;
+import dev.guildhall.integrations.manifest.BadManifests;
+import dev.guildhall.integrations.manifest.EndpointParts;
+import dev.guildhall.integrations.manifest.Manifests;
+import dev.guildhall.integrations.mcp.McpEndpoint;
+import dev.guildhall.integrations.mcp.McpSurroundings;
+import dev.guildhall.integrations.net.OutboundHttp;
+import dev.guildhall.integrations.provider.ProviderHttp;
+import dev.guildhall.integrations.provider.ProviderTimeouts;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolEndpoints;
+import java.util.List;
+
+/** The integrations that manifests declare, and what has to be closed when the server stops. */
+final class OutsideSystems implements AutoCloseable {
+    private final ToolEndpoints endpoints;
+    private final Closing closing;
+
+    private OutsideSystems(ToolEndpoints endpoints, Closing closing) {
+        this.endpoints = endpoints;
+        this.closing = closing;
+    }
+
+    /**
+     * Reads the manifests; nothing outside is asked for anything yet.
+     *
+     * @param http the one way to the outside for what tools ask for
+     * @throws StartFailure with everything that is wrong in any manifest
+     */
+    static OutsideSystems open(Config config, OutboundHttp http, Core.Parts parts) {
+        Closing closing = new Closing();
+        ProviderHttp providers = new ProviderHttp(ProviderTimeouts.DEFAULT);
+        EndpointParts endpointParts = new EndpointParts(
+                http,
+                parts.clock(),
+                (name, client) -> new OAuthConsent(name, client, providers, parts.clock()),
+                (integration, version, server, consent) -> closing.keep(
+                        new McpEndpoint(integration, consent, server, new McpSurroundings(http, parts.clock()))));
+        try {
+            List<ToolEndpoint> declared = Manifests.load(
+                    config.integrations().directory(), config.integrations().variables(), endpointParts);
+            return new OutsideSystems(() -> declared, closing);
+        } catch (BadManifests bad) {
+            closing.close();
+            throw new StartFailure(String.valueOf(bad.getMessage()));
+        }
+    }
+
+    ToolEndpoints endpoints() {
+        return endpoints;
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+}
