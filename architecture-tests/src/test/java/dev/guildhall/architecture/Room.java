@@ -100,6 +100,9 @@ enum Room {
                         "com.fasterxml.jackson..",
                         "com.networknt..",
                         "com.ezylang..",
+                        "com.google.re2j..",
+                        "org.jsoup..",
+                        "org.apache.pdfbox..",
                         "com.nimbusds..",
                         "org.jspecify..");
             case APP -> Stream.of("org.slf4j..", "ch.qos.logback..", "org.jspecify..");

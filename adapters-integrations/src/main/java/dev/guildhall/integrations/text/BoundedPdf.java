@@ -1,0 +1,171 @@
+package dev.guildhall.integrations.text;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.apache.pdfbox.cos.COSArray;
+import org.apache.pdfbox.cos.COSBase;
+import org.apache.pdfbox.cos.COSDictionary;
+import org.apache.pdfbox.cos.COSDocument;
+import org.apache.pdfbox.cos.COSInputStream;
+import org.apache.pdfbox.cos.COSName;
+import org.apache.pdfbox.cos.COSStream;
+import org.apache.pdfbox.cos.ICOSParser;
+import org.apache.pdfbox.filter.DecodeOptions;
+import org.apache.pdfbox.io.IOUtils;
+import org.apache.pdfbox.io.RandomAccessRead;
+import org.apache.pdfbox.io.RandomAccessReadBuffer;
+import org.apache.pdfbox.io.RandomAccessReadView;
+import org.apache.pdfbox.io.RandomAccessStreamCache;
+import org.apache.pdfbox.pdfparser.PDFParser;
+
+/**
+ * A parser whose streams are unpacked once for counting before the library unpacks them into memory without a bound: 5 MB
+ * of a PDF can be 5 GB of zeros. To be used once.
+ */
+final class BoundedPdf extends PDFParser {
+    BoundedPdf(byte[] bytes) throws IOException {
+        super(new RandomAccessReadBuffer(bytes), "", null, null, IOUtils.createMemoryOnlyStreamCache());
+        document = new Document(this);
+    }
+
+    /** Makes the streams of one document, which share a bound. */
+    private static final class Document extends COSDocument {
+        private final ICOSParser parser;
+        private final RandomAccessStreamCache memory;
+        private final Allowance allowance = new Allowance();
+
+        Document(ICOSParser parser) throws IOException {
+            super(IOUtils.createMemoryOnlyStreamCache(), parser);
+            this.parser = parser;
+            this.memory = IOUtils.createMemoryOnlyStreamCache().create();
+        }
+
+        @Override
+        public COSStream createCOSStream(COSDictionary dictionary, long start, long length) throws IOException {
+            COSStream stream = new Counted(memory, parser.createRandomAccessReadView(start, length), allowance);
+            dictionary.forEach(stream::setItem);
+            stream.setKey(dictionary.getKey());
+            return stream;
+        }
+    }
+
+    /** How much more may be unpacked. */
+    private static final class Allowance extends OutputStream {
+        private long left = Bounds.UNPACKED_BYTES;
+
+        @Override
+        public void write(int one) {
+            take(1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            take(length);
+        }
+
+        private void take(int bytes) {
+            left -= bytes;
+            if (left < 0 || Thread.currentThread().isInterrupted()) {
+                throw new TooMuch();
+            }
+        }
+    }
+
+    private static final class Counted extends COSStream {
+        private final Allowance allowance;
+        private boolean counting;
+
+        Counted(RandomAccessStreamCache memory, RandomAccessReadView view, Allowance allowance) throws IOException {
+            super(memory, view);
+            this.allowance = allowance;
+        }
+
+        @Override
+        public COSInputStream createInputStream(DecodeOptions options) throws IOException {
+            count();
+            return super.createInputStream(options);
+        }
+
+        @Override
+        public RandomAccessRead createView() throws IOException {
+            count();
+            return super.createView();
+        }
+
+        /** The library unpacks some streams by itself as it reads them, and so for as long as they last. */
+        @Override
+        public InputStream createRawInputStream() throws IOException {
+            if (!counting) {
+                try {
+                    count();
+                } catch (IOException unreadable) {
+                    // It is encrypted still, or a picture: whoever reads it will see.
+                    return super.createRawInputStream();
+                }
+            }
+            return super.createRawInputStream();
+        }
+
+        private void count() throws IOException {
+            counting = true;
+            try {
+                countOnce();
+            } finally {
+                counting = false;
+            }
+        }
+
+        private void countOnce() throws IOException {
+            COSBase filters = getFilters();
+            requireShortRows(getDictionaryObject(COSName.DECODE_PARMS, COSName.DP));
+            if (filters instanceof COSName only) {
+                unpack(only);
+            } else if (filters instanceof COSArray several && several.size() > 0) {
+                unpackAll(several);
+            }
+        }
+
+        private void unpack(COSName filter) throws IOException {
+            try (InputStream raw = createRawInputStream()) {
+                Unpacking.of(filter).decode(raw, allowance, this, 0);
+            }
+        }
+
+        /** Every step but the last goes through memory, so it counts like the last. */
+        private void unpackAll(COSArray filters) throws IOException {
+            byte[] packed;
+            try (InputStream raw = createRawInputStream()) {
+                packed = raw.readAllBytes();
+            }
+            for (int i = 0; i < filters.size(); i++) {
+                if (!(filters.getObject(i) instanceof COSName filter)) {
+                    throw new IOException("a filter without a name");
+                }
+                packed = Unpacking.bounded(filter, packed, this, i, allowance);
+            }
+        }
+
+        private static void requireShortRows(COSBase parameters) {
+            if (parameters instanceof COSArray several) {
+                for (int i = 0; i < several.size(); i++) {
+                    requireShortRow(several.getObject(i));
+                }
+            } else {
+                requireShortRow(parameters);
+            }
+        }
+
+        /** The library takes memory for a row by what the document says about it. */
+        private static void requireShortRow(COSBase parameters) {
+            if (parameters instanceof COSDictionary dictionary) {
+                double bits = Math.max(1.0, dictionary.getInt(COSName.COLUMNS, 1))
+                        * Math.max(1.0, dictionary.getInt(COSName.COLORS, 1))
+                        * Math.max(1.0, dictionary.getInt(COSName.BITS_PER_COMPONENT, Byte.SIZE));
+                if (bits / Byte.SIZE > Bounds.ROW_BYTES) {
+                    throw new TooMuch();
+                }
+            }
+        }
+    }
+}

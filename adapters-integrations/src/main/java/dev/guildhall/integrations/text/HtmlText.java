@@ -1,0 +1,204 @@
+package dev.guildhall.integrations.text;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.parser.Parser;
+import org.jsoup.select.NodeFilter;
+import org.jsoup.select.NodeTraversor;
+
+/** The text of a page or of an XML document, as somebody would read it out. To be used once. */
+final class HtmlText implements NodeFilter {
+    private static final Set<String> NOT_TEXT = Set.of(
+            "script",
+            "style",
+            "noscript",
+            "template",
+            "svg",
+            "math",
+            "iframe",
+            "object",
+            "embed",
+            "canvas",
+            "audio",
+            "video",
+            "head");
+    private static final Set<String> PARAGRAPHS = Set.of(
+            "p",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "ul",
+            "ol",
+            "dl",
+            "table",
+            "pre",
+            "blockquote",
+            "article",
+            "section",
+            "header",
+            "footer",
+            "nav",
+            "main",
+            "aside",
+            "form",
+            "fieldset",
+            "figure");
+    private static final Pattern HIDDEN = Pattern.compile(
+            "(display\\s*:\\s*none|visibility\\s*:\\s*(hidden|collapse)|opacity\\s*:\\s*0(\\.0*)?\\s*(;|$|!)"
+                    + "|font-size\\s*:\\s*0(\\.0*)?(px|em|rem|pt|%)?\\s*(;|$|!))",
+            Pattern.CASE_INSENSITIVE);
+    private static final int STYLE_CHARACTERS = 2000;
+
+    private final ReadableText text;
+    private final Links links;
+    private final boolean markup;
+
+    private HtmlText(int maxCharacters, boolean markup) {
+        text = new ReadableText(maxCharacters);
+        links = new Links();
+        this.markup = markup;
+    }
+
+    static Extracted ofHtml(Content content, int maxCharacters) {
+        Document page = parsed(content, Parser.htmlParser());
+        return new HtmlText(maxCharacters, true).read(page, page.body(), page.title());
+    }
+
+    static Extracted ofXml(Content content, int maxCharacters) {
+        Document document = parsed(content, Parser.xmlParser());
+        Element title = document.selectFirst("title");
+        return new HtmlText(maxCharacters, false).read(document, document, title == null ? "" : title.text());
+    }
+
+    private static Document parsed(Content content, Parser parser) {
+        String charset = content.charset().filter(Charsets::isKnown).orElse(null);
+        try {
+            return Jsoup.parse(
+                    new ByteArrayInputStream(content.bytes()),
+                    charset,
+                    content.address(),
+                    parser.setMaxDepth(Bounds.DEPTH));
+        } catch (IOException impossible) {
+            throw new IllegalStateException("bytes in memory can be read", impossible);
+        }
+    }
+
+    private Extracted read(Document document, Node from, String title) {
+        NodeTraversor.filter(this, from);
+        return new Extracted(
+                ReadableText.line(title, Bounds.LINE_CHARACTERS),
+                text.toString(),
+                links.found(document),
+                text.isFull());
+    }
+
+    @Override
+    public FilterResult head(Node node, int depth) {
+        if (text.isFull() || Thread.currentThread().isInterrupted()) {
+            return FilterResult.STOP;
+        }
+        if (node instanceof TextNode words) {
+            say(words);
+        } else if (node instanceof Element element) {
+            if (markup && isUnseen(element)) {
+                return FilterResult.SKIP_ENTIRELY;
+            }
+            begin(element);
+        }
+        return FilterResult.CONTINUE;
+    }
+
+    @Override
+    public FilterResult tail(Node node, int depth) {
+        if (node instanceof Element element) {
+            end(element);
+        }
+        return FilterResult.CONTINUE;
+    }
+
+    private void say(TextNode words) {
+        Element parent = words.parent();
+        if (parent != null && isPreformatted(parent)) {
+            text.exactly(words.getWholeText());
+        } else {
+            text.words(words.getWholeText());
+        }
+    }
+
+    private boolean isPreformatted(Element element) {
+        Element parent = element.parent();
+        return markup
+                && (element.nameIs("pre") || element.nameIs("textarea") || (parent != null && parent.nameIs("pre")));
+    }
+
+    private void begin(Element element) {
+        String name = element.normalName();
+        if (!markup) {
+            text.line();
+        } else if (PARAGRAPHS.contains(name)) {
+            text.paragraph();
+            if (name.length() == 2 && name.charAt(0) == 'h' && Character.isDigit(name.charAt(1))) {
+                text.exactly("#".repeat(name.charAt(1) - '0') + " ");
+            }
+        } else if (name.equals("li")) {
+            text.line();
+            text.exactly("- ");
+        } else if (name.equals("br")) {
+            text.line();
+        } else if (name.equals("td") || name.equals("th")) {
+            if (element.elementSiblingIndex() > 0) {
+                text.words(" | ");
+            }
+        } else if (element.isBlock()) {
+            text.line();
+        }
+        if (markup && name.equals("a")) {
+            links.add(element);
+        }
+    }
+
+    private void end(Element element) {
+        if (!markup) {
+            text.line();
+        } else if (PARAGRAPHS.contains(element.normalName())) {
+            text.paragraph();
+        } else if (element.isBlock() && !element.nameIs("td") && !element.nameIs("th")) {
+            text.line();
+        }
+    }
+
+    /** What a browser does not show: a page could say there what no person reads. */
+    private static boolean isUnseen(Element element) {
+        String style = element.attr("style");
+        return NOT_TEXT.contains(element.normalName())
+                || element.hasAttr("hidden")
+                || element.attr("aria-hidden").toLowerCase(Locale.ROOT).equals("true")
+                || element.nameIs("input")
+                || (!style.isEmpty()
+                        && HIDDEN.matcher(style.substring(0, Math.min(style.length(), STYLE_CHARACTERS)))
+                                .find());
+    }
+
+    /** Which charsets there are. */
+    private static final class Charsets {
+        static boolean isKnown(String name) {
+            try {
+                return Charset.isSupported(name);
+            } catch (IllegalArgumentException malformed) {
+                return false;
+            }
+        }
+    }
+}

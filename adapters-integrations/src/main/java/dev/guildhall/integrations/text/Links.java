@@ -1,0 +1,33 @@
+package dev.guildhall.integrations.text;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/** Gathers where a page points to. Not thread-safe. */
+final class Links {
+    private final Map<String, Element> byUrl = new LinkedHashMap<>();
+
+    /** Takes note of a link that leads to a page, unless there are enough of them. */
+    void add(Element anchor) {
+        String url = anchor.absUrl("href");
+        if (byUrl.size() < Bounds.LINKS
+                && url.length() <= Bounds.URL_CHARACTERS
+                && (url.startsWith("http://") || url.startsWith("https://"))
+                && url.codePoints().allMatch(ReadableText::isVisible)) {
+            byUrl.putIfAbsent(url, anchor);
+        }
+    }
+
+    /** All of them but those within the page itself. */
+    List<Extracted.Link> found(Document page) {
+        String here = page.location() + "#";
+        return byUrl.entrySet().stream()
+                .filter(link -> !link.getKey().startsWith(here))
+                .map(link -> new Extracted.Link(
+                        ReadableText.line(link.getValue().text(), Bounds.LINE_CHARACTERS), link.getKey()))
+                .toList();
+    }
+}

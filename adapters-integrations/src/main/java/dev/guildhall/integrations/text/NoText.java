@@ -1,0 +1,23 @@
+package dev.guildhall.integrations.text;
+
+import dev.guildhall.ports.tool.FailureKind;
+
+/** A document of which no text can be had. It has no stack trace: it is an answer, not a fault. */
+public final class NoText extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final FailureKind kind;
+
+    NoText(FailureKind kind, String message) {
+        super(message, null, false, false);
+        this.kind = kind;
+    }
+
+    static NoText malformed(String message) {
+        return new NoText(FailureKind.INVALID_RESPONSE, message);
+    }
+
+    public FailureKind kind() {
+        return kind;
+    }
+}

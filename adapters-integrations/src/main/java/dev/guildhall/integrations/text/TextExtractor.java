@@ -1,0 +1,104 @@
+package dev.guildhall.integrations.text;
+
+import dev.guildhall.ports.tool.FailureKind;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Gets the text out of pages and documents: HTML, XML, PDF, and whatever is text already. Thread-safe. */
+public final class TextExtractor {
+    /** The most bytes of a document. */
+    public static final int MAX_BYTES = Bounds.DOCUMENT_BYTES;
+
+    private static final char BYTE_ORDER_MARK = '\ufeff';
+
+    private final Semaphore documents = new Semaphore(Bounds.DOCUMENTS);
+
+    /**
+     * The text. Blocks for as long as it is worked out; an interrupt ends it.
+     *
+     * @param maxCharacters of the text, 1 or more
+     * @throws NoText when there is none
+     */
+    public Extracted extract(Content content, int maxCharacters) {
+        if (content.bytes().length > Bounds.DOCUMENT_BYTES) {
+            throw new NoText(FailureKind.TOO_LARGE, "the document has more than " + Bounds.DOCUMENT_BYTES + " bytes");
+        }
+        Format format = Format.of(content).orElseThrow(() -> noText(content));
+        return format == Format.PLAIN ? plain(content, maxCharacters) : apart(format, content, maxCharacters);
+    }
+
+    private static NoText noText(Content content) {
+        String type = content.mediaType();
+        return NoText.malformed("no text can be had of "
+                + (type.matches("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,80}") ? type : "a document of this type"));
+    }
+
+    private static Extracted plain(Content content, int maxCharacters) {
+        ReadableText text = new ReadableText(maxCharacters);
+        String decoded = new String(content.bytes(), charset(content));
+        text.exactly(decoded.indexOf(BYTE_ORDER_MARK) == 0 ? decoded.substring(1) : decoded);
+        return new Extracted("", text.toString(), List.of(), text.isFull());
+    }
+
+    private static Charset charset(Content content) {
+        byte[] bytes = content.bytes();
+        if (bytes.length > 1 && ((bytes[0] == -2 && bytes[1] == -1) || (bytes[0] == -1 && bytes[1] == -2))) {
+            return StandardCharsets.UTF_16;
+        }
+        try {
+            return content.charset().map(Charset::forName).orElse(StandardCharsets.UTF_8);
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
+            return StandardCharsets.UTF_8;
+        }
+    }
+
+    /**
+     * On a thread that can be left behind: a document that takes too long keeps its place until it has been given up, so
+     * that there are never more than a few of them.
+     */
+    private Extracted apart(Format format, Content content, int maxCharacters) {
+        FutureTask<Extracted> task = new FutureTask<>(() -> read(format, content, maxCharacters));
+        try {
+            if (!documents.tryAcquire(Bounds.TIME.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new NoText(FailureKind.TIMED_OUT, "too many documents are read at once; try again");
+            }
+            Thread.ofPlatform().daemon().name("text-extraction").start(() -> {
+                try {
+                    task.run();
+                } finally {
+                    documents.release();
+                }
+            });
+            return task.get(Bounds.TIME.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            task.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new NoText(FailureKind.CANCELLED, "the call was cancelled");
+        } catch (TimeoutException late) {
+            task.cancel(true);
+            throw new NoText(FailureKind.TIMED_OUT, "the document takes too long to read");
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof NoText noText) {
+                throw noText;
+            }
+            throw new IllegalStateException("a document could not be read", failed.getCause());
+        }
+    }
+
+    private static Extracted read(Format format, Content content, int maxCharacters) {
+        return switch (format) {
+            case HTML -> HtmlText.ofHtml(content, maxCharacters);
+            case XML -> HtmlText.ofXml(content, maxCharacters);
+            case PDF -> PdfText.of(content, maxCharacters);
+            case PLAIN -> plain(content, maxCharacters);
+        };
+    }
+}
