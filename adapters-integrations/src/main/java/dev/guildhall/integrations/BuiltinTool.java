@@ -1,6 +1,5 @@
 package dev.guildhall.integrations;
 
-import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSpec;
 import java.util.Map;
 
@@ -8,5 +7,11 @@ import java.util.Map;
 interface BuiltinTool {
     ToolSpec spec();
 
-    ToolOutcome invoke(Map<String, Object> arguments);
+    /**
+     * Does what it does.
+     *
+     * @return a JSON object
+     * @throws ToolFault when it has no result
+     */
+    Map<String, Object> run(Arguments arguments);
 }

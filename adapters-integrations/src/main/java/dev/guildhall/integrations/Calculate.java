@@ -1,10 +1,9 @@
 package dev.guildhall.integrations;
 
-import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolName;
-import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
+import java.util.List;
 import java.util.Map;
 
 /** {@code builtin.calculate}: exact arithmetic, which models are bad at. Thread-safe. */
@@ -13,13 +12,15 @@ final class Calculate implements BuiltinTool {
     private static final ToolSpec SPEC = new ToolSpec(
             new ToolName("builtin.calculate"),
             "Calculates an arithmetic expression exactly. Use it for every calculation instead of working it out"
-                    + " yourself.",
-            Parameters.oneText(
+                    + " yourself. Answers with the expression and its result.",
+            Parameters.object(
+                    List.of(EXPRESSION),
                     EXPRESSION,
-                    "For example (2+3)*4^2. Operators + - * / ^ and % (remainder), brackets, constants PI and E,"
-                        + " functions ABS AVERAGE CEILING FLOOR LN LOG10 MAX MIN ROUND SQRT SUM SIN COS TAN ASIN ACOS"
-                        + " ATAN (angles in radians).",
-                    true),
+                    Parameters.text(
+                            "For example (2+3)*4^2. Operators + - * / ^ and % (remainder), brackets, constants PI and"
+                                + " E, functions ABS AVERAGE CEILING FLOOR LN LOG10 MAX MIN ROUND SQRT SUM SIN COS TAN"
+                                + " ASIN ACOS ATAN (angles in radians).",
+                            Arithmetic.MAX_CHARACTERS)),
             ToolSource.BUILTIN);
 
     private final Arithmetic arithmetic = new Arithmetic();
@@ -30,15 +31,12 @@ final class Calculate implements BuiltinTool {
     }
 
     @Override
-    public ToolOutcome invoke(Map<String, Object> arguments) {
-        if (!(arguments.get(EXPRESSION) instanceof String expression)) {
-            return new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, "expression: must be a string");
-        }
+    public Map<String, Object> run(Arguments arguments) {
+        String expression = arguments.text(EXPRESSION, Arithmetic.MAX_CHARACTERS);
         try {
-            return new ToolOutcome.Success(
-                    Parameters.inOrder(EXPRESSION, expression, "result", arithmetic.evaluate(expression)));
+            return Parameters.inOrder(EXPRESSION, expression, "result", arithmetic.evaluate(expression));
         } catch (ArithmeticFault fault) {
-            return new ToolOutcome.Failure(FailureKind.FAILED, String.valueOf(fault.getMessage()));
+            throw ToolFault.failed(String.valueOf(fault.getMessage()));
         }
     }
 }

@@ -8,17 +8,44 @@ import java.util.Map;
 final class Parameters {
     private Parameters() {}
 
-    /** An object with one text and nothing else. */
-    static Map<String, Object> oneText(String name, String description, boolean required) {
+    /**
+     * An object with these properties and nothing else.
+     *
+     * @param required names of those that must be there
+     * @param namesAndSchemas a name, its schema, the next name, and so on
+     */
+    static Map<String, Object> object(List<String> required, Object... namesAndSchemas) {
         return inOrder(
                 "type",
                 "object",
                 "properties",
-                Map.of(name, inOrder("type", "string", "description", description)),
+                inOrder(namesAndSchemas),
                 "required",
-                required ? List.of(name) : List.of(),
+                required,
                 "additionalProperties",
                 false);
+    }
+
+    static Map<String, Object> text(String description, int mostCharacters) {
+        return inOrder("type", "string", "description", description, "maxLength", mostCharacters);
+    }
+
+    /** One of some words; the first of them is the default. */
+    static Map<String, Object> choice(String description, List<String> words) {
+        return inOrder("type", "string", "description", description, "enum", words, "default", words.getFirst());
+    }
+
+    static Map<String, Object> integer(String description, int fallback, int least, int most) {
+        return inOrder(
+                "type", "integer", "description", description, "minimum", least, "maximum", most, "default", fallback);
+    }
+
+    static Map<String, Object> number(String description) {
+        return inOrder("type", "number", "description", description);
+    }
+
+    static Map<String, Object> flag(String description) {
+        return inOrder("type", "boolean", "description", description, "default", false);
     }
 
     /**

@@ -1,27 +1,29 @@
 package dev.guildhall.integrations;
 
-import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolName;
-import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 
 /** {@code builtin.time_now}: the time, where the caller wants it. Thread-safe. */
 final class TimeNow implements BuiltinTool {
     private static final String TIMEZONE = "timezone";
-    private static final int MOST_QUOTED = 60;
     private static final ToolSpec SPEC = new ToolSpec(
             new ToolName("builtin.time_now"),
-            "Tells the current date and time. Use it whenever an answer depends on now, today or the current year.",
-            Parameters.oneText(
-                    TIMEZONE, "IANA name of a time zone, for example Europe/Berlin. UTC when left out.", false),
+            "Tells the current date and time. Use it whenever an answer depends on now, today or the current year."
+                    + " Answers with the time in ISO 8601, the time zone, and milliseconds since 1970.",
+            Parameters.object(
+                    List.of(),
+                    TIMEZONE,
+                    Parameters.text(
+                            "IANA name of a time zone, for example Europe/Berlin. UTC when left out.",
+                            Zones.MAX_CHARACTERS)),
             ToolSource.BUILTIN);
 
     /** Always with three digits of the second, and {@code Z} for UTC. */
@@ -39,28 +41,11 @@ final class TimeNow implements BuiltinTool {
     }
 
     @Override
-    public ToolOutcome invoke(Map<String, Object> arguments) {
-        Object timezone = arguments.get(TIMEZONE);
-        if (timezone == null) {
-            return now("UTC");
-        }
-        return timezone instanceof String name
-                ? now(name)
-                : new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, "timezone: must be a string");
-    }
-
-    private ToolOutcome now(String timezone) {
-        try {
-            ZoneId zone = ZoneId.of(timezone.strip());
-            Instant instant = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-            String time = TIME.format(instant.atZone(zone));
-            return new ToolOutcome.Success(
-                    Parameters.inOrder("time", time, TIMEZONE, zone.getId(), "unixMs", instant.toEpochMilli()));
-        } catch (DateTimeException unknown) {
-            String quoted = timezone.length() > MOST_QUOTED ? timezone.substring(0, MOST_QUOTED) + "…" : timezone;
-            return new ToolOutcome.Failure(
-                    FailureKind.FAILED,
-                    "there is no time zone '" + quoted + "'; use an IANA name such as Europe/Berlin");
-        }
+    public Map<String, Object> run(Arguments arguments) {
+        ZoneId zone =
+                Zones.of(arguments.optionalText(TIMEZONE, Zones.MAX_CHARACTERS).orElse("UTC"));
+        Instant instant = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        String time = TIME.format(instant.atZone(zone));
+        return Parameters.inOrder("time", time, TIMEZONE, zone.getId(), "unixMs", instant.toEpochMilli());
     }
 }

@@ -18,8 +18,7 @@ class BuiltinToolsTest implements ToolInvokerContract {
     private static final ToolName CALCULATE = new ToolName("builtin.calculate");
     private static final ToolName TIME_NOW = new ToolName("builtin.time_now");
 
-    private final BuiltinTools tools =
-            new BuiltinTools(InstantSource.fixed(Instant.parse("2026-07-01T10:00:00.123456Z")));
+    private final BuiltinTools tools = Tools.ALL;
 
     @Override
     public ToolInvoker invoker() {
@@ -111,6 +110,27 @@ class BuiltinToolsTest implements ToolInvokerContract {
         }
         assertThat(validator.violations(tools.tools().getFirst().parameters(), goodArguments()))
                 .isEmpty();
+    }
+
+    @Test
+    void those_that_work_alone_reach_nothing_outside() {
+        BuiltinTools alone = new BuiltinTools(InstantSource.fixed(Instant.EPOCH));
+
+        assertThat(alone.tools())
+                .isNotEmpty()
+                .noneMatch(tool -> tool.name().value().contains("http"));
+        assertThat(tools.tools()).hasSize(alone.tools().size() + 1);
+    }
+
+    @Test
+    void every_parameter_is_explained_and_nothing_else_is_taken() {
+        for (ToolSpec tool : tools.tools()) {
+            assertThat(tool.parameters()).containsEntry("additionalProperties", false);
+            assertThat((Map<?, ?>) tool.parameters().get("properties"))
+                    .allSatisfy((name, schema) -> assertThat(String.valueOf(((Map<?, ?>) schema).get("description")))
+                            .as(tool.name() + " " + name)
+                            .hasSizeBetween(10, 400));
+        }
     }
 
     private ToolOutcome calculate(String expression) {

@@ -70,6 +70,15 @@ record EgressEntry(Target target, Optional<Integer> port) {
                 : Optional.empty();
     }
 
+    @Override
+    public String toString() {
+        return switch (target) {
+            case Named(String name) -> name + port.map(number -> ":" + number).orElse("");
+            case Within(Network network) ->
+                port.map(number -> network.bracketed() + ":" + number).orElse(network.toString());
+        };
+    }
+
     boolean covers(int asked) {
         return port.isEmpty() || port.get() == asked;
     }

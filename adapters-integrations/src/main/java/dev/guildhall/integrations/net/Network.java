@@ -56,6 +56,18 @@ record Network(InetAddress first, int bits) {
         return true;
     }
 
+    /** The address as it stands before a port. */
+    String bracketed() {
+        String text = toString();
+        return text.indexOf(':') < 0 ? text : "[" + text + "]";
+    }
+
+    @Override
+    public String toString() {
+        String address = first.getHostAddress();
+        return bits == first.getAddress().length * Byte.SIZE ? address : address + "/" + bits;
+    }
+
     private static int number(String text) {
         try {
             return text.length() <= 3 ? Integer.parseUnsignedInt(text) : -1;

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import okhttp3.HttpUrl;
 
 /** What tests of outbound requests have in common. */
-final class Outside {
+public final class Outside {
     static final Instant NOW = Instant.parse("2026-07-01T10:00:00Z");
 
     private Outside() {}
@@ -28,7 +28,7 @@ final class Outside {
     }
 
     /** May reach loopback, as an installation that lists it. */
-    static OutboundHttp open() {
+    public static OutboundHttp open() {
         return http("127.0.0.1,localhost", new Waits());
     }
 

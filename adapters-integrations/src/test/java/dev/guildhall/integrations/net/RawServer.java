@@ -8,16 +8,17 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A listener that says whatever a test wants, byte by byte, and remembers what it was asked. */
-final class RawServer implements AutoCloseable {
+public final class RawServer implements AutoCloseable {
     private static final int MOST_REQUEST = 64 * 1024;
 
     /** Answers one request. */
-    interface Script {
+    public interface Script {
         void answer(Socket socket, String request, int count) throws Exception;
     }
 
@@ -26,14 +27,13 @@ final class RawServer implements AutoCloseable {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final AtomicInteger connections = new AtomicInteger();
     private final CountDownLatch asked = new CountDownLatch(1);
-    private final CountDownLatch over = new CountDownLatch(1);
     private final Script script;
 
-    RawServer(Script script) {
+    public RawServer(Script script) {
         this(InetAddress.ofLiteral("127.0.0.1"), 0, script);
     }
 
-    RawServer(InetAddress at, int port, Script script) {
+    public RawServer(InetAddress at, int port, Script script) {
         this.script = script;
         try {
             listener = new ServerSocket(port, 50, at);
@@ -44,40 +44,35 @@ final class RawServer implements AutoCloseable {
     }
 
     /** Says the same to everybody. */
-    static RawServer saying(String... lines) {
+    public static RawServer saying(String... lines) {
         return new RawServer((socket, _, _) -> write(socket, String.join("\r\n", lines)));
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
-    String address() {
+    public String address() {
         return "http://127.0.0.1:" + port();
     }
 
-    int connections() {
+    public int connections() {
         return connections.get();
     }
 
-    List<String> requests() {
+    public List<String> requests() {
         return requests;
     }
 
-    void awaitRequest() throws InterruptedException {
+    public void awaitRequest() throws InterruptedException {
         asked.await();
     }
 
-    /** Keeps a connection open without a word until the test is over. */
-    void awaitTheEnd() throws InterruptedException {
-        over.await();
-    }
-
-    static void write(Socket socket, String text) throws IOException {
+    public static void write(Socket socket, String text) throws IOException {
         write(socket, text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    static void write(Socket socket, byte[] bytes) throws IOException {
+    public static void write(Socket socket, byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
     }
@@ -121,7 +116,7 @@ final class RawServer implements AutoCloseable {
         }
         int length = text.toString()
                 .lines()
-                .filter(line -> line.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:"))
+                .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("content-length:"))
                 .mapToInt(line -> Integer.parseInt(line.substring(15).strip()))
                 .findFirst()
                 .orElse(0);
@@ -130,7 +125,6 @@ final class RawServer implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        over.countDown();
         listener.close();
         for (Socket socket : sockets) {
             socket.close();
