@@ -54,7 +54,7 @@ final class Application implements AutoCloseable {
             Core.Parts parts = parts(config, addresses.publicUrl(), storage);
             OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
             OutsideSystems outside = closing.keep(OutsideSystems.open(config, http, parts));
-            parts.tools(new BuiltinTools(parts.clock())).endpoints(outside.endpoints());
+            parts.tools(new BuiltinTools(parts.clock(), http)).endpoints(outside.endpoints());
             Embeddings.embedder(config, parts.ticker()).ifPresent(parts::embedder);
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeySource(),

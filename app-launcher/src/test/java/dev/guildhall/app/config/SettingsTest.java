@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.http.Service;
+import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.integrations.oauth.ClientOptions;
 import dev.guildhall.ports.account.ProviderName;
 import dev.guildhall.ports.account.RedirectUri;
@@ -84,6 +85,8 @@ class SettingsTest {
                 "GUILDHALL_ALLOWED_REDIRECTS|https://a.b, /c|/c is not an http(s) address",
                 "GUILDHALL_ACCESS_TOKEN_LIFE|0|must be a whole number, 1 to 86400",
                 "GUILDHALL_ACCESS_TOKEN_LIFE|86401|must be a whole number, 1 to 86400",
+                "GUILDHALL_EGRESS_ALLOW|wiki.corp, 10.0.0.0/33|10.0.0.0/33 is neither a host, host:port, an address"
+                        + " nor",
                 "GUILDHALL_REFRESH_GRACE|301|must be a whole number, 0 to 300",
                 "GUILDHALL_WORKERS|many|must be a whole number"
             })
@@ -93,6 +96,14 @@ class SettingsTest {
                 .hasMessageContaining(name)
                 .hasMessageContaining("(environment)")
                 .hasMessageContaining(fault);
+    }
+
+    @Test
+    void what_tools_may_reach_inside_is_nothing_unless_it_is_listed() {
+        Config listed = config(Map.of("GUILDHALL_EGRESS_ALLOW", "wiki.corp:8443, 10.0.0.0/8,[fd00::1]:80"));
+
+        assertThat(config(Map.of()).egress()).hasToString(EgressRules.OUTSIDE_ONLY.toString());
+        assertThat(listed.egress()).hasToString("EgressRules[wiki.corp:8443, 10.0.0.0/8, [fd00:0:0:0:0:0:0:1]:80]");
     }
 
     @Test
