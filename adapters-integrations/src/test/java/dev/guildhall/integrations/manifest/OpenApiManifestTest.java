@@ -1,0 +1,132 @@
+package dev.guildhall.integrations.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.integrations.httptool.Seen;
+import dev.guildhall.integrations.httptool.Upstream;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The way from an OpenAPI document beside a manifest to a request. */
+class OpenApiManifestTest {
+    @TempDir
+    private Path directory;
+
+    private final Upstream upstream = new Upstream();
+
+    @BeforeEach
+    void copy() throws IOException {
+        try (InputStream in = OpenApiManifestTest.class.getResourceAsStream("/openapi/shop.openapi.json")) {
+            Files.copy(Objects.requireNonNull(in), directory.resolve("shop.openapi.json"));
+        }
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        upstream.close();
+    }
+
+    @Test
+    void an_operation_is_called_as_the_document_describes_it() {
+        ToolEndpoint api = Declared.api(directory, upstream.address() + "/api", "\"openapi\": \"shop.openapi.json\"");
+        Map<String, Object> arguments = Map.of(
+                "X-Tenant", "acme",
+                "status", List.of("open", "sent"),
+                "ids", List.of("1", "2"),
+                "filter", Map.of("from", "2026-01-01"),
+                "sort_by", "a&b",
+                "where", Map.of("a", 1));
+
+        ToolOutcome outcome = api.invoke(Declared.call("api.list_orders", arguments));
+
+        assertThat(outcome).isEqualTo(new ToolOutcome.Success(Map.of()));
+        Seen seen = upstream.last();
+        assertThat(seen.segments()).containsExactly("api", "orders");
+        assertThat(seen.header("X-Tenant")).containsExactly("acme");
+        assertThat(seen.query())
+                .containsExactly(
+                        Map.entry("status", "open"),
+                        Map.entry("status", "sent"),
+                        Map.entry("ids", "1,2"),
+                        Map.entry("filter[from]", "2026-01-01"),
+                        Map.entry("sort[by]", "a&b"),
+                        Map.entry("where", "{\"a\":1}"));
+    }
+
+    @Test
+    void a_body_is_put_together_of_its_parameters() {
+        ToolEndpoint api = Declared.api(directory, upstream.address(), "\"openapi\": \"shop.openapi.json\"");
+
+        api.invoke(Declared.call(
+                "api.create_order",
+                Map.of("X-Tenant", "h", "X-Tenant_body", "b", "note", "n", "items", List.of(Map.of("sku", "A")))));
+
+        assertThat(upstream.last().line()).isEqualTo("POST /orders HTTP/1.1");
+        assertThat(upstream.last().header("X-Tenant")).containsExactly("h");
+        assertThat(upstream.last().body()).isEqualTo("{\"note\":\"n\",\"items\":[{\"sku\":\"A\"}],\"X-Tenant\":\"b\"}");
+    }
+
+    @Test
+    void a_form_is_sent_as_one() {
+        ToolEndpoint api = Declared.api(
+                directory,
+                upstream.address(),
+                "\"openapi\": {\"file\": \"shop.openapi.json\", \"include\": [\"logIn\"]}");
+
+        api.invoke(Declared.call("api.log_in", Map.of("user", "a b", "remember", true)));
+
+        assertThat(api.tools(Optional.empty())).hasSize(1);
+        assertThat(upstream.last().form()).containsExactly(Map.entry("user", "a b"), Map.entry("remember", "true"));
+    }
+
+    @Test
+    void the_server_of_the_document_stands_in_for_a_base() {
+        Declared.write(directory, "api.json", """
+            {"name": "api", "displayName": "A", "description": "d", "kind": "http", "openapi": "shop.openapi.json"}
+            """);
+
+        Manifest manifest = Manifests.all(directory, Map.of()).getFirst();
+
+        assertThat(manifest.target())
+                .isInstanceOfSatisfying(
+                        Manifest.Http.class,
+                        http -> assertThat(http.api().base()).hasToString("https://eu.shop.example/api/v2"));
+    }
+
+    @Test
+    void scopes_that_nobody_could_be_granted_are_a_fault() {
+        Declared.write(directory, "api.json", Declared.manifest("https://x", """
+            "openapi": "shop.openapi.json",
+            "auth": {"type": "oauth2", "authorizationUrl": "https://x", "tokenUrl": "https://x",
+                     "clientId": {"env": "UNSET"}, "scopes": ["orders:read"]}
+            """));
+
+        assertThatThrownBy(() -> Manifests.all(directory, Map.of()))
+                .isInstanceOf(BadManifests.class)
+                .hasMessage("api.json: openapi: shop.openapi.json: api.create_order needs orders:write,"
+                        + " which is none of auth.scopes, so that nobody could have it");
+    }
+
+    @Test
+    void faults_of_a_document_are_told_with_its_name() {
+        Declared.write(directory, "bad.openapi.json", "{\"openapi\": \"3.1.0\", \"openapi\": \"3.1.0\"}");
+        Declared.write(directory, "api.json", Declared.manifest("https://x", "\"openapi\": \"bad.openapi.json\""));
+
+        assertThatThrownBy(() -> Manifests.all(directory, Map.of()))
+                .isInstanceOf(BadManifests.class)
+                .hasMessageStartingWith("api.json: openapi: bad.openapi.json is no JSON: Duplicate field 'openapi'");
+    }
+}
