@@ -9,7 +9,6 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -113,13 +112,15 @@ class HttpFaultsTest {
     }
 
     @Test
-    void server_is_told_of_a_call_that_nobody_waits_for() {
-        ToolOutcome late = fixture.call("silent", Optional.empty(), Duration.ofMillis(300));
+    void server_is_told_when_the_caller_has_left() throws Exception {
+        FutureTask<FailureKind> silent =
+                new FutureTask<>(() -> fixture.failure("silent").kind());
+        Thread caller = Thread.startVirtualThread(silent);
+        fixture.value("awaitsilent");
 
-        assertThat(late)
-                .isInstanceOfSatisfying(
-                        ToolOutcome.Failure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT));
+        caller.interrupt();
+
+        assertThat(silent.get(30, TimeUnit.SECONDS)).isEqualTo(FailureKind.CANCELLED);
         assertThat(fixture.value("awaitcancelled")).isEqualTo(1);
     }
 }

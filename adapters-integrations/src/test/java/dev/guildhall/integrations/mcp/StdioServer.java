@@ -151,8 +151,11 @@ final class StdioServer {
 
     private void answered(Map<?, ?> message) {
         answers.append(message.get("id")).append('=');
-        answers.append(message.containsKey("result") ? message.get("result") : message.get("error"))
-                .append(' ');
+        answers.append(
+                message.containsKey("result")
+                        ? message.get("result")
+                        : Json.object(message, "error").get("code"));
+        answers.append(' ');
         if ("question-3".equals(message.get("id"))) {
             say(ScriptedServer.result(asker, ScriptedServer.structured(answers.toString())));
         }
