@@ -24,6 +24,7 @@ import dev.guildhall.core.agent.ChatArchive;
 import dev.guildhall.core.agent.ToolRound;
 import dev.guildhall.core.agent.Toolbox;
 import dev.guildhall.core.completion.CompletionDesk;
+import dev.guildhall.core.memory.MemoryTools;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Shifts;
 import dev.guildhall.core.tool.AllEndpoints;
@@ -34,7 +35,10 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ToolInvoker;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Puts the use cases of one core together from its parts. For one use. */
 final class Wiring {
@@ -48,12 +52,15 @@ final class Wiring {
     private final AuditJournal journal;
     private final SessionKeeper sessions;
     private final PasswordCheck passwords;
+    private final List<ToolInvoker> tools;
 
     Wiring(Core.Parts parts) {
         this.parts = parts;
         clock = parts.clock();
         stores = parts.stores();
         limits = parts.limits;
+        tools = new ArrayList<>(parts.tools);
+        tools.add(new MemoryTools(stores.memories()));
         ids = parts.idsOrDefault();
         permissions = new Permissions(parts.adminEmails);
         sources = new SessionKeeper.Sources(clock, ids, parts.secrets);
@@ -118,7 +125,7 @@ final class Wiring {
                 ids,
                 stores,
                 permissions,
-                new AllEndpoints(parts.endpoints, parts.tools),
+                new AllEndpoints(parts.endpoints, tools),
                 parts.schemaValidator,
                 parts.embedder,
                 parts.secrets,
@@ -138,7 +145,7 @@ final class Wiring {
     }
 
     private Agents agents(Completions completions) {
-        Toolbox toolbox = new Toolbox(parts.tools, parts.schemaValidator);
+        Toolbox toolbox = new Toolbox(tools, parts.schemaValidator);
         ToolRound round = new ToolRound(parts.ticker(), toolbox, limits.agent());
         AgentLoop loop = new AgentLoop(completions, round, limits.agent());
         ChatArchive archive = new ChatArchive(clock, ids, stores, permissions, limits.agent());

@@ -12,6 +12,7 @@ import java.util.Optional;
 public final class SampleMemory {
     private final UserId userId;
     private MemoryType type = MemoryType.LONG_TERM;
+    private String content = "prefers tea, 茶";
     private double importance = Memory.DEFAULT_IMPORTANCE;
     private List<String> tags = List.of();
     private Optional<ChatId> chatId = Optional.empty();
@@ -19,6 +20,11 @@ public final class SampleMemory {
 
     SampleMemory(UserId userId) {
         this.userId = userId;
+    }
+
+    public SampleMemory content(String words) {
+        content = words;
+        return this;
     }
 
     public SampleMemory type(MemoryType kind) {
@@ -48,6 +54,6 @@ public final class SampleMemory {
 
     public Memory build() {
         MemoryId id = new MemoryId(Sample.id("mem"));
-        return new Memory(id, userId, type, "prefers tea, 茶", importance, tags, chatId, createdAt);
+        return new Memory(id, userId, type, content, importance, tags, chatId, createdAt);
     }
 }

@@ -25,7 +25,7 @@ class ToolResultsTest {
         String told = ToolResults.forModel(new ToolOutcome.Failure(kind, "it said \"no\""), 100);
 
         assertThat(told).startsWith("{\"error\":\"it said \\\"no\\\"\"");
-        assertThat(told.contains("\"retryable\":true")).isEqualTo(kind == FailureKind.TIMED_OUT);
+        assertThat(told.contains("\"retryable\":true")).isEqualTo(kind.isRetryable());
     }
 
     @Test

@@ -1,0 +1,91 @@
+package dev.guildhall.core.memory;
+
+import dev.guildhall.core.search.TextRanking;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolSource;
+import dev.guildhall.ports.tool.ToolSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code builtin.memory_search}: what is remembered about the caller, of the latest 200 memories of each type. Thread-safe. */
+public final class MemoryTools implements ToolInvoker {
+    private static final ToolName SEARCH = new ToolName("builtin.memory_search");
+    private static final String QUERY = "query";
+    private static final String LIMIT = "limit";
+    private static final int MOST_HITS = 50;
+    private static final int USUAL_HITS = 10;
+
+    private final MemoryStore memories;
+
+    public MemoryTools(MemoryStore memories) {
+        this.memories = memories;
+    }
+
+    @Override
+    public List<ToolSpec> tools() {
+        Map<String, Object> query = new LinkedHashMap<>();
+        query.put("type", "string");
+        query.put("minLength", 1);
+        query.put("maxLength", 2000);
+        query.put("description", "What to look for, in the words that the user may have used.");
+        Map<String, Object> limit = new LinkedHashMap<>();
+        limit.put("type", "integer");
+        limit.put("minimum", 1);
+        limit.put("maximum", MOST_HITS);
+        limit.put("description", "How many memories at most; " + USUAL_HITS + " when left out.");
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put(QUERY, query);
+        properties.put(LIMIT, limit);
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "object");
+        schema.put("properties", properties);
+        schema.put("required", List.of(QUERY));
+        schema.put("additionalProperties", false);
+        return List.of(new ToolSpec(
+                SEARCH,
+                "Finds what is remembered about the user from this and earlier conversations. Use it before asking the"
+                        + " user something that they may have said already.",
+                schema,
+                ToolSource.BUILTIN));
+    }
+
+    @Override
+    public ToolOutcome invoke(Caller.User caller, ToolName tool, Map<String, Object> arguments) {
+        if (!tool.equals(SEARCH)) {
+            return new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + tool);
+        }
+        if (!(arguments.get(QUERY) instanceof String query) || query.isBlank()) {
+            return new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, "query: must be a text");
+        }
+        int limit = arguments.get(LIMIT) instanceof Number number ? number.intValue() : USUAL_HITS;
+        List<Memory> known = new ArrayList<>();
+        for (MemoryType type : MemoryType.values()) {
+            known.addAll(memories.ofUser(caller.userId(), type, new Limit(Limit.MAX)));
+        }
+        List<String> texts = known.stream().map(Memory::content).toList();
+        List<Map<String, Object>> hits = TextRanking.best(query, texts, Math.clamp(limit, 1, MOST_HITS)).stream()
+                .map(hit -> told(known.get(hit.position()), hit.score()))
+                .toList();
+        return new ToolOutcome.Success(Map.of("memories", hits));
+    }
+
+    private static Map<String, Object> told(Memory memory, double score) {
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("id", memory.id().value());
+        told.put("content", memory.content());
+        told.put("type", memory.type().wireName());
+        told.put("score", score);
+        told.put("createdAt", memory.createdAt().toString());
+        return told;
+    }
+}

@@ -1,0 +1,2 @@
+/** What agents remember (contract 4). */
+package dev.guildhall.core.memory;
