@@ -43,8 +43,7 @@ class MemoryToolsTest implements ToolInvokerContract {
     }
 
     private ToolOutcome search(UserId user, Map<String, Object> arguments) {
-        Caller.User caller =
-                new Caller.User(user, new ProfileId("prf_1"), new SessionId("ses_1"), Set.of(Role.USER));
+        Caller.User caller = new Caller.User(user, new ProfileId("prf_1"), new SessionId("ses_1"), Set.of(Role.USER));
         return invoker().invoke(caller, SEARCH, arguments);
     }
 
@@ -52,7 +51,10 @@ class MemoryToolsTest implements ToolInvokerContract {
         return outcome instanceof ToolOutcome.Success(Object data)
                         && data instanceof Map<?, ?> found
                         && found.get("memories") instanceof List<?> hits
-                ? hits.stream().map(hit -> ((Map<?, ?>) hit).get("content")).<Object>map(String::valueOf).toList()
+                ? hits.stream()
+                        .map(hit -> ((Map<?, ?>) hit).get("content"))
+                        .<Object>map(String::valueOf)
+                        .toList()
                 : List.of();
     }
 
@@ -95,7 +97,6 @@ class MemoryToolsTest implements ToolInvokerContract {
     void a_query_without_words_is_refused() {
         ToolOutcome outcome = search(ada, Map.of("query", " "));
 
-        assertThat(outcome)
-                .isEqualTo(new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, "query: must be a text"));
+        assertThat(outcome).isEqualTo(new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, "query: must be a text"));
     }
 }
