@@ -103,6 +103,7 @@ enum Room {
                         "com.google.re2j..",
                         "org.jsoup..",
                         "org.apache.pdfbox..",
+                        "org.apache.fontbox..",
                         "com.nimbusds..",
                         "org.jspecify..");
             case APP -> Stream.of("org.slf4j..", "ch.qos.logback..", "org.jspecify..");

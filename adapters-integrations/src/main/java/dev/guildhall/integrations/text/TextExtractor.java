@@ -5,6 +5,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -20,6 +21,21 @@ public final class TextExtractor {
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private final Semaphore documents = new Semaphore(Bounds.DOCUMENTS);
+    private final Duration time;
+
+    /** Gives every document a time that nobody minds waiting for. */
+    public TextExtractor() {
+        this(Bounds.TIME);
+    }
+
+    /**
+     * Gives every document another time.
+     *
+     * @param time how long one may take, more than zero
+     */
+    TextExtractor(Duration time) {
+        this.time = time;
+    }
 
     /**
      * The text. Blocks for as long as it is worked out; an interrupt ends it.
@@ -67,7 +83,7 @@ public final class TextExtractor {
     private Extracted apart(Format format, Content content, int maxCharacters) {
         FutureTask<Extracted> task = new FutureTask<>(() -> read(format, content, maxCharacters));
         try {
-            if (!documents.tryAcquire(Bounds.TIME.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!documents.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new NoText(FailureKind.TIMED_OUT, "too many documents are read at once; try again");
             }
             Thread.ofPlatform().daemon().name("text-extraction").start(() -> {
@@ -77,7 +93,7 @@ public final class TextExtractor {
                     documents.release();
                 }
             });
-            return task.get(Bounds.TIME.toNanos(), TimeUnit.NANOSECONDS);
+            return task.get(time.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
             task.cancel(true);
             Thread.currentThread().interrupt();

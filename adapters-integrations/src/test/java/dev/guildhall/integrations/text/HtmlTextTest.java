@@ -7,6 +7,7 @@ import dev.guildhall.integrations.text.Extracted.Link;
 import dev.guildhall.ports.tool.FailureKind;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HtmlTextTest {
     private static final int MOST = 10_000;
 
-    private final TextExtractor texts = new TextExtractor();
+    private final TextExtractor texts = new TextExtractor(Duration.ofHours(1));
 
     @Test
     void page_reads_as_somebody_would_read_it_out() {

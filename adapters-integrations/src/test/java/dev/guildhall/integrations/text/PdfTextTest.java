@@ -7,6 +7,7 @@ import dev.guildhall.ports.tool.FailureKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
@@ -26,7 +27,7 @@ class PdfTextTest {
     private static final int MOST = 10_000;
     private static final int BOMB_BYTES = 80_000_000;
 
-    private final TextExtractor texts = new TextExtractor();
+    private final TextExtractor texts = new TextExtractor(Duration.ofHours(1));
 
     @Test
     void pages_are_read_in_their_order() throws IOException {
@@ -152,6 +153,26 @@ class PdfTextTest {
                 assertThat(none.getMessage()).doesNotContain("java", "org.apache");
             }
         }
+    }
+
+    @Test
+    void document_that_takes_too_long_is_given_up() throws IOException {
+        TextExtractor hasty = new TextExtractor(Duration.ofNanos(1));
+        byte[] pdf = pdf(50);
+
+        assertThatThrownBy(() -> hasty.extract(content(pdf), MOST))
+                .isInstanceOfSatisfying(
+                        NoText.class, none -> assertThat(none.kind()).isEqualTo(FailureKind.TIMED_OUT));
+    }
+
+    @Test
+    void interrupted_reader_gets_a_cancelled_call() throws IOException {
+        byte[] pdf = pdf(1);
+        Thread.currentThread().interrupt();
+
+        assertNoText(pdf, FailureKind.CANCELLED);
+
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     private void assertNoText(byte[] pdf, FailureKind kind) {
