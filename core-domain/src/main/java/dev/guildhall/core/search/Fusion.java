@@ -1,11 +1,11 @@
 package dev.guildhall.core.search;
 
-import java.util.BitSet;
 import java.util.List;
 
 /**
  * Makes one score of 0 to 1 out of what words and meaning say. Scores are mixed, not ranks: how far the best one is ahead
- * counts. All arrays are indexed by document; {@link Double#NaN} stands for a meaning that is not known.
+ * counts. All arrays are indexed by document; {@link Double#NaN} stands for a meaning that is not known. For one search,
+ * and one thread.
  */
 final class Fusion {
     /** What meaning counts beside words. Recall hardly moves between 0.4 and 0.7. */
@@ -23,18 +23,21 @@ final class Fusion {
     /** How far a document rises to the best one of its group. */
     private static final double GROUP = 0.2;
 
-    private final BitSet slots;
+    private final int[] slots;
 
     /** Mixes the scores of those documents. */
-    Fusion(BitSet slots) {
-        this.slots = slots;
+    Fusion(int[] slots) {
+        this.slots = slots.clone();
     }
 
     /** What words say, 0 to 1. */
-    double[] words(Bm25Index.Scores scores) {
-        double top = Math.max(highest(scores.bySlot()), WORDS_FLOOR * scores.atMost());
-        double[] scaled = new double[scores.bySlot().length];
-        slots.stream().forEach(slot -> scaled[slot] = top > 0 ? scores.bySlot()[slot] / top : 0);
+    double[] words(Bm25Search.Scores scores) {
+        double[] bySlot = scores.bySlot();
+        double top = Math.max(highest(bySlot), WORDS_FLOOR * scores.atMost());
+        double[] scaled = new double[bySlot.length];
+        for (int slot : slots) {
+            scaled[slot] = top > 0 ? bySlot[slot] / top : 0;
+        }
         return scaled;
     }
 
@@ -42,22 +45,26 @@ final class Fusion {
     double[] mix(double[] words, double[] cosines) {
         double high = highest(cosines);
         double range = high - lowest(cosines);
-        double[] mixed = new double[words.length];
-        slots.stream().forEach(slot -> {
-            double meaning = range > 0 ? 1 - (high - cosines[slot]) / range : 1;
-            mixed[slot] = Double.isNaN(cosines[slot]) ? words[slot] : (1 - MEANING) * words[slot] + MEANING * meaning;
-        });
+        double[] mixed = words.clone();
+        for (int slot : slots) {
+            if (!Double.isNaN(cosines[slot])) {
+                double meaning = range > 0 ? 1 - (high - cosines[slot]) / range : 1;
+                mixed[slot] = (1 - MEANING) * words[slot] + MEANING * meaning;
+            }
+        }
         return mixed;
     }
 
-    /** The whole query and the best of its sentences together, 0 to 1. */
+    /** The whole query and the best of its sentences, at least one, together: 0 to 1. */
     double[] withSentences(double[] whole, List<double[]> sentences) {
         double[] joined = new double[whole.length];
-        slots.stream().forEach(slot -> {
-            double best =
-                    sentences.stream().mapToDouble(scores -> scores[slot]).max().orElse(whole[slot]);
+        for (int slot : slots) {
+            double best = 0;
+            for (double[] sentence : sentences) {
+                best = Math.max(best, sentence[slot]);
+            }
             joined[slot] = (1 - SENTENCE) * whole[slot] + SENTENCE * best;
-        });
+        }
         return joined;
     }
 
@@ -66,19 +73,20 @@ final class Fusion {
         return score + GROUP * (bestOfGroup - score);
     }
 
+    /** Comparisons with {@link Double#NaN} are false: what is not known is neither highest nor lowest. */
     private double highest(double[] scores) {
-        return slots.stream()
-                .mapToDouble(slot -> scores[slot])
-                .filter(score -> !Double.isNaN(score))
-                .max()
-                .orElse(0);
+        double highest = Double.NEGATIVE_INFINITY;
+        for (int slot : slots) {
+            highest = scores[slot] > highest ? scores[slot] : highest;
+        }
+        return highest;
     }
 
     private double lowest(double[] scores) {
-        return slots.stream()
-                .mapToDouble(slot -> scores[slot])
-                .filter(score -> !Double.isNaN(score))
-                .min()
-                .orElse(0);
+        double lowest = Double.POSITIVE_INFINITY;
+        for (int slot : slots) {
+            lowest = scores[slot] < lowest ? scores[slot] : lowest;
+        }
+        return lowest;
     }
 }

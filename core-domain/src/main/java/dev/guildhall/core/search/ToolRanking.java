@@ -1,9 +1,7 @@
 package dev.guildhall.core.search;
 
-import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.SearchHit;
-import dev.guildhall.ports.tool.Tool;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -11,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Carries out one search, while nothing is written. For one thread. */
 final class ToolRanking {
@@ -22,33 +19,42 @@ final class ToolRanking {
     private final ToolShelf shelf;
     private final Analyzer analyzer;
     private final ToolSearch search;
-    private final Bm25Index.Scope scope;
+    private final int[] slots;
+    private final Bm25Search words;
     private final Fusion fusion;
 
     ToolRanking(ToolShelf shelf, Analyzer analyzer, ToolSearch search) {
         this.shelf = shelf;
         this.analyzer = analyzer;
         this.search = search;
-        this.scope = shelf.scope(search.visible(), search.learnt());
-        this.fusion = new Fusion(scope.slots());
+        Bm25Search.Scope scope = shelf.scope(search.visible(), search.learnt());
+        this.slots = scope.slots().stream().toArray();
+        this.words = new Bm25Search(shelf.words(), scope);
+        this.fusion = new Fusion(slots);
     }
 
     List<SearchHit> hits() {
         double[] scores = scores();
         Map<IntegrationName, Double> best = new HashMap<>();
-        scope.slots().stream().forEach(slot -> best.merge(integration(slot), scores[slot], Math::max));
-        return scope.slots().stream()
+        for (int slot : slots) {
+            best.merge(integration(slot), scores[slot], Math::max);
+        }
+        return Arrays.stream(slots)
                 .filter(slot -> scores[slot] > 0)
-                .mapToObj(slot -> new SearchHit(
-                        shelf.document(slot).tool(),
-                        Math.min(1, Fusion.lifted(scores[slot], best.getOrDefault(integration(slot), 0.0)))))
+                .mapToObj(slot -> hit(slot, scores[slot], best.getOrDefault(integration(slot), 0.0)))
                 .sorted(BEST_FIRST)
                 .limit(search.limit())
                 .toList();
     }
 
+    private SearchHit hit(int slot, double score, double best) {
+        return new SearchHit(shelf.tool(slot), Math.min(1, Fusion.lifted(score, best)));
+    }
+
     private double[] scores() {
-        List<double[]> cosines = search.meanings().stream().map(this::cosines).toList();
+        List<double[]> cosines = search.meanings().stream()
+                .map(meaning -> shelf.cosines(meaning, highestSlot() + 1))
+                .toList();
         double[] whole = leg(search.query().text(), mean(cosines));
         List<double[]> sentences = new ArrayList<>();
         for (int i = 0; i < search.query().sentences().size(); i++) {
@@ -59,20 +65,12 @@ final class ToolRanking {
     }
 
     private double[] leg(String text, Optional<double[]> cosines) {
-        Set<String> terms = QueryParts.terms(text, analyzer);
-        double[] words = fusion.words(shelf.words().scores(terms, scope));
-        return cosines.map(known -> fusion.mix(words, known)).orElse(words);
+        double[] said = fusion.words(words.scores(QueryParts.terms(text, analyzer)));
+        return cosines.map(known -> fusion.mix(said, known)).orElse(said);
     }
 
-    private double[] cosines(Embedding meaning) {
-        double[] cosines = new double[scope.slots().length()];
-        scope.slots().stream()
-                .forEach(slot -> cosines[slot] = shelf.document(slot)
-                        .meaning()
-                        .filter(own -> own.dimensions() == meaning.dimensions())
-                        .map(own -> (double) own.cosine(meaning))
-                        .orElse(Double.NaN));
-        return cosines;
+    private int highestSlot() {
+        return slots.length == 0 ? -1 : slots[slots.length - 1];
     }
 
     /** What the whole query means is what its sentences mean on average. */
@@ -81,13 +79,15 @@ final class ToolRanking {
             return Optional.empty();
         }
         double[] mean = new double[cosines.getFirst().length];
-        Arrays.setAll(
-                mean, slot -> cosines.stream().mapToDouble(one -> one[slot]).sum() / cosines.size());
+        for (double[] one : cosines) {
+            for (int slot = 0; slot < mean.length; slot++) {
+                mean[slot] += one[slot] / cosines.size();
+            }
+        }
         return Optional.of(mean);
     }
 
     private IntegrationName integration(int slot) {
-        Tool tool = shelf.document(slot).tool();
-        return tool.definition().integration();
+        return shelf.tool(slot).definition().integration();
     }
 }

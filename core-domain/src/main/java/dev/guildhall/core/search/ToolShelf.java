@@ -1,9 +1,11 @@
 package dev.guildhall.core.search;
 
+import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,29 +23,31 @@ final class ToolShelf {
     private final Map<ToolId, Integer> slots = new HashMap<>();
     private final Map<ToolName, Set<Integer>> byName = new HashMap<>();
 
-    private record Entry(ToolDocument document, TermCounts counts) {
-        ToolId id() {
-            return document.tool().id();
-        }
+    private final Map<Integer, MeaningTable> meanings = new HashMap<>();
 
+    private record Entry(Tool tool, TermCounts counts, int dimensions) {
         ToolName name() {
-            return document.tool().definition().name();
+            return tool.definition().name();
         }
     }
 
     void put(ToolDocument document, TermCounts counts) {
         remove(document.tool().id());
-        Entry entry = new Entry(document, counts);
         int slot = taken.nextClearBit(0);
+        int dimensions = document.meaning().map(Embedding::dimensions).orElse(0);
+        Entry entry = new Entry(document.tool(), counts, dimensions);
         taken.set(slot);
         if (slot == entries.size()) {
             entries.add(Optional.of(entry));
         } else {
             entries.set(slot, Optional.of(entry));
         }
-        slots.put(entry.id(), slot);
+        slots.put(entry.tool().id(), slot);
         byName.computeIfAbsent(entry.name(), any -> new HashSet<>()).add(slot);
         words.put(slot, counts);
+        document.meaning()
+                .ifPresent(meaning ->
+                        meanings.computeIfAbsent(dimensions, MeaningTable::new).put(slot, meaning));
     }
 
     void remove(ToolId id) {
@@ -53,6 +57,12 @@ final class ToolShelf {
     private void clear(int slot) {
         Entry entry = entries.get(slot).orElseThrow();
         words.remove(slot, entry.counts());
+        Optional.ofNullable(meanings.get(entry.dimensions())).ifPresent(table -> {
+            table.remove(slot);
+            if (table.isEmpty()) {
+                meanings.remove(entry.dimensions());
+            }
+        });
         Set<Integer> namesakes = byName.getOrDefault(entry.name(), new HashSet<>());
         namesakes.remove(slot);
         if (namesakes.isEmpty()) {
@@ -70,19 +80,33 @@ final class ToolShelf {
         return words;
     }
 
-    ToolDocument document(int slot) {
-        return entries.get(slot).orElseThrow().document();
+    Tool tool(int slot) {
+        return entries.get(slot).orElseThrow().tool();
+    }
+
+    /**
+     * How near the first so many tools are to what a query means; {@link Double#NaN} for those whose meaning is not known,
+     * or known to a model with another number of coordinates.
+     */
+    double[] cosines(Embedding query, int most) {
+        MeaningTable table = meanings.get(query.dimensions());
+        if (table == null) {
+            double[] unknown = new double[most];
+            Arrays.fill(unknown, Double.NaN);
+            return unknown;
+        }
+        return table.cosines(query, most);
     }
 
     /** What a search may see, and what its caller has learnt of that. */
-    Bm25Index.Scope scope(Predicate<Tool> visible, Learnt learnt) {
+    Bm25Search.Scope scope(Predicate<Tool> visible, Learnt learnt) {
         BitSet seen = new BitSet(entries.size());
-        taken.stream().filter(slot -> visible.test(document(slot).tool())).forEach(seen::set);
+        taken.stream().filter(slot -> visible.test(tool(slot))).forEach(seen::set);
         Map<Integer, TermCounts> added = new HashMap<>();
         learnt.byTool()
                 .forEach((name, counts) -> byName.getOrDefault(name, Set.of()).stream()
                         .filter(seen::get)
                         .forEach(slot -> added.put(slot, counts)));
-        return new Bm25Index.Scope(seen, added);
+        return new Bm25Search.Scope(seen, added);
     }
 }

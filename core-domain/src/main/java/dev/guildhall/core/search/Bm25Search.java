@@ -1,0 +1,124 @@
+package dev.guildhall.core.search;
+
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Map;
+
+/**
+ * Scores documents by the words that they share with a query: BM25 over weighted fields (Robertson and Zaragoza's BM25F
+ * with one length for all fields). How rare a word is and how long a document is on average are counted anew among the
+ * documents that a search may see; so nothing of the others shows. For one search, and one thread.
+ */
+final class Bm25Search {
+    /** How soon a word's repeats stop counting. */
+    private static final double K1 = 1.2;
+
+    /** How much a long document's words lose. */
+    private static final double B = 0.5;
+
+    private static final double TENTH = 0.1;
+
+    private final Bm25Index index;
+    private final Scope scope;
+    private final int documents;
+    private final double[] norms;
+
+    /** What the term at hand weighs in each document, and the documents where it weighs anything. */
+    private final int[] weights;
+
+    private final int[] touched;
+    private int touchedCount;
+
+    /**
+     * What a search may see.
+     *
+     * @param slots the documents
+     * @param added what some of them say besides, in this search alone
+     */
+    record Scope(BitSet slots, Map<Integer, TermCounts> added) {}
+
+    /**
+     * What documents score.
+     *
+     * @param bySlot by number; 0 for one without any of the terms and for what is out of scope
+     * @param atMost what no document can reach: one that consists of each of the terms alone, again and again
+     */
+    @SuppressWarnings("ArrayRecordComponent") // It lives for one search and is compared with nothing.
+    record Scores(double[] bySlot, double atMost) {}
+
+    Bm25Search(Bm25Index index, Scope scope) {
+        this.index = index;
+        this.scope = scope;
+        this.documents = scope.slots().cardinality();
+        this.norms = norms();
+        this.weights = new int[norms.length];
+        this.touched = new int[norms.length];
+    }
+
+    private double[] norms() {
+        double[] lengths = new double[scope.slots().length()];
+        for (int slot = scope.slots().nextSetBit(0);
+                slot >= 0;
+                slot = scope.slots().nextSetBit(slot + 1)) {
+            lengths[slot] = index.length(slot);
+        }
+        scope.added().forEach((slot, counts) -> lengths[slot] += counts.length());
+        double total = 0;
+        for (double length : lengths) {
+            total += length;
+        }
+        double average = Math.max(1, total / Math.max(1, documents));
+        double[] norms = new double[lengths.length];
+        for (int slot = 0; slot < lengths.length; slot++) {
+            norms[slot] = K1 * (1 - B + B * lengths[slot] / average);
+        }
+        return norms;
+    }
+
+    /** What each document scores by its words. */
+    Scores scores(Collection<String> terms) {
+        double[] scores = new double[norms.length];
+        double atMost = 0;
+        for (String term : terms) {
+            weigh(term);
+            double rarity = Math.log(1 + (documents - touchedCount + 0.5) / (touchedCount + 0.5));
+            addScores(rarity, scores);
+            atMost += rarity * (K1 + 1);
+        }
+        return new Scores(scores, atMost);
+    }
+
+    private void weigh(String term) {
+        index.postings(term)
+                .ifPresent(postings -> postings.forEach((slot, weight) -> {
+                    if (scope.slots().get(slot)) {
+                        add(slot, weight);
+                    }
+                }));
+        scope.added().forEach((slot, counts) -> {
+            int weight = counts.byTerm().getOrDefault(term, 0);
+            if (weight > 0) {
+                add(slot, weight);
+            }
+        });
+    }
+
+    private void add(int slot, int weight) {
+        if (weights[slot] == 0) {
+            touched[touchedCount] = slot;
+            touchedCount++;
+        }
+        weights[slot] += weight;
+    }
+
+    /** Adds the part of the term at hand, and wipes its weights for the next. */
+    private void addScores(double rarity, double[] scores) {
+        for (int i = 0; i < touchedCount; i++) {
+            int slot = touched[i];
+            double weight = weights[slot] * TENTH;
+            scores[slot] += rarity * weight * (K1 + 1) / (weight + norms[slot]);
+            weights[slot] = 0;
+        }
+        touchedCount = 0;
+    }
+}
