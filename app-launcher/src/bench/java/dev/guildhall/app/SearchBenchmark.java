@@ -1,0 +1,142 @@
+package dev.guildhall.app;
+
+import dev.guildhall.core.search.Learnt;
+import dev.guildhall.core.search.QueryMeanings;
+import dev.guildhall.core.search.QueryParts;
+import dev.guildhall.core.search.ToolDocument;
+import dev.guildhall.core.search.ToolIndex;
+import dev.guildhall.core.search.ToolSearch;
+import dev.guildhall.core.search.ToolText;
+import dev.guildhall.llm.Embedders;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.SearchHit;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolName;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * How well and how fast tools are found, in sets of tools and queries that are on this machine and not in the repository
+ * ({@link SearchSet} has the form of their files). Before each measurement it prints how long it took to fill the index,
+ * and the quality without and with 3 and 10 past queries a tool. The times are of whole searches, each query another one,
+ * so that no embedding of a query is known before.
+ *
+ * <p>{@code mvn -q test-compile -Pbench -pl app-launcher -am -Dbench.include=Search
+ * -Dbench.args="-jvmArgsAppend -Dsearch.data=/folder -p set=metatool,seal-tools"}
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(value = 1, jvmArgsAppend = "--enable-native-access=ALL-UNNAMED")
+@Warmup(iterations = 1, time = 5)
+@Measurement(iterations = 1, time = 10)
+public class SearchBenchmark {
+    private static final UserId USER = new UserId("usr_bench");
+    private static final int LIMIT = 10;
+
+    @Param({"metatool", "seal-tools"})
+    public String set = "";
+
+    @Param({"words", "mixed"})
+    public String way = "";
+
+    private final Embedder embedder = Embedders.local();
+    private final ToolIndex index = new ToolIndex();
+    private List<SearchSet.Asked> asked = List.of();
+    private QueryMeanings meanings = new QueryMeanings(embedder);
+    private int next;
+
+    /** Fills the index, and prints the quality. */
+    @Setup(Level.Trial)
+    public void fill() {
+        SearchSet data = SearchSet.read(Path.of(System.getProperty("search.data", "."), set + ".json"));
+        asked = data.asked();
+        List<ToolDocument> documents = documents(data.tools());
+        long start = System.nanoTime();
+        documents.forEach(index::put);
+        System.out.printf(
+                "%n%s %s: %d tools put in %d ms%n", set, way, index.size(), (System.nanoTime() - start) / 1_000_000);
+        for (int mostOfTool : data.past().isEmpty() ? new int[] {0} : new int[] {0, 3, 10, Learnt.MOST_OF_TOOL}) {
+            Learnt learnt = learnt(data, mostOfTool);
+            System.out.printf(
+                    "%d past queries a tool: %s%n",
+                    mostOfTool, SearchQuality.of(asked, query -> search(query, learnt)));
+        }
+    }
+
+    /** Forgets what queries mean. */
+    @Setup(Level.Iteration)
+    public void forget() {
+        meanings = new QueryMeanings(embedder);
+    }
+
+    /** One search for the ten best tools. */
+    @Benchmark
+    public List<SearchHit> search() {
+        next = (next + 1) % asked.size();
+        if (next == 0) {
+            forget();
+        }
+        return search(asked.get(next), Learnt.nothing());
+    }
+
+    private List<SearchHit> search(SearchSet.Asked query, Learnt learnt) {
+        QueryParts parts = index.parts(query.text());
+        return index.search(
+                new ToolSearch(parts, isMixed() ? meanings.of(parts) : List.of(), tool -> true, learnt, LIMIT));
+    }
+
+    private boolean isMixed() {
+        return way.equals("mixed");
+    }
+
+    private List<ToolDocument> documents(List<Tool> tools) {
+        List<ToolDocument> documents = new ArrayList<>();
+        for (int from = 0; from < tools.size(); from += Embedder.MOST_TEXTS) {
+            List<Tool> some = tools.subList(from, Math.min(tools.size(), from + Embedder.MOST_TEXTS));
+            List<Embedding> meant = isMixed()
+                    ? embedder.embed(some.stream()
+                            .map(tool -> ToolText.toEmbed(tool.definition()))
+                            .toList())
+                    : List.of();
+            for (int i = 0; i < some.size(); i++) {
+                documents.add(new ToolDocument(some.get(i), isMixed() ? Optional.of(meant.get(i)) : Optional.empty()));
+            }
+        }
+        return documents;
+    }
+
+    private static Learnt learnt(SearchSet data, int mostOfTool) {
+        Map<ToolName, Integer> counts = new HashMap<>();
+        List<LearntQuery> learnt = new ArrayList<>();
+        for (SearchSet.Asked past : data.past()) {
+            data.tools().stream()
+                    .filter(tool -> past.right().contains(tool.id()))
+                    .map(tool -> tool.definition().name())
+                    .filter(name -> counts.merge(name, 1, Integer::sum) <= mostOfTool)
+                    .forEach(name -> learnt.add(new LearntQuery(USER, name, past.text(), Instant.EPOCH)));
+        }
+        return Learnt.of(learnt);
+    }
+}
