@@ -1,5 +1,6 @@
 package dev.guildhall.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Id;
@@ -55,9 +56,6 @@ public final class Exchange {
      * @throws Refusal with {@code CommonProblem.Invalid} when it is none
      */
     public JsonBody body() {
-        if (ctx.header("Expect") != null && ctx.req().getContentLengthLong() > MAX_BODY) {
-            throw new BodyTooLarge();
-        }
         byte[] bytes = wholeBody();
         if (bytes.length == 0) {
             throw Refusal.invalid("body", "must be a JSON object");
@@ -65,8 +63,24 @@ public final class Exchange {
         return JsonBody.parse(bytes);
     }
 
+    /**
+     * The request's JSON, of whatever kind.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} when it is none
+     */
+    public JsonNode tree() {
+        byte[] bytes = wholeBody();
+        if (bytes.length == 0) {
+            throw Refusal.invalid("body", "must be JSON");
+        }
+        return JsonBody.tree(bytes);
+    }
+
     /** A body that ends early or is badly framed is a fault of the request, also when nobody is there to read that. */
     private byte[] wholeBody() {
+        if (ctx.header("Expect") != null && ctx.req().getContentLengthLong() > MAX_BODY) {
+            throw new BodyTooLarge();
+        }
         try {
             return BodyBytes.read(ctx.req().getInputStream(), MAX_BODY).orElseThrow(BodyTooLarge::new);
         } catch (IOException broken) {
@@ -153,7 +167,16 @@ public final class Exchange {
 
     /** Answers without a body. */
     public void noContent() {
-        ctx.status(204);
+        empty(204);
+    }
+
+    /** Takes what was sent, to which there is nothing to say (202). */
+    public void accepted() {
+        empty(202);
+    }
+
+    private void empty(int status) {
+        ctx.status(status);
         ctx.res().setContentType(null);
     }
 

@@ -39,12 +39,21 @@ public final class JsonBody {
      * @throws Refusal with {@code CommonProblem.Invalid} naming {@code body}
      */
     static JsonBody parse(byte[] bytes) {
+        JsonNode node = tree(bytes);
+        if (!node.isObject()) {
+            throw Refusal.invalid("body", "must be a JSON object");
+        }
+        return new JsonBody(node, "");
+    }
+
+    /**
+     * Reads JSON of any kind.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming {@code body}
+     */
+    static JsonNode tree(byte[] bytes) {
         try {
-            JsonNode node = Json.MAPPER.readTree(text(bytes));
-            if (!node.isObject()) {
-                throw Refusal.invalid("body", "must be a JSON object");
-            }
-            return new JsonBody(node, "");
+            return Json.MAPPER.readTree(text(bytes));
         } catch (StreamConstraintsException tooMuch) {
             throw Refusal.invalid(
                     "body", "goes beyond 100 levels, 1000 digits of a number, or 50000 characters of a name");
