@@ -100,6 +100,11 @@ class BearerRoutesTest {
         assertThat(answer.status()).as(answer.body()).isEqualTo(401);
         assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer");
         ErrorForms.check(route, answer);
+        if (ErrorForms.isRpc(route)) {
+            assertThat(answer.text("error.data.code")).isEqualTo(code);
+            assertThat(answer.text("error.message")).isEqualTo(message);
+            return;
+        }
         assertThat(answer.text(coded ? "error.code" : "error")).isEqualTo(coded ? code : "Unauthorized");
         assertThat(answer.text(coded ? "error.message" : "message")).isEqualTo(message);
     }

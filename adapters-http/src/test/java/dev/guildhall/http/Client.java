@@ -69,7 +69,7 @@ public final class Client {
         }
     }
 
-    Client with(String name, String value) {
+    public Client with(String name, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(name, value);
         return new Client(address, more);
@@ -83,7 +83,7 @@ public final class Client {
         return register("stranger" + STRANGERS.incrementAndGet() + "@example.org");
     }
 
-    Person register(String email) {
+    public Person register(String email) {
         Answer answer =
                 post("/api/v1/auth/register", "{\"email\":\"" + email + "\",\"password\":\"correct horse battery\"}");
         JsonNode tokens = answer.json();
@@ -102,7 +102,7 @@ public final class Client {
         return send("POST", path, HttpRequest.BodyPublishers.ofString(body));
     }
 
-    Answer send(String method, String path, HttpRequest.BodyPublisher body) {
+    public Answer send(String method, String path, HttpRequest.BodyPublisher body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path))
                 .timeout(PATIENCE)
                 .method(method, body);

@@ -6,14 +6,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 
-/** The two forms that errors have (contract 0). */
+/** The forms that errors have (contract 0). */
 final class ErrorForms {
     private ErrorForms() {}
 
     /** An error of the service that a route, {@code METHOD /base/path}, belongs to. */
     static void check(String route, Client.Answer answer) {
         assertThat(answer.header("Content-Type")).isEqualTo("application/json");
-        if (isCoded(route)) {
+        if (isRpc(route)) {
+            checkRpc(answer);
+        } else if (isCoded(route)) {
             checkCoded(answer);
         } else {
             checkPlain(answer);
@@ -22,6 +24,22 @@ final class ErrorForms {
 
     static boolean isCoded(String route) {
         return route.contains(" /api/v1/");
+    }
+
+    /** Whether JSON-RPC is spoken there. */
+    static boolean isRpc(String route) {
+        return route.endsWith(" /mcp");
+    }
+
+    private static void checkRpc(Client.Answer answer) {
+        JsonNode error = answer.json().path("error");
+        assertThat(names(answer.json())).containsExactly("jsonrpc", "id", "error");
+        assertThat(answer.json().get("id").isNull()).isTrue();
+        assertThat(names(error)).containsExactly("code", "message", "data");
+        assertThat(error.get("code").asInt()).isEqualTo(-32000);
+        assertThat(error.get("message").asText()).isNotBlank();
+        assertThat(error.at("/data/status").asInt()).isEqualTo(answer.status());
+        assertThat(error.at("/data/requestId").asText()).isEqualTo(answer.header("X-Request-Id"));
     }
 
     private static void checkCoded(Client.Answer answer) {

@@ -23,6 +23,7 @@ final class Namings {
         all.addAll(completion());
         all.addAll(agent());
         all.addAll(agent().stream().map(naming -> naming.at(AGENT, AGENT_V0_1)).toList());
+        all.addAll(mcp());
         all.addAll(system());
         return all;
     }
@@ -153,6 +154,11 @@ final class Namings {
                         .with("chatId", Thing.CHAT)
                         .with("userId", Thing.USER),
                 Naming.none("GET " + AGENT + "/api/tools"));
+    }
+
+    /** Names of tools are names of the caller's own view, in a body of another protocol: see the tests of that. */
+    private static List<Naming> mcp() {
+        return List.of(Naming.none("POST /mcp"));
     }
 
     private static List<Naming> system() {

@@ -17,6 +17,8 @@ import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
 import dev.guildhall.http.limit.BucketRateGate;
+import dev.guildhall.http.mcp.McpErrors;
+import dev.guildhall.http.mcp.McpRoutes;
 import dev.guildhall.http.system.ApiDocuments;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
@@ -31,6 +33,7 @@ import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.completion.ChatModel;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -42,9 +45,9 @@ import java.util.function.UnaryOperator;
 
 /** The real server on a free port, over a core in memory, with a model and tools that a test can set. */
 public final class TestServer implements AutoCloseable {
-    static final String ISSUER = "http://guildhall.test";
+    public static final String ISSUER = "http://guildhall.test";
     static final String AUDIENCE = "guildhall";
-    static final String ADMIN = "admin@example.org";
+    public static final String ADMIN = "admin@example.org";
     static final Map<Service, String> BASES = new EnumMap<>(Map.of(
             Service.ACCOUNT,
             "/api/v1",
@@ -79,7 +82,7 @@ public final class TestServer implements AutoCloseable {
         return start(parts -> parts.chatModel(model), List.of(), List.of());
     }
 
-    static TestServer start(UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra) {
+    public static TestServer start(UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra) {
         return start(change, checks, extra, STOP_TIMEOUT);
     }
 
@@ -116,7 +119,8 @@ public final class TestServer implements AutoCloseable {
                 Mount.of(Service.TOOLS, "/api/v1", toolRoutes(core), new ToolErrors()),
                 Mount.of(Service.COMPLETION, "/completion", completionRoutes(core), new CompletionErrors()),
                 Mount.of(Service.AGENT, "/agent", agentRoutes(core, AgentMode.V1), new AgentErrors()),
-                Mount.of(Service.AGENT, "/agent-v0.1", agentRoutes(core, AgentMode.V0_1), new AgentErrors()));
+                Mount.of(Service.AGENT, "/agent-v0.1", agentRoutes(core, AgentMode.V0_1), new AgentErrors()),
+                Mount.of(Service.TOOLS, McpRoutes.PATH, mcpRoutes(core), new McpErrors()));
     }
 
     static List<Route> accountRoutes(Core core) {
@@ -145,7 +149,11 @@ public final class TestServer implements AutoCloseable {
         return new AgentRoutes(core.agents(), mode).routes();
     }
 
-    Core core() {
+    static List<Route> mcpRoutes(Core core) {
+        return new McpRoutes(core.tools(), core.toolExecutions(), URI.create(ISSUER)).routes();
+    }
+
+    public Core core() {
         return core;
     }
 

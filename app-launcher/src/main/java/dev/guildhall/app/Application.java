@@ -65,7 +65,8 @@ final class Application implements AutoCloseable {
             Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
             closing.keep(housekeeping::interrupt);
             Metrics metrics = new Metrics(storage.gauges());
-            Services services = new Services(core, storage.checks(), metrics, tokens::publicKeys);
+            Services services = new Services(
+                    core, storage.checks(), metrics, tokens::publicKeys, URI.create(addresses.publicUrl()));
             closing.keep(Server.start(
                     addresses.listeners(config, services),
                     guard(config, core, rates),

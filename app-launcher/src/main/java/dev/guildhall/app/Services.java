@@ -17,6 +17,8 @@ import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
+import dev.guildhall.http.mcp.McpErrors;
+import dev.guildhall.http.mcp.McpRoutes;
 import dev.guildhall.http.system.ApiDocuments;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
@@ -27,6 +29,7 @@ import dev.guildhall.http.tool.ToolErrors;
 import dev.guildhall.http.tool.ToolRoutes;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.agent.AgentMode;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -44,12 +47,14 @@ final class Services {
     private final List<ReadinessCheck> checks;
     private final Metrics metrics;
     private final Supplier<String> publicKeys;
+    private final URI publicAddress;
 
-    Services(Core core, List<ReadinessCheck> checks, Metrics metrics, Supplier<String> publicKeys) {
+    Services(Core core, List<ReadinessCheck> checks, Metrics metrics, Supplier<String> publicKeys, URI publicAddress) {
         this.core = core;
         this.checks = List.copyOf(checks);
         this.metrics = metrics;
         this.publicKeys = publicKeys;
+        this.publicAddress = publicAddress;
     }
 
     /** The address of a service below its listener; one on a port of its own stands at the root, but for a version. */
@@ -73,6 +78,9 @@ final class Services {
             services.stream()
                     .filter(service -> base(service, true).equals(VERSIONED))
                     .forEach(service -> mounts.addAll(mounts(service, "")));
+        }
+        if (services.contains(Service.TOOLS)) {
+            mounts.add(mcp());
         }
         return mounts;
     }
@@ -106,6 +114,12 @@ final class Services {
         routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
         routes.addAll(new IntegrationRoutes(core.integrations()).routes());
         return routes;
+    }
+
+    /** Clients are given one address, which has no version: their protocol agrees on one by itself. */
+    private Mount mcp() {
+        List<Route> routes = new McpRoutes(core.tools(), core.toolExecutions(), publicAddress).routes();
+        return Mount.of(Service.TOOLS, McpRoutes.PATH, routes, new McpErrors());
     }
 
     private Mount agent(String base, AgentMode mode) {

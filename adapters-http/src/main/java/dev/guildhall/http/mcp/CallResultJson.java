@@ -1,0 +1,41 @@
+package dev.guildhall.http.mcp;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.guildhall.http.Json;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call of a tool is answered with.
+ *
+ * @param content a text for the model
+ * @param structuredContent the same as data, of a success alone
+ * @param isError whether the text says why there is no result
+ * @param meta more for programs; may be empty
+ */
+record CallResultJson(
+        List<TextJson> content,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Object structuredContent,
+        boolean isError,
+
+        @JsonProperty("_meta") @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        Map<String, Object> meta) {
+    /** Text content. */
+    record TextJson(String type, String text) {}
+
+    /** The data of a tool, as itself and as text, for clients that know of text alone. */
+    static CallResultJson success(Object data, Map<String, Object> meta) {
+        return new CallResultJson(text(Json.text(data)), data, false, meta);
+    }
+
+    /** Why there is none, for a model to act on. */
+    static CallResultJson error(String message, Map<String, Object> meta) {
+        return new CallResultJson(text(message), null, true, meta);
+    }
+
+    private static List<TextJson> text(String text) {
+        return List.of(new TextJson("text", text));
+    }
+}

@@ -1,0 +1,34 @@
+package dev.guildhall.http.mcp;
+
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.tool.ToolErrors;
+import dev.guildhall.ports.problem.Problem;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How the MCP endpoint says no where HTTP does, before there is a message to answer: with the statuses and codes of the
+ * tool registry, in a JSON-RPC error without an identifier.
+ */
+public final class McpErrors implements ErrorForm {
+    private static final int FAULT = 500;
+
+    private static final ErrorForm LIKE = new ToolErrors();
+
+    @Override
+    public ErrorAnswer of(Problem problem) {
+        return LIKE.of(problem);
+    }
+
+    @Override
+    public Object body(ErrorAnswer answer, String requestId) {
+        RpcCode code = answer.status() == FAULT ? RpcCode.INTERNAL_ERROR : RpcCode.SERVER_ERROR;
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("code", answer.code());
+        data.put("status", answer.status());
+        data.put("requestId", requestId);
+        data.putAll(answer.details());
+        return RpcJson.error(RpcMessage.NO_ID, code, answer.message(), data);
+    }
+}

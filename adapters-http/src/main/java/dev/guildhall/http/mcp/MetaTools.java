@@ -1,0 +1,159 @@
+package dev.guildhall.http.mcp;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.SearchQuery;
+import dev.guildhall.ports.tool.Tools;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Two tools for a catalogue that does not fit into a model's context: one finds tools, the other calls what was found,
+ * since many clients let a model call nothing but what they were listed. A tool of the registry has a dot in its name, so
+ * these stand in no tool's way. Thread-safe.
+ */
+final class MetaTools {
+    static final String SEARCH = "search_tools";
+    static final String CALL = "call_tool";
+
+    /** How many tools are found at most: each comes with its whole schema. */
+    static final int MAX_FOUND = 20;
+
+    /** How many are found when a call does not say. */
+    static final int USUALLY_FOUND = 5;
+
+    private final Tools tools;
+    private final Catalogue catalogue;
+    private final ToolCalls calls;
+
+    MetaTools(Tools tools, Catalogue catalogue, ToolCalls calls) {
+        this.tools = tools;
+        this.catalogue = catalogue;
+        this.calls = calls;
+    }
+
+    /** Their definitions, in the form of a list. */
+    static List<Map<String, Object>> forms() {
+        Map<String, Object> query = Map.of("type", "string", "description", "What the tool should do, in any words.");
+        Map<String, Object> limit = Map.of(
+                "type",
+                "integer",
+                "description",
+                "How many tools at most.",
+                "minimum",
+                1,
+                "maximum",
+                MAX_FOUND,
+                "default",
+                USUALLY_FOUND);
+        Map<String, Object> name = Map.of("type", "string", "description", "The name that " + SEARCH + " answered.");
+        Map<String, Object> arguments =
+                Map.of("type", "object", "description", "What the tool's inputSchema asks for.");
+        return List.of(
+                Map.of(
+                        "name",
+                        SEARCH,
+                        "title",
+                        "Search tools",
+                        "description",
+                        "Finds tools by what they do. There are more tools than are listed: search before you"
+                                + " say that something cannot be done. Answers names, descriptions and input"
+                                + " schemas, the best fit first; call what you find with " + CALL + ".",
+                        "inputSchema",
+                        schema(Map.of("query", query, "limit", limit), "query"),
+                        "annotations",
+                        Map.of("readOnlyHint", true)),
+                Map.of(
+                        "name",
+                        CALL,
+                        "title",
+                        "Call a tool",
+                        "description",
+                        "Calls a tool that " + SEARCH + " has found, and answers what it answers.",
+                        "inputSchema",
+                        schema(Map.of("name", name, "arguments", arguments), "name")));
+    }
+
+    private static Map<String, Object> schema(Map<String, Object> properties, String required) {
+        return Map.of(
+                "type",
+                "object",
+                "properties",
+                properties,
+                "required",
+                List.of(required),
+                "additionalProperties",
+                false);
+    }
+
+    /** The tools that fit a query; of several with one name the one that a call would go to. */
+    CallResultJson search(Caller.User user, Map<String, Object> arguments) {
+        try {
+            SearchQuery query = new SearchQuery(text(arguments, "query"), limit(arguments));
+            return found(user, query);
+        } catch (Refusal refused) {
+            return invalid(refused);
+        }
+    }
+
+    private CallResultJson found(Caller.User user, SearchQuery query) {
+        List<Map<String, Object>> found = tools.search(user, query).stream()
+                .map(hit -> hit.tool().definition().name())
+                .distinct()
+                .flatMap(name -> catalogue.named(user, name).stream())
+                .map(ToolListJson::form)
+                .toList();
+        return CallResultJson.success(Map.of("tools", found), Map.of());
+    }
+
+    /** A call of whatever tool is named. */
+    CallResultJson call(Caller.User user, Map<String, Object> arguments) {
+        try {
+            String name = text(arguments, "name");
+            Map<String, Object> inner = object(arguments, "arguments");
+            return catalogue
+                    .find(user, name)
+                    .map(tool -> calls.call(user, tool, inner))
+                    .orElseGet(() -> CallResultJson.error(
+                            "there is no tool of that name; " + SEARCH + " finds those that there are", Map.of()));
+        } catch (Refusal refused) {
+            return invalid(refused);
+        }
+    }
+
+    private static CallResultJson invalid(Refusal refused) {
+        if (refused.problem() instanceof CommonProblem.Invalid invalid) {
+            return CallResultJson.error(invalid.message(), Map.of());
+        }
+        throw refused;
+    }
+
+    private static String text(Map<String, Object> arguments, String name) {
+        if (arguments.get(name) instanceof String text) {
+            return text;
+        }
+        throw Refusal.invalid("arguments." + name, "is required, and must be a string");
+    }
+
+    private static int limit(Map<String, Object> arguments) {
+        return switch (arguments.get("limit")) {
+            case null -> USUALLY_FOUND;
+            case Integer limit when limit >= 1 && limit <= MAX_FOUND -> limit;
+            default -> throw Refusal.invalid("arguments.limit", "must be an integer between 1 and " + MAX_FOUND);
+        };
+    }
+
+    private static Map<String, Object> object(Map<String, Object> arguments, String name) {
+        return switch (arguments.get(name)) {
+            case null -> Map.of();
+            case Map<?, ?> map -> {
+                Map<String, Object> object = new LinkedHashMap<>();
+                map.forEach((key, value) -> object.put(String.valueOf(key), value));
+                yield object;
+            }
+            default -> throw Refusal.invalid("arguments." + name, "must be an object");
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package dev.guildhall.http.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.function.Function;
+
+/** A message of JSON-RPC 2.0 as MCP has them: identifiers are never null, parameters are named. */
+sealed interface RpcMessage {
+    /** What a message without an identifier is answered under. */
+    JsonNode NO_ID = NullNode.getInstance();
+
+    /**
+     * Wants an answer.
+     *
+     * @param id a string or a number
+     * @param params an object, or anything else, which no method takes
+     */
+    record Request(JsonNode id, String method, JsonNode params) implements RpcMessage {
+        /** Parameters that a reader accepts. */
+        <T> T params(Function<JsonBody, T> reader) {
+            return read(params, reader);
+        }
+    }
+
+    /** Wants none. */
+    record Notification(String method, JsonNode params) implements RpcMessage {}
+
+    /** An answer; nothing was asked, so nobody waits for it. */
+    record Response() implements RpcMessage {}
+
+    /**
+     * Reads a message.
+     *
+     * @throws RpcRefusal when it is none
+     */
+    static RpcMessage of(JsonNode node) {
+        if (!node.isObject() || !"2.0".equals(node.path("jsonrpc").textValue())) {
+            throw RpcRefusal.invalidRequest("a message is an object with \"jsonrpc\": \"2.0\"");
+        }
+        if (!node.has("method")) {
+            return response(node);
+        }
+        if (!node.get("method").isTextual()) {
+            throw RpcRefusal.invalidRequest("method: must be a string");
+        }
+        String method = node.get("method").textValue();
+        if (!node.has("id")) {
+            return new Notification(method, params(node));
+        }
+        if (idOf(node).isNull()) {
+            throw RpcRefusal.invalidRequest("id: must be a string or a number");
+        }
+        return new Request(idOf(node), method, params(node));
+    }
+
+    private static RpcMessage response(JsonNode node) {
+        if (node.has("result") == node.has("error")) {
+            throw RpcRefusal.invalidRequest("method: is required");
+        }
+        return new Response();
+    }
+
+    private static JsonNode params(JsonNode node) {
+        return node.hasNonNull("params") ? node.get("params") : JsonNodeFactory.instance.objectNode();
+    }
+
+    /** What an answer to a message, good or bad, is to carry. */
+    static JsonNode idOf(JsonNode node) {
+        JsonNode id = node.path("id");
+        return id.isTextual() || id.isNumber() ? id : NO_ID;
+    }
+
+    private static <T> T read(JsonNode params, Function<JsonBody, T> reader) {
+        try {
+            return JsonReader.object(reader).read(params, "params");
+        } catch (Refusal malformed) {
+            throw RpcRefusal.invalidParams(malformed.problem().message());
+        }
+    }
+}

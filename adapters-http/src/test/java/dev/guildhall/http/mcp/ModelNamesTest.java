@@ -1,0 +1,49 @@
+package dev.guildhall.http.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.tool.ToolName;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ModelNamesTest {
+    private static String wire(String name) {
+        return ModelNames.of(new ToolName(name));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "builtin.calculate, builtin__calculate",
+        "google.calendar.list-events, google__calendar__list-events",
+        "a._b, a___b"
+    })
+    void a_name_is_written_without_dots_and_read_back(String name, String wire) {
+        assertThat(wire(name)).isEqualTo(wire);
+        assertThat(ModelNames.toTool(wire)).contains(new ToolName(name));
+        assertThat(ModelNames.toTool(name)).contains(new ToolName(name));
+    }
+
+    @Test
+    void names_that_would_be_written_alike_are_told_apart_whoever_else_is_there() {
+        List<String> wires = List.of(wire("a.b.c"), wire("a__b.c"), wire("a.b__c"), wire("a_.b"), wire("a._b"));
+
+        assertThat(wires).doesNotHaveDuplicates().allMatch(wire -> wire.matches("[a-z0-9_-]{1,64}"));
+        assertThat(wires.get(1)).matches("a__b__c_[0-9a-f]{8}").matches(ModelNames::isDigested);
+    }
+
+    @Test
+    void a_long_name_ends_in_a_digest_and_has_as_many_characters_as_models_take() {
+        String wire = wire("integration." + "x".repeat(116));
+
+        assertThat(wire).hasSize(64).matches(ModelNames::isDigested);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "calculate", "Builtin__calculate", "a b.c", "__", "a..b"})
+    void what_can_be_no_name_means_no_tool(String name) {
+        assertThat(ModelNames.toTool(name)).isEmpty();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.guildhall.http.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.Client;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whether the protocol's own client gets along with the server. */
+class OfficialClientTest {
+    private static final int PATIENCE_S = 60;
+    private static final int MANY = 2 * ToolMethods.PAGE;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void it_lists_calls_fails_and_cancels_and_complains_of_nothing() throws Exception {
+        try (McpFixture fixture = new McpFixture()) {
+            Client.Person ada = fixture.stranger();
+            IntStream.range(0, MANY).forEach(i -> fixture.register(ada, "acme.tool-%03d".formatted(i), "One of many."));
+            String address = "http://127.0.0.1:" + fixture.server.port() + "/mcp";
+
+            try (OfficialClient client = OfficialClient.start(folder, address, ada.accessToken())) {
+                boolean called = fixture.arithmetic.waiting.await(PATIENCE_S, TimeUnit.SECONDS);
+                client.cancel();
+                JsonNode seen = client.seen();
+
+                assertThat(called).isTrue();
+                assertThat(fixture.arithmetic.interrupted.await(PATIENCE_S, TimeUnit.SECONDS))
+                        .isTrue();
+                assertConnected(seen);
+                assertListed(seen);
+                assertCalled(seen);
+                assertFailed(seen);
+            }
+        }
+    }
+
+    private static void assertConnected(JsonNode seen) {
+        assertThat(seen.get("server").asText()).isEqualTo("guildhall");
+        assertThat(seen.get("revision").asText()).isEqualTo("2025-11-25");
+        assertThat(seen.get("session").asText()).isNotBlank();
+        assertThat(seen.get("instructions").asText()).contains("search_tools");
+        assertThat(seen.at("/stranger/error/code").asInt()).isEqualTo(401);
+        // An answer to a call that was cancelled may still come, and the client says that it waits for none.
+        assertThat(seen.get("errors"))
+                .filteredOn(error -> !error.asText().contains("unknown message ID"))
+                .isEmpty();
+    }
+
+    private static void assertListed(JsonNode seen) {
+        List<Integer> sizes = List.of(
+                seen.at("/pages/0").size(),
+                seen.at("/pages/1").size(),
+                seen.at("/pages/2").size());
+
+        assertThat(sizes).containsExactly(2 + ToolMethods.PAGE, ToolMethods.PAGE, 6);
+        assertThat(seen.at("/pages/0/2/name").asText()).isEqualTo("acme__tool-000");
+    }
+
+    private static void assertCalled(JsonNode seen) {
+        assertThat(seen.at("/success/result/structuredContent/result").asInt()).isEqualTo(42);
+        assertThat(seen.at("/dotted/result/content/0/text").asText()).isEqualTo("{\"result\":42}");
+        assertThat(seen.get("together"))
+                .map(JsonNode::asInt)
+                .isEqualTo(IntStream.range(0, 20).map(n -> 2 * n).boxed().toList());
+    }
+
+    private static void assertFailed(JsonNode seen) {
+        assertThat(List.of("failure", "misfit", "unconnected"))
+                .allSatisfy(call -> assertThat(
+                                seen.at("/" + call + "/result/isError").asBoolean())
+                        .isTrue());
+        assertThat(seen.at("/misfit/result/content/0/text").asText()).contains("arguments.n: is required");
+        assertThat(seen.at("/unknown/error/code").asInt()).isEqualTo(-32602);
+        assertThat(seen.at("/resources/error/code").asInt()).isEqualTo(-32601);
+        assertThat(seen.at("/cancelled/error/message").asText()).contains("enough");
+    }
+}
