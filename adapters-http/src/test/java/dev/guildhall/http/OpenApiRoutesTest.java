@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.ports.agent.AgentMode;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,9 +20,11 @@ class OpenApiRoutesTest {
 
     @Test
     void the_tools_document_and_the_routes_name_the_same_operations() {
-        List<Route> routes = TestServer.toolRoutes(core);
+        List<String> routes = new ArrayList<>(operations(TestServer.toolRoutes(core)));
+        // It stands at the root, beside the service's base.
+        TestServer.mcpRoutes(core).forEach(route -> routes.add(route.method() + " /mcp" + route.path()));
 
-        assertThat(operations(routes)).containsExactlyInAnyOrderElementsOf(OpenApi.operations(Service.TOOLS));
+        assertThat(routes).containsExactlyInAnyOrderElementsOf(OpenApi.operations(Service.TOOLS));
     }
 
     @Test

@@ -100,22 +100,29 @@ final class Wiring {
                 background(keys, registry));
     }
 
+    /** What there is nothing to do for has no thread. */
     private Runnable background(KeyKeeper keys, ToolRegistry registry) {
-        Housekeeping seldom = new Housekeeping(
+        List<Runnable> shifts = new ArrayList<>();
+        shifts.add(new Housekeeping(
                 parts.ticker(),
                 new Housekeeping.Chore("the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
                 new Housekeeping.Chore("the upkeep of signing keys", keys::upkeep),
                 new Housekeeping.Chore(
-                        "the sweep of executions and idempotency keys", new ToolSweep(clock, stores, limits.tool())));
-        Housekeeping imports = new Housekeeping(
-                parts.ticker(),
-                limits.tool().importsEvery(),
-                new Housekeeping.Chore("the import of tools from their servers", registry.imports()::remote));
-        Housekeeping meanings = new Housekeeping(
-                parts.ticker(),
-                limits.tool().meaningsEvery(),
-                new Housekeeping.Chore("the meaning of new tools", registry::learnMeanings));
-        return new Shifts(seldom, imports, meanings);
+                        "the sweep of executions and idempotency keys", new ToolSweep(clock, stores, limits.tool())),
+                new Housekeeping.Chore("the upkeep of the index of tools", registry::upkeep)));
+        if (registry.imports().hasServers()) {
+            shifts.add(new Housekeeping(
+                    parts.ticker(),
+                    limits.tool().importsEvery(),
+                    new Housekeeping.Chore("the import of tools from their servers", registry.imports()::remote)));
+        }
+        if (parts.embedder.isPresent()) {
+            shifts.add(new Housekeeping(
+                    parts.ticker(),
+                    limits.tool().meaningsEvery(),
+                    new Housekeeping.Chore("the meaning of new tools", registry::upkeep)));
+        }
+        return new Shifts(shifts);
     }
 
     private ToolRegistry registry() {
@@ -145,7 +152,7 @@ final class Wiring {
     }
 
     private Agents agents(Completions completions) {
-        Toolbox toolbox = new Toolbox(tools, parts.schemaValidator);
+        Toolbox toolbox = new Toolbox(parts.tools, parts.schemaValidator);
         ToolRound round = new ToolRound(parts.ticker(), toolbox, limits.agent());
         AgentLoop loop = new AgentLoop(completions, round, limits.agent());
         ChatArchive archive = new ChatArchive(clock, ids, stores, permissions, limits.agent());

@@ -33,8 +33,8 @@ public final class TextRanking {
             words.put(i, TermCounts.of(List.of(new Field(texts.get(i), WHOLE)), analyzer));
             all.set(i);
         }
-        double[] scores = words.scores(QueryParts.terms(query, analyzer), new Bm25Index.Scope(all, Map.of()))
-                .bySlot();
+        Bm25Search search = new Bm25Search(words, new Bm25Search.Scope(all, Map.of()));
+        double[] scores = search.scores(QueryParts.terms(query, analyzer)).bySlot();
         double top = IntStream.range(0, scores.length)
                 .mapToDouble(i -> scores[i])
                 .max()

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 public final class Shifts implements Runnable {
     private final List<Runnable> all;
 
-    public Shifts(Runnable... all) {
-        this.all = List.of(all);
+    public Shifts(List<Runnable> all) {
+        this.all = List.copyOf(all);
     }
 
     @Override

@@ -32,6 +32,12 @@ public final class ImportRound {
         finder.changed();
     }
 
+    /** Whether there are any that have to be asked again and again. */
+    public boolean hasServers() {
+        return endpoints.all().stream()
+                .anyMatch(endpoint -> endpoint.integration().kind() == IntegrationKind.MCP);
+    }
+
     /** Those that are servers of their own, all at once; again and again, for their tools change. */
     public void remote() {
         List<ToolEndpoint> servers = endpoints.all().stream()

@@ -75,8 +75,11 @@ public final class ToolRegistry {
         return imports;
     }
 
-    /** Finds out what tools mean that nobody has found that out of yet: again and again, for models fail. */
-    public void learnMeanings() {
+    /**
+     * Brings the index up to date, and finds out what tools mean that nobody has found that out of yet: again and again,
+     * for models fail.
+     */
+    public void upkeep() {
         finder.upkeep();
     }
 }
