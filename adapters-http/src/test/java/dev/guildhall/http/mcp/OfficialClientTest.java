@@ -60,7 +60,7 @@ class OfficialClientTest {
                 seen.at("/pages/1").size(),
                 seen.at("/pages/2").size());
 
-        assertThat(sizes).containsExactly(2 + ToolMethods.PAGE, ToolMethods.PAGE, 6);
+        assertThat(sizes).containsExactly(2 + ToolMethods.PAGE, ToolMethods.PAGE, 7);
         assertThat(seen.at("/pages/0/2/name").asText()).isEqualTo("acme__tool-000");
     }
 
