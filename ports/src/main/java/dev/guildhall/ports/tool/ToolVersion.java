@@ -5,7 +5,8 @@ import java.util.Locale;
 
 /**
  * Which version of a tool. Versions are ordered as semantic ones are (semver.org, 11): numbers by their value, a version
- * with something behind a {@code -} before the same one without, what stands behind a {@code +} without weight.
+ * with something behind a {@code -} before the same one without, what stands behind a {@code +} without weight. Numbers
+ * that are left out at the end are zeros, and letters count as small ones.
  *
  * @param value 1 to {@value #MAX} characters, trimmed, without control characters
  */
@@ -24,9 +25,11 @@ public record ToolVersion(String value) {
     public String orderKey() {
         String precedence = value.split("\\+", 2)[0].toLowerCase(Locale.ROOT);
         String[] parts = (precedence.startsWith("v") ? precedence.substring(1) : precedence).split("-", 2);
-        String core = keyOf(parts[0]);
-        // '~' stands behind every other visible ASCII character, so that a release follows its own candidates.
-        return core + (parts.length == 1 ? "~" : "-" + keyOf(parts[1]));
+        String core = keyOf(parts[0].replaceFirst("(\\.0+)+$", ""));
+        // Of what can follow a number, '-' stands before '.', and '.' before every number and every word: a candidate
+        // is
+        // followed by its release, and that by what has more numbers.
+        return core + (parts.length == 1 ? "." : "-" + keyOf(parts[1]));
     }
 
     private static String keyOf(String dotted) {
@@ -34,9 +37,10 @@ public record ToolVersion(String value) {
         for (String part : dotted.split("\\.", -1)) {
             boolean number = !part.isEmpty() && part.chars().allMatch(c -> c >= '0' && c <= '9');
             String digits = number ? part.replaceFirst("^0+(?=.)", "") : "";
-            // Numbers carry their length before them, and stand before words.
+            // Numbers carry their length before them, and stand before words. A word ends in what stands before
+            // everything that another could go on with.
             key.append(number ? "%02d%s".formatted(digits.length(), digits) : "a" + part)
-                    .append('.');
+                    .append(' ');
         }
         return key.toString();
     }
