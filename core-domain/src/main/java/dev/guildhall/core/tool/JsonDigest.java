@@ -4,6 +4,7 @@ import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.tool.ExecutionRequest;
 import dev.guildhall.ports.tool.Scope;
 import dev.guildhall.ports.tool.ToolDefinition;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -51,6 +52,10 @@ final class JsonDigest {
                 list.forEach(item -> items.add(ordered(item)));
                 yield items;
             }
+            case Double real when !Double.isFinite(real) -> value;
+            case Float real when !Float.isFinite(real) -> value;
+            // A number is what it says: a store may hold it in another type than the one that it came in.
+            case Number number -> new BigDecimal(number.toString()).stripTrailingZeros();
             case null, default -> value;
         };
     }

@@ -74,7 +74,7 @@ public final class ToolDesk implements Tools {
     private Tool keep(UserId registrant, Tool fresh) {
         ToolDefinition definition = fresh.definition();
         Tool kept = stores.tools().add(fresh);
-        if (!kept.definition().equals(definition)) {
+        if (!JsonDigest.of(kept.definition()).equals(JsonDigest.of(definition))) {
             throw new Refusal(new ToolProblem.VersionTaken(
                     definition.name().value(), definition.version().value()));
         }

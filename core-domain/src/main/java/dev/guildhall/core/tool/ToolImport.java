@@ -66,7 +66,7 @@ final class ToolImport {
 
     private void offer(IntegrationKind kind, ToolDefinition definition, List<Tool> known) {
         Optional<Tool> same = known.stream()
-                .filter(tool -> tool.definition().isSameBut(definition))
+                .filter(tool -> JsonDigest.of(tool.definition()).equals(JsonDigest.of(definition)))
                 .filter(tool -> baseOf(tool.definition().version()).equals(baseOf(definition.version())))
                 .findFirst();
         boolean trusted = kind != IntegrationKind.MCP || known.isEmpty();

@@ -40,11 +40,6 @@ public record ToolDefinition(
         return (name + "\n" + description).toLowerCase(Locale.ROOT);
     }
 
-    /** Whether another one differs from this one in nothing but the version. */
-    public boolean isSameBut(ToolDefinition other) {
-        return withVersion(other.version).equals(other);
-    }
-
     /** The same under another version. */
     public ToolDefinition withVersion(ToolVersion other) {
         return new ToolDefinition(name, description, other, parameters, integration, requiredScopes);
