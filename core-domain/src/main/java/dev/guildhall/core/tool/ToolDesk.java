@@ -71,8 +71,12 @@ public final class ToolDesk implements Tools {
         return kept;
     }
 
+    /** Under the account's lock, so that it is there until the tool is kept, and nobody slips past the bound. */
     private Tool keep(UserId registrant, Tool fresh) {
         ToolDefinition definition = fresh.definition();
+        if (stores.accounts().lock(registrant).isEmpty()) {
+            throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+        }
         Tool kept = stores.tools().add(fresh);
         if (!JsonDigest.of(kept.definition()).equals(JsonDigest.of(definition))) {
             throw new Refusal(new ToolProblem.VersionTaken(
