@@ -91,12 +91,13 @@ final class PgToolStore implements ToolStore {
     @Override
     public void changeStatus(Tool tool) {
         String sql = """
-            UPDATE tools SET status = :status, deprecated_at = :deprecatedAt, deprecated_by = :deprecatedBy,
-                changed_at = clock_timestamp()
+            UPDATE tools SET status = :status, visibility = :visibility, deprecated_at = :deprecatedAt,
+                deprecated_by = :deprecatedBy, changed_at = clock_timestamp()
             WHERE id = :id
             """;
         db.with(handle -> handle.createUpdate(sql)
                 .bind("status", tool.status().wireName())
+                .bind("visibility", tool.visibility().wireName())
                 .bind("deprecatedAt", tool.deprecation().map(Tool.Deprecation::at))
                 .bind(
                         "deprecatedBy",

@@ -95,15 +95,16 @@ final class ToolImport {
     }
 
     private Tool added(IntegrationKind kind, ToolDefinition definition, List<Tool> known, boolean trusted) {
-        return store.add(new Tool(
+        Tool fresh = new Tool(
                 new ToolId(ids.next("tool")),
                 definition.withVersion(free(definition, known)),
                 Optional.empty(),
                 Visibility.SHARED,
                 sourceOf(kind),
-                trusted ? ToolStatus.ACTIVE : ToolStatus.QUARANTINED,
+                ToolStatus.ACTIVE,
                 clock.instant(),
-                Optional.empty()));
+                Optional.empty());
+        return store.add(trusted ? fresh : fresh.quarantined());
     }
 
     /** The version, or the version and a digest of the content where it is taken by other content. */

@@ -35,21 +35,21 @@ public record Tool(
 
     /** The same, deprecated. */
     public Tool deprecated(Deprecation deprecation) {
-        return with(ToolStatus.DEPRECATED, Optional.of(deprecation));
+        return with(ToolStatus.DEPRECATED, visibility, Optional.of(deprecation));
     }
 
-    /** The same, in use. */
+    /** The same, in use; what nobody here registered is for everybody then. */
     public Tool activated() {
-        return with(ToolStatus.ACTIVE, Optional.empty());
+        return with(ToolStatus.ACTIVE, registrant.isEmpty() ? Visibility.SHARED : visibility, Optional.empty());
     }
 
-    /** The same, waiting for an admin. */
+    /** The same, waiting for an admin; what nobody here registered is for admins alone until one has let it in. */
     public Tool quarantined() {
-        return with(ToolStatus.QUARANTINED, Optional.empty());
+        return with(ToolStatus.QUARANTINED, registrant.isEmpty() ? Visibility.PRIVATE : visibility, Optional.empty());
     }
 
-    private Tool with(ToolStatus other, Optional<Deprecation> end) {
-        return new Tool(id, definition, registrant, visibility, source, other, createdAt, end);
+    private Tool with(ToolStatus other, Visibility seen, Optional<Deprecation> end) {
+        return new Tool(id, definition, registrant, seen, source, other, createdAt, end);
     }
 
     /** Whether a user, admins apart, sees it in lists and searches. */

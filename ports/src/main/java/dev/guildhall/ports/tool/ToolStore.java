@@ -17,7 +17,7 @@ public interface ToolStore {
      */
     Tool add(Tool tool);
 
-    /** Writes where a tool stands: its status and when it was deprecated. */
+    /** Writes where a tool stands: its status, who sees it, and when it was deprecated. */
     void changeStatus(Tool tool);
 
     /** The one of that id. */
