@@ -58,14 +58,20 @@ public final class ExecutionDesk implements ToolExecutions {
         if (earlier.isPresent()) {
             return earlier.get();
         }
+        ExecutionChecks.Cleared cleared = begun(user, tool, request, wanted);
+        try {
+            return new Executed(run(user, wanted, cleared, request), false);
+        } finally {
+            runs.leave();
+        }
+    }
+
+    /** A refusal gives the request's key up. From then on it is kept: the tool may have taken effect. */
+    private ExecutionChecks.Cleared begun(Caller.User user, Tool tool, ExecutionRequest request, Execution wanted) {
         try {
             ExecutionChecks.Cleared cleared = checks.clear(user, tool, request.parameters());
-            runs.enter();
-            try {
-                return new Executed(run(user, wanted, cleared, request), false);
-            } finally {
-                runs.leave();
-            }
+            runs.enter(() -> journal.begin(wanted));
+            return cleared;
         } catch (Refusal refused) {
             journal.release(request, wanted);
             throw refused;
@@ -74,7 +80,6 @@ public final class ExecutionDesk implements ToolExecutions {
 
     private Execution run(
             Caller.User user, Execution wanted, ExecutionChecks.Cleared cleared, ExecutionRequest request) {
-        journal.begin(wanted);
         ToolOutcome outcome = runs.run(cleared, connection -> invocation(user, wanted, cleared, connection));
         Duration duration = Duration.between(wanted.startedAt(), clock.instant());
         ExecutionState.Ended ended =

@@ -36,11 +36,21 @@ final class ToolRun {
     /**
      * Takes a place for one run.
      *
+     * @param first what is to be done before; when it throws, the place is given back
      * @throws Refusal with {@code CommonProblem.RateLimited} when this node runs as many as it may
      */
-    void enter() {
+    void enter(Runnable first) {
         if (!places.tryAcquire()) {
             throw new Refusal(new CommonProblem.RateLimited(SOON));
+        }
+        boolean done = false;
+        try {
+            first.run();
+            done = true;
+        } finally {
+            if (!done) {
+                places.release();
+            }
         }
     }
 
