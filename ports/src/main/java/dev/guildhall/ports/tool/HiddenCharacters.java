@@ -67,7 +67,15 @@ public interface HiddenCharacters {
             case Character.FORMAT, Character.PRIVATE_USE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
                 true;
             case Character.CONTROL -> c != '\n' && c != '\r' && c != '\t';
-            default -> (c >= 0xE0000 && c <= 0xE0FFF) || c == 0x3164 || c == 0xFFA0 || isVariationSelector(c);
+            default -> (c >= 0xE0000 && c <= 0xE0FFF) || isFiller(c) || isVariationSelector(c);
+        };
+    }
+
+    /** What Unicode counts as a letter or a mark, or has kept free, and nobody draws. */
+    private static boolean isFiller(int c) {
+        return switch (c) {
+            case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x2800, 0x3164, 0xFFA0 -> true;
+            default -> (c >= 0x180B && c <= 0x180F) || (c >= 0xFFF0 && c <= 0xFFF8);
         };
     }
 
