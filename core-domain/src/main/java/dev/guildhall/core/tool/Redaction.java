@@ -8,13 +8,20 @@ import java.util.regex.Pattern;
 
 /** What the record of an execution shows of its parameters: enough to recognise the call, nothing that opens doors. */
 final class Redaction {
-    private static final Pattern SECRET = Pattern.compile(
-            "pass(word|wd|phrase)?|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authori[sz]ation|credential"
-                    + "|cookie|session|signature|bearer|otp|pin",
-            Pattern.CASE_INSENSITIVE);
+    private static final Pattern SECRET_NAME = Pattern.compile(
+            "(?i:pass(word|wd|phrase|code)|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authori[sz]ation"
+                    + "|credential|cookie|session|signature|bearer)"
+                    // Short words count as whole ones alone: a shipping address is no PIN.
+                    + "|(?<![A-Za-z])(?i:pass|pin|otp)(?![a-z])|(?<=[a-z0-9])(Pass|Pin|Otp|PIN|OTP)(?![a-z])");
+    private static final Pattern SECRET_VALUE = Pattern.compile("\\b(?i:bearer)\\s+[A-Za-z0-9._~+/-]{8,}"
+            + "|\\b(gh[pousr]_|github_pat_|sk-|xox[abprs]-|AKIA)[A-Za-z0-9_-]{10,}"
+            + "|\\beyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\."
+            + "|://[^/\\s:@]*:[^/\\s@]+@"
+            + "|[?&][A-Za-z_-]{0,40}(?i:token|secret|key|password|sig|signature)=");
     private static final String HIDDEN = "[redacted]";
     private static final String LEFT_OUT = "…";
     private static final int MOST_CHARACTERS = 200;
+    private static final int MOST_LOOKED_AT = 2000;
     private static final int MOST_ITEMS = 50;
     private static final int MOST_DEPTH = 5;
 
@@ -28,7 +35,7 @@ final class Redaction {
         Map<String, Object> shown = new LinkedHashMap<>();
         object.entrySet().stream().limit(MOST_ITEMS).forEach(entry -> {
             String name = cut(String.valueOf(entry.getKey()));
-            boolean secret = SECRET.matcher(name).find() && !(entry.getValue() instanceof Boolean);
+            boolean secret = SECRET_NAME.matcher(name).find() && !(entry.getValue() instanceof Boolean);
             shown.put(name, secret ? HIDDEN : value(entry.getValue(), depth));
         });
         if (object.size() > MOST_ITEMS) {
@@ -41,10 +48,17 @@ final class Redaction {
         return switch (value) {
             case Map<?, ?> map -> depth < MOST_DEPTH ? object(map, depth + 1) : LEFT_OUT;
             case List<?> list -> depth < MOST_DEPTH ? list(list, depth + 1) : LEFT_OUT;
-            case String text -> cut(text);
+            case String text -> isSecret(text) ? HIDDEN : cut(text);
             case Number number when number.toString().length() > MOST_CHARACTERS -> LEFT_OUT;
             case null, default -> value;
         };
+    }
+
+    /** What stands beyond is not shown either. */
+    private static boolean isSecret(String text) {
+        return SECRET_VALUE
+                .matcher(text.substring(0, Math.min(text.length(), MOST_LOOKED_AT)))
+                .find();
     }
 
     private static List<Object> list(List<?> list, int depth) {
