@@ -1,5 +1,7 @@
 package dev.guildhall.ports.tool;
 
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
 
 /**
@@ -11,6 +13,17 @@ import java.util.Optional;
  * @param status those that stand there
  */
 public record ToolFilter(Optional<String> integration, Optional<String> text, boolean allVersions, ToolStatus status) {
+    public ToolFilter {
+        integration.ifPresent(name -> requireWellFormed("integration", name));
+        text.ifPresent(wanted -> requireWellFormed("q", wanted));
+    }
+
+    private static void requireWellFormed(String field, String text) {
+        if (!Text.isWellFormed(text)) {
+            throw Refusal.invalid(field, "must be well-formed Unicode without NUL");
+        }
+    }
+
     /** The latest version of everything that is in use. */
     public static ToolFilter all() {
         return new ToolFilter(Optional.empty(), Optional.empty(), false, ToolStatus.ACTIVE);

@@ -1,0 +1,121 @@
+package dev.guildhall.ports.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.Violated;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ToolDefinitionTest {
+    private static ToolDefinition needing(List<Scope> scopes) {
+        return new ToolDefinition(
+                new ToolName("acme.act"),
+                new ToolDescription("Acts."),
+                new ToolVersion("1"),
+                ToolParameters.none(),
+                new IntegrationName("acme"),
+                scopes);
+    }
+
+    @Test
+    void the_name_begins_with_the_integration() {
+        for (String name : List.of("acmes.act", "acm.act", "other.acme")) {
+            assertThat(Violated.fieldsOf(() -> new ToolDefinition(
+                            new ToolName(name),
+                            new ToolDescription("Acts."),
+                            new ToolVersion("1"),
+                            ToolParameters.none(),
+                            new IntegrationName("acme"),
+                            List.of())))
+                    .containsExactly("name");
+        }
+    }
+
+    @Test
+    void scopes_come_once_in_their_order_and_not_too_many() {
+        List<Scope> many =
+                IntStream.range(0, 101).mapToObj(i -> new Scope("s" + i)).toList();
+
+        assertThat(needing(List.of(new Scope("b"), new Scope("a"), new Scope("b")))
+                        .requiredScopes())
+                .containsExactly(new Scope("b"), new Scope("a"));
+        assertThat(needing(many.subList(0, 100)).requiredScopes()).hasSize(100);
+        assertThat(Violated.fieldsOf(() -> needing(many))).containsExactly("requiredScopes");
+    }
+
+    @Test
+    void name_and_description_are_searched_in_lower_case() {
+        ToolDefinition definition =
+                Sample.tool().name("acme.act").description("GRÜßE an Ada").definition();
+
+        assertThat(definition.searchText()).isEqualTo("acme.act\ngrüße an ada");
+    }
+
+    @Test
+    void another_version_is_the_same_but_for_that() {
+        ToolDefinition one =
+                Sample.tool().name("acme.act").version("1").scopes("read").definition();
+        ToolDefinition two =
+                Sample.tool().name("acme.act").version("2").scopes("read").definition();
+
+        assertThat(one.withVersion(new ToolVersion("2"))).isEqualTo(two).isNotEqualTo(one);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "  \n ", "\u0000", "\ud83d"})
+    void a_description_is_text(String text) {
+        assertThat(Violated.fieldsOf(() -> new ToolDescription(text))).containsExactly("description");
+    }
+
+    @Test
+    void a_description_is_trimmed_and_has_10000_characters_at_most() {
+        assertThat(new ToolDescription(" a\nb ").value()).isEqualTo("a\nb");
+        assertThat(new ToolDescription("x".repeat(10_000)).value()).hasSize(10_000);
+        assertThat(Violated.fieldsOf(() -> new ToolDescription("x".repeat(10_001))))
+                .containsExactly("description");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "\"", "\\", "ä", "a\u0000", "\u007f"})
+    void a_scope_is_visible_ascii_without_quotes(String text) {
+        assertThat(Violated.fieldsOf(() -> new Scope(text))).containsExactly("scopes");
+    }
+
+    @Test
+    void a_scope_has_255_characters_at_most() {
+        assertThat(new Scope("https://acme.example/auth/drive.read'only"))
+                .hasToString("https://acme.example/auth/drive.read'only");
+        assertThat(new Scope("s".repeat(255)).value()).hasSize(255);
+        assertThat(Violated.fieldsOf(() -> new Scope("s".repeat(256)))).containsExactly("scopes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "ä", "a\n", "\u007f"})
+    void an_idempotency_key_is_visible_ascii(String text) {
+        assertThat(Violated.fieldsOf(() -> new IdempotencyKey(text))).containsExactly("Idempotency-Key");
+    }
+
+    @Test
+    void an_idempotency_key_has_255_characters_at_most() {
+        assertThat(new IdempotencyKey("\"" + "k".repeat(253) + "~").value()).hasSize(255);
+        assertThat(Violated.fieldsOf(() -> new IdempotencyKey("k".repeat(256)))).containsExactly("Idempotency-Key");
+    }
+
+    @Test
+    void a_filter_has_texts_that_can_be_looked_for() {
+        for (String text : List.of("\u0000", "\ud83d")) {
+            assertThat(Violated.fieldsOf(
+                            () -> new ToolFilter(Optional.empty(), Optional.of(text), false, ToolStatus.ACTIVE)))
+                    .containsExactly("q");
+            assertThat(Violated.fieldsOf(
+                            () -> new ToolFilter(Optional.of(text), Optional.empty(), false, ToolStatus.ACTIVE)))
+                    .containsExactly("integration");
+        }
+    }
+}
