@@ -3,6 +3,7 @@ package dev.guildhall.persistence;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionContext;
@@ -68,7 +69,8 @@ final class PgExecutionStore implements ExecutionStore {
                 .bind("id", id.value())
                 .bind("status", ended.wireName())
                 .bind("kind", failure.map(failed -> failed.kind().wireName()))
-                .bind("message", failure.map(ToolOutcome.Failure::message))
+                // It may be the word of an outside system, and no text column takes a NUL.
+                .bind("message", failure.map(ToolOutcome.Failure::message).map(Text::repaired))
                 .bind("durationMs", ended.duration().toMillis())
                 .bind("running", RUNNING)
                 .execute());
