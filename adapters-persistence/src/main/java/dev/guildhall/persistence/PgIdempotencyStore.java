@@ -14,7 +14,7 @@ import org.jdbi.v3.core.statement.StatementContext;
 final class PgIdempotencyStore implements IdempotencyStore {
     private static final String CLAIM = """
         INSERT INTO idempotency_keys (user_id, operation, key, digest, reference, claimed_at)
-        VALUES (:userId, :operation, :key, :digest, :reference, :now)
+        SELECT :userId, :operation, :key, :digest, :reference, :now WHERE EXISTS (SELECT FROM users WHERE id = :userId)
         ON CONFLICT (user_id, operation, key) DO UPDATE
         SET digest = excluded.digest, reference = excluded.reference, claimed_at = excluded.claimed_at, answer = NULL
         WHERE idempotency_keys.claimed_at < :expired
@@ -44,13 +44,13 @@ final class PgIdempotencyStore implements IdempotencyStore {
         });
     }
 
-    /** The row that stood in the way has been locked by the attempt to write it, or was given up after that. */
+    /** A row that stood in the way is locked since the attempt to write; where there is none, the account is gone. */
     private static Claim found(Handle handle, Entry entry) {
         Optional<Row> row = bind(handle.createQuery("SELECT * FROM idempotency_keys" + OF_KEY), entry.key())
                 .map(PgIdempotencyStore::row)
                 .findOne();
         return row.map(known -> known.digest().equals(entry.digest()) ? known.claim() : new Claim.Mismatch())
-                .orElseThrow(() -> new IllegalStateException("a locked row is gone"));
+                .orElseGet(Claim.Fresh::new);
     }
 
     private static Row row(ResultSet row, StatementContext context) throws SQLException {
