@@ -24,7 +24,7 @@ final class PgLearntQueryStore implements LearntQueryStore {
         String upsert = """
             INSERT INTO learnt_queries (user_id, tool_name, query, learnt_at)
             SELECT :userId, :tool, :query, :learntAt WHERE EXISTS (SELECT FROM users WHERE id = :userId)
-            ON CONFLICT (user_id, tool_name, query) DO UPDATE SET learnt_at = excluded.learnt_at
+            ON CONFLICT (user_id, tool_name, md5(query)) DO UPDATE SET learnt_at = excluded.learnt_at
             """;
         String forget = """
             DELETE FROM learnt_queries WHERE (user_id, tool_name, query) IN (
