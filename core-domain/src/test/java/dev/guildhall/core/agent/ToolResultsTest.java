@@ -6,12 +6,16 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolResultsTest {
+    private static final Set<FailureKind> PASSING = Set.of(
+            FailureKind.TIMED_OUT, FailureKind.RATE_LIMITED, FailureKind.UNREACHABLE, FailureKind.UPSTREAM_FAILED);
+
     @Test
     void a_success_is_its_data_as_json() {
         String told = ToolResults.forModel(new ToolOutcome.Success(Map.of("x", 1)), 100);
@@ -25,7 +29,7 @@ class ToolResultsTest {
         String told = ToolResults.forModel(new ToolOutcome.Failure(kind, "it said \"no\""), 100);
 
         assertThat(told).startsWith("{\"error\":\"it said \\\"no\\\"\"");
-        assertThat(told.contains("\"retryable\":true")).isEqualTo(kind.isRetryable());
+        assertThat(told.contains("\"retryable\":true")).isEqualTo(PASSING.contains(kind));
     }
 
     @Test
