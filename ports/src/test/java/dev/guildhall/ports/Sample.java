@@ -76,6 +76,14 @@ public final class Sample {
         return new SampleConnection(userId);
     }
 
+    public static SampleTool tool() {
+        return new SampleTool();
+    }
+
+    public static SampleExecution execution(UserId userId) {
+        return new SampleExecution(userId);
+    }
+
     /** A connection that was begun. */
     public static PendingConsent pendingConsent(UserId userId, Instant expiresAt) {
         return new PendingConsent(

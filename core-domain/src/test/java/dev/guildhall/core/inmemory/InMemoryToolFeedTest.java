@@ -1,0 +1,18 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.contract.ToolFeedContract;
+import dev.guildhall.ports.storage.Stores;
+
+class InMemoryToolFeedTest implements ToolFeedContract {
+    private final Stores stores = InMemoryStores.empty();
+
+    @Override
+    public Stores stores() {
+        return stores;
+    }
+
+    @Override
+    public boolean readsWhileOthersWrite() {
+        return false;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionContext;
+import dev.guildhall.ports.tool.ExecutionId;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
+import java.time.Instant;
+import java.util.Map;
+
+/** Builds an {@link Execution} that is under way. Not thread-safe. */
+public final class SampleExecution {
+    private final UserId userId;
+    private ToolId toolId = new ToolId(Sample.id("tool"));
+    private ExecutionContext context = ExecutionContext.none();
+    private Map<String, Object> parameters = Map.of("text", "hello");
+    private Instant startedAt = Sample.NOW;
+
+    SampleExecution(UserId userId) {
+        this.userId = userId;
+    }
+
+    public SampleExecution of(ToolId tool) {
+        toolId = tool;
+        return this;
+    }
+
+    public SampleExecution context(ExecutionContext one) {
+        context = one;
+        return this;
+    }
+
+    public SampleExecution parameters(Map<String, Object> ones) {
+        parameters = ones;
+        return this;
+    }
+
+    public SampleExecution startedAt(Instant moment) {
+        startedAt = moment;
+        return this;
+    }
+
+    public Execution build() {
+        return new Execution(
+                new ExecutionId(Sample.id("exec")),
+                toolId,
+                new ToolName("sample.act"),
+                userId,
+                context,
+                parameters,
+                "0".repeat(64),
+                startedAt,
+                new ExecutionState.Running());
+    }
+}
