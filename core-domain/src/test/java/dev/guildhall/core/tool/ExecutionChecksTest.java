@@ -1,0 +1,239 @@
+package dev.guildhall.core.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SampleTool;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.ParameterSpec;
+import dev.guildhall.ports.tool.ParameterType;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolParameters;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(20)
+class ExecutionChecksTest {
+    private final Toolshed shed = new Toolshed();
+
+    private static ToolParameters needsText() {
+        Map<String, ParameterSpec> byName = new LinkedHashMap<>();
+        byName.put("text", ParameterSpec.required(ParameterType.STRING, "What to say."));
+        byName.put("times", ParameterSpec.optional(ParameterType.INTEGER, "How often."));
+        return ToolParameters.of(byName);
+    }
+
+    private Tool tool(String name, String... scopes) {
+        return shed.registered(
+                shed.boss, Sample.tool().name(name).scopes(scopes).parameters(needsText()));
+    }
+
+    private static SampleTool greets() {
+        return Sample.tool().name("open.greets");
+    }
+
+    private ToolInvocation made(WorkingEndpoint endpoint) {
+        return endpoint.invocations().getLast();
+    }
+
+    @Test
+    void each_check_comes_before_the_next() {
+        Tool unknown = Sample.tool().name("staff.act").build();
+        Tool staff = tool("staff.act", "read", "admin");
+        Tool keyed = tool("keyed.act", "read", "admin");
+        Tool granted = tool("keyed.granted", "read", "write");
+        Map<String, Object> wrong = Map.of("times", "twice");
+
+        assertThat(Refused.by(() -> shed.execute(shed.ada, unknown, wrong))).isEqualTo(new ToolProblem.ToolNotFound());
+        assertThat(Refused.by(() -> shed.execute(shed.ada, staff, wrong))).isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(Refused.by(() -> shed.execute(shed.ada, keyed, wrong)))
+                .isEqualTo(new ToolProblem.IntegrationNotConnected("keyed", "connect it first"));
+        shed.connect(shed.ada, "keyed", "k3y");
+        assertThat(Refused.by(() -> shed.execute(shed.ada, keyed, wrong)))
+                .isEqualTo(new ToolProblem.InsufficientScopes("keyed", List.of("admin")));
+        assertThat(Refused.by(() -> shed.execute(shed.ada, granted, wrong)))
+                .isEqualTo(new CommonProblem.Invalid(List.of(
+                        new Violation("parameters.text", "is required"),
+                        new Violation("parameters.times", "must be of type integer"))));
+        assertThat(shed.keyed.invocations()).isEmpty();
+        assertThat(shed.records(shed.ada, granted.id())).isEmpty();
+    }
+
+    @Test
+    void an_integration_that_is_not_there_is_not_connected() {
+        Tool tool = tool("nowhere.act");
+
+        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of())))
+                .isEqualTo(new ToolProblem.IntegrationNotConnected(
+                        "nowhere", "this server has no integration of that name"));
+    }
+
+    @Test
+    void who_has_the_role_executes_and_no_connection_but_the_own_counts() {
+        Tool staff = tool("staff.act", "read");
+        shed.connect(shed.ada, "staff", "adas");
+
+        assertThat(Refused.by(() -> shed.execute(shed.boss, staff, Map.of("text", "hi"))))
+                .isEqualTo(new ToolProblem.IntegrationNotConnected("staff", "connect it first"));
+        shed.connect(shed.boss, "staff", "boss-key");
+        shed.execute(shed.boss, staff, Map.of("text", "hi"));
+
+        assertThat(made(shed.staff).credential()).contains(new Credential.ApiKey("boss-key"));
+    }
+
+    /** What is granted, what is needed, and what is said to be missing. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "none       |            | not connected",
+                "none       | read       | not connected",
+                "read       |            | runs",
+                "read       | read       | runs",
+                "read       | write      | write",
+                "read       | read write | write",
+                "read write | write read | runs",
+                "write      | read admin | read admin",
+                "read write | admin      | admin"
+            })
+    void a_tool_runs_when_the_connection_allows_all_that_it_needs(String granted, String needed, String outcome) {
+        String[] scopes = Optional.ofNullable(needed).map(all -> all.split(" ")).orElseGet(() -> new String[0]);
+        Tool tool = tool("acme.act", scopes);
+        if (!granted.equals("none")) {
+            shed.consent(shed.ada, granted.split(" "));
+        }
+
+        switch (outcome) {
+            case "runs" ->
+                assertThat(shed.execute(shed.ada, tool, Map.of("text", "hi"))
+                                .execution()
+                                .state()
+                                .wireName())
+                        .isEqualTo("completed");
+            case "not connected" ->
+                assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of("text", "hi"))))
+                        .isEqualTo(new ToolProblem.IntegrationNotConnected("acme", "connect it first"));
+            default ->
+                assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of("text", "hi"))))
+                        .isEqualTo(new ToolProblem.InsufficientScopes("acme", List.of(outcome.split(" "))));
+        }
+    }
+
+    @Test
+    void a_tool_that_needs_scopes_of_an_integration_without_any_does_not_run() {
+        Tool tool = tool("open.act", "read");
+
+        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of("text", "hi"))))
+                .isEqualTo(new ToolProblem.InsufficientScopes("open", List.of("read")));
+    }
+
+    @Test
+    void the_call_is_made_on_the_callers_behalf_with_all_that_it_needs() {
+        Tool tool = tool("open.act");
+
+        var executed = shed.execute(shed.ada, tool, Map.of("text", "hi", "times", 2));
+
+        assertThat(made(shed.open))
+                .isEqualTo(new ToolInvocation(
+                        executed.execution().id(),
+                        shed.ada,
+                        tool.definition().name(),
+                        Map.of("text", "hi", "times", 2),
+                        Optional.empty(),
+                        Duration.ofSeconds(30)));
+        assertThat(executed.replayed()).isFalse();
+        assertThat(executed.execution().state())
+                .isEqualTo(new ExecutionState.Ended(
+                        new ToolOutcome.Success(Map.of("text", "hi", "times", 2)), Duration.ZERO));
+    }
+
+    private static ParameterSpec standing(boolean required, Object standard) {
+        return new ParameterSpec(
+                ParameterType.STRING,
+                Optional.of(required),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(standard));
+    }
+
+    @Test
+    void what_is_left_out_or_null_gets_its_default() {
+        Map<String, ParameterSpec> byName = new LinkedHashMap<>();
+        byName.put("greeting", standing(false, "hello"));
+        byName.put("name", standing(false, "you"));
+        byName.put("sign", standing(false, "!"));
+        byName.put("tone", ParameterSpec.optional(ParameterType.STRING, "Any."));
+        Tool tool = shed.registered(shed.ada, greets().parameters(ToolParameters.of(byName)));
+        Map<String, Object> given = new LinkedHashMap<>();
+        given.put("name", "Bob");
+        given.put("sign", null);
+        given.put("tone", null);
+
+        shed.execute(shed.ada, tool, given);
+
+        assertThat(made(shed.open).arguments()).isEqualTo(Map.of("greeting", "hello", "name", "Bob", "sign", "!"));
+    }
+
+    @Test
+    void what_must_be_there_is_not_made_up() {
+        Tool tool = shed.registered(
+                shed.ada, greets().parameters(ToolParameters.of(Map.of("name", standing(true, "you")))));
+
+        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of())))
+                .isEqualTo(new CommonProblem.Invalid(List.of(new Violation("parameters.name", "is required"))));
+        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Collections.singletonMap("name", null))))
+                .isInstanceOf(CommonProblem.Invalid.class);
+    }
+
+    @Test
+    void what_the_tool_does_not_know_is_refused() {
+        Tool tool = shed.registered(shed.ada, greets());
+
+        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of("nmae", "Bob"))))
+                .isEqualTo(new CommonProblem.Invalid(
+                        List.of(new Violation("parameters.nmae", "is not a parameter of this tool"))));
+    }
+
+    @Test
+    void a_deprecated_tool_runs_for_thirty_days() {
+        Tool tool = shed.registered(shed.ada, greets());
+        shed.tools().deprecate(shed.ada, tool.id());
+
+        shed.time().advance(Duration.ofDays(30).minusMillis(1));
+        shed.execute(shed.ada, tool, Map.of());
+        shed.time().advance(Duration.ofMillis(1));
+
+        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of()))).isEqualTo(new ToolProblem.ToolNotFound());
+        assertThat(shed.records(shed.ada, tool.id())).hasSize(1);
+    }
+
+    @Test
+    void executions_are_shown_to_who_asked_for_them() {
+        Tool tool = tool("open.act");
+        Caller.User ada = shed.ada;
+
+        var executed = shed.execute(ada, tool, Map.of("text", "hi"));
+
+        assertThat(shed.records(ada, tool.id()))
+                .extracting(one -> one.id())
+                .containsExactly(executed.execution().id());
+        assertThat(shed.records(shed.boss, tool.id())).isEmpty();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.guildhall.core.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionContext;
+import dev.guildhall.ports.tool.ExecutionRequest;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.ParameterSpec;
+import dev.guildhall.ports.tool.ParameterType;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolParameters;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ExecutionRecordTest {
+    private final Toolshed shed = new Toolshed();
+    private final ToolParameters parameters = ToolParameters.of(Map.of(
+            "text", ParameterSpec.optional(ParameterType.STRING, "Any."),
+            "apiKey", ParameterSpec.optional(ParameterType.STRING, "A key.")));
+    private final Tool tool =
+            shed.registered(shed.boss, Sample.tool().name("open.act").parameters(parameters));
+
+    @Test
+    void the_record_shows_the_call_without_its_secrets_and_its_result() {
+        Map<String, Object> given = Map.of("text", "x".repeat(300), "apiKey", "k3y");
+        ExecutionContext context = new ExecutionContext(Optional.of("agt_1"), Optional.of("task_1"));
+        shed.open.does(invocation -> {
+            shed.time().advance(Duration.ofMillis(250));
+            return new ToolOutcome.Success(Map.of("secret", "result"));
+        });
+
+        shed.executions().execute(shed.ada, new ExecutionRequest(tool.id(), given, context, Optional.empty()));
+
+        Execution record = shed.records(shed.ada, tool.id()).getFirst();
+        assertThat(record.parameters()).isEqualTo(Map.of("text", "x".repeat(200) + "…", "apiKey", "[redacted]"));
+        assertThat(record.parametersDigest()).isEqualTo(JsonDigest.of(given));
+        assertThat(record.context()).isEqualTo(context);
+        assertThat(record.toolName()).isEqualTo(new ToolName("open.act"));
+        assertThat(record.state())
+                .isEqualTo(new ExecutionState.Ended(new ToolOutcome.Success(Map.of()), Duration.ofMillis(250)));
+        assertThat(shed.open.invocations().getFirst().arguments()).isEqualTo(given);
+    }
+
+    private static final ToolLimits LIMITS = ToolLimits.DEFAULT;
+
+    private final RecentSearches searches = new RecentSearches(shed.time());
+    private final ExecutionJournal journal = new ExecutionJournal(shed.time(), shed.stores(), searches, LIMITS);
+
+    private void ended(ToolOutcome outcome) {
+        Execution execution = Sample.execution(shed.ada.userId()).of(tool.id()).build();
+        ExecutionState.Ended ended = new ExecutionState.Ended(outcome, Duration.ZERO);
+        journal.begin(execution);
+        journal.end(Toolshed.request(tool, Map.of()), execution.with(ended), ended);
+    }
+
+    private List<LearntQuery> learnt() {
+        return shed.stores().learntQueries().ofUser(shed.ada.userId(), 10);
+    }
+
+    @Test
+    void a_query_is_learnt_when_the_tool_that_it_found_succeeds() {
+        ToolName name = new ToolName("sample.act");
+        searches.note(shed.ada.userId(), "do what samples do", List.of(name));
+
+        ended(new ToolOutcome.Failure(FailureKind.FAILED, "no"));
+        List<LearntQuery> afterFailure = learnt();
+        ended(new ToolOutcome.Success(Map.of()));
+
+        assertThat(afterFailure).isEmpty();
+        assertThat(learnt())
+                .containsExactly(new LearntQuery(
+                        shed.ada.userId(),
+                        name,
+                        "do what samples do",
+                        shed.time().instant()));
+    }
+
+    @Test
+    void what_nobody_looked_for_teaches_nothing() {
+        ended(new ToolOutcome.Success(Map.of()));
+
+        assertThat(learnt()).isEmpty();
+    }
+
+    @Test
+    void learnt_queries_are_shown_and_forgotten() {
+        LearntQuery learnt = new LearntQuery(
+                shed.ada.userId(),
+                tool.definition().name(),
+                "act please",
+                shed.time().instant());
+        shed.stores().learntQueries().add(learnt, 10);
+
+        assertThat(shed.tools().learntQueries(shed.ada, tool.id())).containsExactly(learnt);
+        assertThat(shed.tools().learntQueries(shed.bob, tool.id())).isEmpty();
+        shed.tools().forgetQueries(shed.bob, tool.id());
+        assertThat(shed.tools().learntQueries(shed.ada, tool.id())).containsExactly(learnt);
+        shed.tools().forgetQueries(shed.ada, tool.id());
+        assertThat(shed.tools().learntQueries(shed.ada, tool.id())).isEmpty();
+    }
+}

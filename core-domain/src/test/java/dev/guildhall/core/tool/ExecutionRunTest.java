@@ -1,0 +1,282 @@
+package dev.guildhall.core.tool;
+
+import static dev.guildhall.core.tool.Toolshed.outcomeOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.Executed;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class ExecutionRunTest {
+    private static final ToolOutcome UNAUTHORIZED =
+            new ToolOutcome.Failure(FailureKind.UNAUTHORIZED, "the token is not good");
+
+    private final Toolshed shed = new Toolshed();
+    private final Tool tool = shed.registered(shed.boss, Sample.tool().name("open.act"));
+
+    private ToolOutcome outcome() {
+        return outcomeOf(shed.execute(shed.ada, tool, Map.of()));
+    }
+
+    private FailureKind kind(ToolOutcome outcome) {
+        return ((ToolOutcome.Failure) outcome).kind();
+    }
+
+    /** Says that it has begun, and ends with an interrupt alone. */
+    private static Function<ToolInvocation, ToolOutcome> endless(CountDownLatch begun, CountDownLatch interrupted) {
+        return invocation -> {
+            try {
+                begun.countDown();
+                new CountDownLatch(1).await();
+            } catch (InterruptedException stopped) {
+                interrupted.countDown();
+            }
+            return new ToolOutcome.Failure(FailureKind.CANCELLED, "interrupted");
+        };
+    }
+
+    private FutureTask<Executed> started(Toolshed where, Tool what) {
+        FutureTask<Executed> execution = new FutureTask<>(() -> where.execute(where.ada, what, Map.of()));
+        Thread.ofVirtual().start(execution);
+        return execution;
+    }
+
+    @Test
+    void an_object_is_answered_as_it_is_and_anything_else_is_wrapped() {
+        shed.open.answers(Map.of("n", 1));
+        assertThat(outcome()).isEqualTo(new ToolOutcome.Success(Map.of("n", 1)));
+
+        for (Object data : List.of("text", 7, true, Arrays.asList(1, null))) {
+            shed.open.answers(data);
+            assertThat(outcome()).isEqualTo(new ToolOutcome.Success(Collections.singletonMap("value", data)));
+        }
+    }
+
+    @Test
+    void a_failure_is_answered_as_it_is() {
+        ToolOutcome failure =
+                new ToolOutcome.Failure(FailureKind.RATE_LIMITED, "slow down", Optional.of(Duration.ofSeconds(9)));
+        shed.open.does(invocation -> failure);
+
+        assertThat(outcome()).isEqualTo(failure);
+    }
+
+    @Test
+    void a_tool_that_throws_fails_and_shows_nothing_of_its_inside() {
+        shed.open.does(invocation -> {
+            throw new IllegalStateException("jdbc:secret");
+        });
+
+        assertThat(outcome()).isEqualTo(new ToolOutcome.Failure(FailureKind.FAILED, "the tool failed unexpectedly"));
+    }
+
+    @Test
+    void a_refusal_of_a_part_that_a_tool_needs_is_a_failure_to_reach_it() {
+        shed.open.does(invocation -> {
+            throw new Refusal(new CommonProblem.Unavailable("database"));
+        });
+
+        assertThat(kind(outcome())).isEqualTo(FailureKind.UNREACHABLE);
+    }
+
+    @Test
+    void a_result_may_have_so_many_characters_and_no_more() {
+        int most = ToolLimits.DEFAULT.resultCharacters();
+        String fits = "x".repeat(most - "{\"value\":\"\"}".length());
+
+        shed.open.answers(fits);
+        assertThat(outcome()).isEqualTo(new ToolOutcome.Success(Map.of("value", fits)));
+
+        shed.open.answers(fits + "x");
+        assertThat(kind(outcome())).isEqualTo(FailureKind.TOO_LARGE);
+    }
+
+    @Test
+    void a_tool_that_takes_too_long_is_interrupted() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        shed.open.does(endless(begun, interrupted));
+        FutureTask<Executed> execution = started(shed, tool);
+        begun.await();
+        shed.time().awaitWaiting(1);
+
+        shed.time().advance(Duration.ofSeconds(30).minusMillis(1));
+        shed.time().awaitWaiting(1);
+        boolean early = execution.isDone();
+        shed.time().advance(Duration.ofMillis(1));
+
+        ToolOutcome late = new ToolOutcome.Failure(FailureKind.TIMED_OUT, "the tool gave no answer within 30000 ms");
+        assertThat(early).isFalse();
+        assertThat(execution.get().execution().state())
+                .isEqualTo(new ExecutionState.Ended(late, Duration.ofSeconds(30)));
+        interrupted.await();
+        assertThat(shed.records(shed.ada, tool.id()))
+                .containsExactly(execution.get().execution());
+    }
+
+    @Test
+    void a_tool_that_does_not_listen_to_interrupts_is_left_behind() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        shed.open.does(invocation -> {
+            begun.countDown();
+            boolean waiting = true;
+            while (waiting) {
+                try {
+                    over.await();
+                    waiting = false;
+                } catch (InterruptedException ignored) {
+                    waiting = true;
+                }
+            }
+            return new ToolOutcome.Success("far too late");
+        });
+        FutureTask<Executed> execution = started(shed, tool);
+        begun.await();
+        shed.time().awaitWaiting(1);
+
+        shed.time().advance(Duration.ofSeconds(30));
+
+        assertThat(kind(outcomeOf(execution.get()))).isEqualTo(FailureKind.TIMED_OUT);
+        over.countDown();
+    }
+
+    @Test
+    void who_is_interrupted_waits_no_longer_and_the_record_says_so() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        shed.open.does(endless(begun, interrupted));
+        FutureTask<Boolean> execution = new FutureTask<>(() -> {
+            assertThat(kind(outcome())).isEqualTo(FailureKind.CANCELLED);
+            return Thread.currentThread().isInterrupted();
+        });
+        Thread caller = Thread.ofVirtual().start(execution);
+        begun.await();
+
+        caller.interrupt();
+
+        assertThat(execution.get()).isTrue();
+        interrupted.await();
+        assertThat(shed.records(shed.ada, tool.id()))
+                .singleElement()
+                .satisfies(record ->
+                        assertThat(kind(Toolshed.endOf(record).outcome())).isEqualTo(FailureKind.CANCELLED));
+    }
+
+    @Test
+    void a_quick_tool_leaves_nobody_waiting_for_its_end() throws Exception {
+        outcome();
+        CountDownLatch begun = new CountDownLatch(1);
+        shed.open.does(endless(begun, new CountDownLatch(1)));
+        FutureTask<Executed> execution = started(shed, tool);
+        begun.await();
+        shed.time().awaitWaiting(1);
+
+        shed.time().advance(Duration.ofSeconds(30));
+
+        assertThat(kind(outcomeOf(execution.get()))).isEqualTo(FailureKind.TIMED_OUT);
+    }
+
+    @Test
+    void no_more_go_on_at_one_time_than_may() throws Exception {
+        Toolshed small = new Toolshed(ToolLimits.DEFAULT.withExecutionsAtOnce(2));
+        Tool slow = small.registered(small.boss, Sample.tool().name("open.act"));
+        CountDownLatch begun = new CountDownLatch(2);
+        small.open.does(endless(begun, new CountDownLatch(2)));
+        FutureTask<Executed> first = started(small, slow);
+        FutureTask<Executed> second = started(small, slow);
+        begun.await();
+        small.time().awaitWaiting(2);
+
+        assertThat(Refused.by(() -> small.execute(small.bob, slow, Map.of())))
+                .isEqualTo(new CommonProblem.RateLimited(Duration.ofSeconds(1)));
+        small.time().advance(Duration.ofSeconds(30));
+        first.get();
+        second.get();
+        small.open.answers("room again");
+
+        assertThat(outcomeOf(small.execute(small.bob, slow, Map.of())))
+                .isEqualTo(new ToolOutcome.Success(Map.of("value", "room again")));
+    }
+
+    private Tool acmes() {
+        shed.consent(shed.ada, "read", "write");
+        return shed.registered(shed.boss, Sample.tool().name("acme.act"));
+    }
+
+    private static String tokenOf(ToolInvocation invocation) {
+        return ((Credential.OAuthTokens) invocation.credential().orElseThrow()).accessToken();
+    }
+
+    @Test
+    void a_credential_that_is_refused_is_renewed_once_and_tried_again() {
+        Tool acmes = acmes();
+        shed.acme.does(invocation ->
+                tokenOf(invocation).equals("access 1") ? UNAUTHORIZED : new ToolOutcome.Success(Map.of("ok", true)));
+
+        ToolOutcome outcome = outcomeOf(shed.execute(shed.ada, acmes, Map.of()));
+
+        assertThat(outcome).isEqualTo(new ToolOutcome.Success(Map.of("ok", true)));
+        assertThat(shed.acme.invocations())
+                .extracting(ExecutionRunTest::tokenOf)
+                .containsExactly("access 1", "access 2");
+    }
+
+    @Test
+    void a_credential_that_is_refused_twice_stays_refused() {
+        Tool acmes = acmes();
+        shed.acme.does(invocation -> UNAUTHORIZED);
+
+        assertThat(outcomeOf(shed.execute(shed.ada, acmes, Map.of()))).isEqualTo(UNAUTHORIZED);
+        assertThat(shed.acme.invocations()).hasSize(2);
+    }
+
+    @Test
+    void a_key_that_is_refused_cannot_be_renewed() {
+        shed.connect(shed.ada, "keyed", "k3y");
+        Tool keyed = shed.registered(shed.boss, Sample.tool().name("keyed.act"));
+        shed.keyed.does(invocation -> UNAUTHORIZED);
+
+        assertThat(outcomeOf(shed.execute(shed.ada, keyed, Map.of()))).isEqualTo(UNAUTHORIZED);
+        assertThat(shed.keyed.invocations()).hasSize(1);
+    }
+
+    @Test
+    void a_provider_that_is_down_when_a_credential_must_be_renewed_cannot_be_reached() {
+        Tool acmes = acmes();
+        shed.acme.does(invocation -> UNAUTHORIZED);
+        shed.consent.goesDown();
+
+        assertThat(kind(outcomeOf(shed.execute(shed.ada, acmes, Map.of())))).isEqualTo(FailureKind.UNREACHABLE);
+        assertThat(shed.acme.invocations()).hasSize(1);
+    }
+
+    @Test
+    void a_provider_that_refuses_to_renew_leaves_it_to_the_user() {
+        Tool acmes = acmes();
+        shed.acme.does(invocation -> UNAUTHORIZED);
+        shed.consent.refuses();
+
+        assertThat(kind(outcomeOf(shed.execute(shed.ada, acmes, Map.of())))).isEqualTo(FailureKind.UNAUTHORIZED);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.guildhall.core.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.IdempotencyStore;
+import dev.guildhall.ports.IdempotencyStore.Claim;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.ToolId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ToolSweepTest {
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
+    private final Stores stores = InMemoryStores.empty();
+    private final UserId user = Given.someUser(stores);
+    private final ToolId tool = new ToolId(Sample.id("tool"));
+    private final ToolSweep sweep = new ToolSweep(time, stores, ToolLimits.DEFAULT);
+
+    private Execution begun() {
+        Execution execution =
+                Sample.execution(user).of(tool).startedAt(time.instant()).build();
+        stores.executions().add(execution);
+        return execution;
+    }
+
+    private List<Execution> ended() {
+        return stores.executions().ofTool(tool, user, PageRequest.first()).items();
+    }
+
+    private Claim claimed(String key) {
+        IdempotencyStore.Key name = new IdempotencyStore.Key(user, "tool.execute", new IdempotencyKey(key));
+        IdempotencyStore.Entry entry = new IdempotencyStore.Entry(name, "digest", "exec_1");
+        return stores.idempotency().claim(entry, time.instant(), Instant.EPOCH);
+    }
+
+    @Test
+    void an_execution_is_given_up_when_no_node_can_be_at_it() {
+        Execution execution = begun();
+
+        time.advance(Duration.ofMinutes(2));
+        sweep.run();
+        List<Execution> early = ended();
+        time.advance(Duration.ofMillis(1));
+        sweep.run();
+
+        assertThat(early).isEmpty();
+        assertThat(ended())
+                .containsExactly(execution.with(
+                        new ExecutionState.Ended(ExecutionState.INTERRUPTED, Duration.ofMillis(120_001))));
+    }
+
+    @Test
+    void records_are_kept_for_ninety_days() {
+        begun();
+        time.advance(Duration.ofDays(90));
+        sweep.run();
+        int kept = ended().size();
+
+        time.advance(Duration.ofMillis(1));
+        sweep.run();
+
+        assertThat(kept).isEqualTo(1);
+        assertThat(ended()).isEmpty();
+    }
+
+    @Test
+    void however_many_are_old_all_are_forgotten() {
+        for (int i = 0; i < 1001; i++) {
+            begun();
+        }
+        time.advance(Duration.ofDays(91));
+
+        sweep.run();
+
+        assertThat(stores.executions().sweep(time.instant(), 1)).isZero();
+    }
+
+    @Test
+    void keys_are_kept_for_a_day() {
+        claimed("key");
+        time.advance(Duration.ofHours(24));
+        sweep.run();
+        Claim kept = claimed("key");
+
+        time.advance(Duration.ofMillis(1));
+        sweep.run();
+
+        assertThat(kept).isInstanceOf(Claim.Unanswered.class);
+        assertThat(claimed("key")).isEqualTo(new Claim.Fresh());
+    }
+}

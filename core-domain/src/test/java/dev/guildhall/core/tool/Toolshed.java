@@ -1,0 +1,174 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.Limits;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SampleTool;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.AuthScheme;
+import dev.guildhall.ports.tool.BegunConnection;
+import dev.guildhall.ports.tool.ConnectRequest;
+import dev.guildhall.ports.tool.ConsentAnswer;
+import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.Executed;
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionContext;
+import dev.guildhall.ports.tool.ExecutionRequest;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.IntegrationKind;
+import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.tool.NewTool;
+import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolExecutions;
+import dev.guildhall.ports.tool.ToolFilter;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolStatus;
+import dev.guildhall.ports.tool.Tools;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A core in memory with integrations of every kind, an admin and two users, whose time stands still. */
+final class Toolshed {
+    private static final String BOSS = "boss@example.org";
+
+    final WorkingEndpoint open = WorkingEndpoint.of("open", IntegrationKind.HTTP, new AuthScheme.None(), Role.USER);
+    final WorkingEndpoint keyed = WorkingEndpoint.of(
+            "keyed", IntegrationKind.HTTP, new AuthScheme.ApiKey(scopes("read", "write")), Role.USER);
+    final WorkingEndpoint staff = WorkingEndpoint.of(
+            "staff", IntegrationKind.HTTP, new AuthScheme.ApiKey(scopes("read", "write")), Role.ADMIN);
+    final WorkingEndpoint far = WorkingEndpoint.of("far", IntegrationKind.MCP, new AuthScheme.None(), Role.USER);
+    final FakeConsent consent;
+    final WorkingEndpoint acme;
+    final Installation installation;
+    final Caller.User boss;
+    final Caller.User ada;
+    final Caller.User bob;
+
+    Toolshed() {
+        this(ToolLimits.DEFAULT);
+    }
+
+    Toolshed(ToolLimits limits) {
+        this(InMemoryStores.empty(), limits);
+    }
+
+    Toolshed(Stores stores, ToolLimits limits) {
+        consent = new FakeConsent(() -> Sample.NOW);
+        acme = WorkingEndpoint.of(
+                        "acme", IntegrationKind.HTTP, new AuthScheme.OAuth2(scopes("read", "write"), true), Role.USER)
+                .withConsent(consent);
+        installation = new Installation(
+                stores,
+                parts -> parts.adminEmails(Set.of(new Email(BOSS)))
+                        .endpoints(() -> List.of(open, keyed, staff, far, acme))
+                        .limits(Limits.DEFAULT.withTool(limits)));
+        boss = installation.bearer(installation.register(BOSS));
+        ada = installation.someone();
+        bob = installation.someone();
+    }
+
+    static List<Scope> scopes(String... names) {
+        return Stream.of(names).map(Scope::new).toList();
+    }
+
+    ManualTicker time() {
+        return installation.time();
+    }
+
+    Stores stores() {
+        return installation.stores();
+    }
+
+    Tools tools() {
+        return installation.core().tools();
+    }
+
+    ToolExecutions executions() {
+        return installation.core().toolExecutions();
+    }
+
+    /** Registers a millisecond after what was registered before. */
+    Tool registered(Caller caller, SampleTool sample) {
+        time().advance(Duration.ofMillis(1));
+        return tools().register(caller, new NewTool(sample.definition(), Optional.empty()));
+    }
+
+    /** What a caller's list of a status has. */
+    List<Tool> listed(Caller caller, ToolStatus status) {
+        ToolFilter filter = new ToolFilter(Optional.empty(), Optional.empty(), true, status);
+        return tools().list(caller, filter, PageRequest.first()).page().items();
+    }
+
+    void connect(Caller caller, String integration, String key) {
+        installation
+                .core()
+                .integrations()
+                .connect(
+                        caller,
+                        new ConnectRequest(
+                                new IntegrationName(integration),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.of(new Credential.ApiKey(key))));
+    }
+
+    /** Connects to the provider with these scopes, all the way. */
+    void consent(Caller caller, String... scopes) {
+        consent.grants(scopes);
+        IntegrationName name = acme.integration().name();
+        BegunConnection begun = installation
+                .core()
+                .integrations()
+                .connect(
+                        caller,
+                        new ConnectRequest(
+                                name,
+                                Optional.of(new RedirectUri("https://app.example/back")),
+                                Optional.of(scopes(scopes)),
+                                Optional.empty()));
+        String state = ((BegunConnection.ConsentNeeded) begun).state();
+        installation
+                .core()
+                .integrations()
+                .answered(Caller.anonymous(), new ConsentAnswer(name, state, Optional.of("code"), Optional.empty()));
+    }
+
+    static ExecutionRequest request(Tool tool, Map<String, Object> parameters) {
+        return new ExecutionRequest(tool.id(), parameters, ExecutionContext.none(), Optional.empty());
+    }
+
+    static ExecutionRequest once(Tool tool, Map<String, Object> parameters, String key) {
+        return new ExecutionRequest(
+                tool.id(), parameters, ExecutionContext.none(), Optional.of(new IdempotencyKey(key)));
+    }
+
+    Executed execute(Caller caller, Tool tool, Map<String, Object> parameters) {
+        return executions().execute(caller, request(tool, parameters));
+    }
+
+    static ToolOutcome outcomeOf(Executed executed) {
+        return endOf(executed.execution()).outcome();
+    }
+
+    static ExecutionState.Ended endOf(Execution execution) {
+        return (ExecutionState.Ended) execution.state();
+    }
+
+    List<Execution> records(Caller caller, ToolId tool) {
+        return executions().ofTool(caller, tool, PageRequest.first()).items();
+    }
+}

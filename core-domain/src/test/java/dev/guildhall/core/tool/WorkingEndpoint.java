@@ -1,0 +1,91 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.tool.AuthScheme;
+import dev.guildhall.ports.tool.ConsentGateway;
+import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.IntegrationKind;
+import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** An integration whose tools do what a test wants, and with their arguments answer until it does. Thread-safe. */
+final class WorkingEndpoint implements ToolEndpoint {
+    private final Integration integration;
+    private final Optional<ConsentGateway> consent;
+    private final List<ToolInvocation> invocations = new CopyOnWriteArrayList<>();
+    private volatile List<ToolDefinition> offered = List.of();
+    private volatile Function<ToolInvocation, ToolOutcome> work =
+            invocation -> new ToolOutcome.Success(invocation.arguments());
+    private volatile boolean silent;
+
+    private WorkingEndpoint(Integration integration, Optional<ConsentGateway> consent) {
+        this.integration = integration;
+        this.consent = consent;
+    }
+
+    static WorkingEndpoint of(String name, IntegrationKind kind, AuthScheme auth, Role... roles) {
+        return new WorkingEndpoint(
+                new Integration(new IntegrationName(name), name, "for tests", kind, auth, Set.of(roles)),
+                Optional.empty());
+    }
+
+    /** The same with a way to a user's consent. */
+    WorkingEndpoint withConsent(ConsentGateway gateway) {
+        return new WorkingEndpoint(integration, Optional.of(gateway));
+    }
+
+    void offers(ToolDefinition... definitions) {
+        offered = List.of(definitions);
+    }
+
+    void does(Function<ToolInvocation, ToolOutcome> something) {
+        work = something;
+    }
+
+    void answers(Object data) {
+        does(invocation -> new ToolOutcome.Success(data));
+    }
+
+    void fallsSilent() {
+        silent = true;
+    }
+
+    List<ToolInvocation> invocations() {
+        return List.copyOf(invocations);
+    }
+
+    @Override
+    public Integration integration() {
+        return integration;
+    }
+
+    @Override
+    public List<ToolDefinition> tools(Optional<Credential> credential) {
+        if (silent) {
+            throw new Refusal(new ToolProblem.IntegrationUnavailable(integration.displayName(), "it is silent"));
+        }
+        return offered;
+    }
+
+    @Override
+    public ToolOutcome invoke(ToolInvocation invocation) {
+        invocations.add(invocation);
+        return work.apply(invocation);
+    }
+
+    @Override
+    public Optional<ConsentGateway> consent() {
+        return consent;
+    }
+}
