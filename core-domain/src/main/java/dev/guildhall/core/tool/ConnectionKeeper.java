@@ -20,6 +20,7 @@ public final class ConnectionKeeper implements Credentials {
     private final InstantSource clock;
     private final ConnectionBook book;
     private final RefreshFlights flights;
+    private final TokenAges ages = new TokenAges();
     private final ConnectionRefresh refresh;
     private final ConnectionLimits limits;
 
@@ -39,8 +40,8 @@ public final class ConnectionKeeper implements Credentials {
     }
 
     /**
-     * The connection with a credential that can be used now: the one that is given, unless its token ends within the next
-     * minute. A token that cannot be replaced at the moment is used for as long as it is good. Blocks, within bounds, while
+     * The connection with a credential that can be used now: the one that is given, unless its token is about to end: in
+     * the last tenth of its life, and in its last minute. A token that cannot be replaced at the moment is used for as long as it is good. Blocks, within bounds, while
      * somebody refreshes.
      *
      * @throws Refusal with {@code ToolProblem.IntegrationNotConnected} when only the user can help, by connecting again;
@@ -50,7 +51,7 @@ public final class ConnectionKeeper implements Credentials {
     @Override
     public Connection fresh(Connection known) {
         Instant now = clock.instant();
-        if (!endsBy(known, now.plus(limits.refreshAhead()))) {
+        if (!endsBy(known, now.plus(margin(known)))) {
             return known;
         }
         boolean isGood = !endsBy(known, now);
@@ -84,7 +85,19 @@ public final class ConnectionKeeper implements Credentials {
     }
 
     private Connection refreshed(Connection known, Duration patience) {
-        return flights.join(new RefreshFlights.Flight(known, patience), one -> refresh.of(one, patience));
+        Connection next = flights.join(new RefreshFlights.Flight(known, patience), one -> refresh.of(one, patience));
+        ages.got(next, clock.instant());
+        return next;
+    }
+
+    private Duration margin(Connection connection) {
+        return switch (connection.credential()) {
+            case Credential.ApiKey ignored -> Duration.ZERO;
+            case Credential.OAuthTokens tokens ->
+                tokens.expiresAt()
+                        .map(end -> ages.margin(connection, end, limits.refreshAhead()))
+                        .orElse(Duration.ZERO);
+        };
     }
 
     private static boolean endsBy(Connection connection, Instant moment) {
