@@ -18,6 +18,7 @@ public final class Analyzer {
     public static final int MOST_TERMS = 4_000;
 
     private static final int LONGEST_TERM = 64;
+    private static final int FIRST_BEYOND_ASCII = 0x80;
 
     /** How many parts a name may have that people also write in one word. */
     private static final int PARTS_OF_BRAND = 2;
@@ -52,11 +53,18 @@ public final class Analyzer {
 
     /** Compatible forms become one, accents go, and so do apostrophes: {@code don't} is one word. */
     private static String plain(String text) {
+        if (text.chars().allMatch(c -> c < FIRST_BEYOND_ASCII)) {
+            return text.replace("'", "");
+        }
         String decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
         return APOSTROPHES.matcher(MARKS.matcher(decomposed).replaceAll("")).replaceAll("");
     }
 
     private void addWord(String word, List<String> terms) {
+        if (word.chars().allMatch(c -> c < FIRST_BEYOND_ASCII && !(c >= 'A' && c <= 'Z'))) {
+            addTerm(word, terms);
+            return;
+        }
         if (word.codePoints().anyMatch(Character::isIdeographic)) {
             word.codePoints().forEach(character -> terms.add(Character.toString(character)));
             return;
