@@ -1,6 +1,5 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.core.search.Learnt;
 import dev.guildhall.core.search.QueryParts;
 import dev.guildhall.core.search.ToolIndex;
 import dev.guildhall.core.search.ToolSearch;
@@ -22,22 +21,23 @@ final class ToolFinder {
     private final ToolIndex index = new ToolIndex();
     private final ToolFeed feed;
     private final ToolMeanings meanings;
+    private final LearntOfUsers learnt;
 
     ToolFinder(ToolParts parts) {
         this.parts = parts;
+        this.learnt =
+                new LearntOfUsers(parts.stores().learntQueries(), parts.limits().learntInSearch());
         this.meanings = new ToolMeanings(parts.stores().tools(), parts.embedder());
         this.feed = new ToolFeed(parts.clock(), parts.stores().tools(), index, meanings.model());
     }
 
     List<SearchHit> find(Caller.User user, SearchQuery query) {
         feed.catchUp();
-        Learnt learnt = Learnt.of(parts.stores()
-                .learntQueries()
-                .ofUser(user.userId(), parts.limits().learntInSearch()));
         QueryParts asked = index.parts(query.text());
         Predicate<Tool> visible = tool -> isListed(user, tool);
         int most = Math.min(SearchQuery.MAX_LIMIT, query.limit() + SPARE);
-        List<SearchHit> hits = index.search(new ToolSearch(asked, meanings.of(asked), visible, learnt, most));
+        List<SearchHit> hits =
+                index.search(new ToolSearch(asked, meanings.of(asked), visible, learnt.of(user.userId()), most));
         return confirmed(user, hits).stream().limit(query.limit()).toList();
     }
 
