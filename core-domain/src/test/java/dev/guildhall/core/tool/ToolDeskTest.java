@@ -114,9 +114,8 @@ class ToolDeskTest {
         Tool second = shed.registered(shed.ada, sums().version("1.1.0").description("Adds faster."));
 
         assertThat(shed.listed(shed.ada, ToolStatus.ACTIVE)).containsExactly(second, first);
-        assertThat(tools.list(shed.ada, ToolFilter.all(), PageRequest.first())
-                        .page()
-                        .items())
+        ToolFilter latest = new ToolFilter(Optional.of("open"), Optional.empty(), false, ToolStatus.ACTIVE);
+        assertThat(tools.list(shed.ada, latest, PageRequest.first()).page().items())
                 .containsExactly(second);
     }
 

@@ -32,6 +32,7 @@ import dev.guildhall.ports.tool.ToolExecutions;
 import dev.guildhall.ports.tool.ToolFilter;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.Tools;
 import java.time.Duration;
@@ -107,10 +108,12 @@ final class Toolshed {
         return tools().register(caller, new NewTool(sample.definition(), Optional.empty()));
     }
 
-    /** What a caller's list of a status has. */
+    /** What a caller's list of a status has, but for what is built in. */
     List<Tool> listed(Caller caller, ToolStatus status) {
         ToolFilter filter = new ToolFilter(Optional.empty(), Optional.empty(), true, status);
-        return tools().list(caller, filter, PageRequest.first()).page().items();
+        return tools().list(caller, filter, PageRequest.first()).page().items().stream()
+                .filter(tool -> tool.source() != ToolSource.BUILTIN)
+                .toList();
     }
 
     void connect(Caller caller, String integration, String key) {
