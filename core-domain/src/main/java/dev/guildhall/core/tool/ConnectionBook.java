@@ -7,11 +7,13 @@ import dev.guildhall.ports.tool.Connection;
 import dev.guildhall.ports.tool.ConnectionStore;
 import dev.guildhall.ports.tool.Credential;
 import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.Scope;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -21,9 +23,25 @@ public final class ConnectionBook {
     private final Transactions transactions;
     private final AccountStore accounts;
     private final ConnectionStore connections;
+    private final BiConsumer<IntegrationName, Credential> connected;
 
     public ConnectionBook(
             InstantSource clock, Transactions transactions, AccountStore accounts, ConnectionStore connections) {
+        this(clock, transactions, accounts, connections, (integration, credential) -> {});
+    }
+
+    /**
+     * A book that tells of new connections.
+     *
+     * @param connected is told of each, after it was written; must not block
+     */
+    ConnectionBook(
+            InstantSource clock,
+            Transactions transactions,
+            AccountStore accounts,
+            ConnectionStore connections,
+            BiConsumer<IntegrationName, Credential> connected) {
+        this.connected = connected;
         this.clock = clock;
         this.transactions = transactions;
         this.accounts = accounts;
@@ -53,7 +71,11 @@ public final class ConnectionBook {
     /** Connects; false when the account is gone. */
     boolean connect(Connection.Key key, Credential credential, List<Scope> granted) {
         Connection connection = new Connection(key, credential, granted, clock.instant(), 1);
-        return whileThere(key.userId(), () -> connections.put(connection));
+        boolean there = whileThere(key.userId(), () -> connections.put(connection));
+        if (there) {
+            connected.accept(key.integration(), credential);
+        }
+        return there;
     }
 
     /** Does it in one transaction with finding the account there; false when it is gone. */

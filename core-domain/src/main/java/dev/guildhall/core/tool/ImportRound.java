@@ -1,7 +1,10 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.AuthScheme;
+import dev.guildhall.ports.tool.Credential;
 import dev.guildhall.ports.tool.IntegrationKind;
+import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -34,23 +37,42 @@ public final class ImportRound {
 
     /** Whether there are any that have to be asked again and again. */
     public boolean hasServers() {
-        return endpoints.all().stream()
-                .anyMatch(endpoint -> endpoint.integration().kind() == IntegrationKind.MCP);
+        return endpoints.all().stream().anyMatch(ImportRound::isOpenServer);
     }
 
-    /** Those that are servers of their own, all at once; again and again, for their tools change. */
+    /**
+     * Those that are servers of their own and show their tools to everybody, all at once; again and again, for their tools
+     * change.
+     */
     public void remote() {
-        List<ToolEndpoint> servers = endpoints.all().stream()
-                .filter(endpoint -> endpoint.integration().kind() == IntegrationKind.MCP)
-                .toList();
+        List<ToolEndpoint> servers =
+                endpoints.all().stream().filter(ImportRound::isOpenServer).toList();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            servers.forEach(server -> threads.execute(() -> attempt(server)));
+            servers.forEach(server -> threads.execute(() -> attempt(server, Optional.empty())));
         }
     }
 
-    private void attempt(ToolEndpoint server) {
+    /** One that shows its tools only to those it knows is asked when somebody has connected to it. Does not block. */
+    void connected(IntegrationName name, Credential credential) {
+        endpoints
+                .find(name)
+                .filter(endpoint -> isServer(endpoint) && !isOpenServer(endpoint))
+                .ifPresent(server -> Thread.ofVirtual()
+                        .name("import-" + name)
+                        .start(() -> attempt(server, Optional.of(credential))));
+    }
+
+    private static boolean isServer(ToolEndpoint endpoint) {
+        return endpoint.integration().kind() == IntegrationKind.MCP;
+    }
+
+    private static boolean isOpenServer(ToolEndpoint endpoint) {
+        return isServer(endpoint) && endpoint.integration().auth() instanceof AuthScheme.None;
+    }
+
+    private void attempt(ToolEndpoint server, Optional<Credential> credential) {
         try {
-            imports.sync(server, Optional.empty());
+            imports.sync(server, credential);
             finder.changed();
         } catch (Refusal unavailable) {
             LOG.log(

@@ -57,7 +57,8 @@ final class ToolImport {
             offered.forEach(
                     (name, definition) -> offer(integration.kind(), definition, known.getOrDefault(name, List.of())));
             known.forEach((name, tools) -> {
-                if (!offered.containsKey(name)) {
+                // What one user is shown says nothing about what there is for others.
+                if (credential.isEmpty() && !offered.containsKey(name)) {
                     tools.forEach(this::retire);
                 }
             });

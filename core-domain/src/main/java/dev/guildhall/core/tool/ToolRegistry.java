@@ -16,16 +16,19 @@ public final class ToolRegistry {
      * Puts it together.
      */
     public ToolRegistry(ToolParts parts) {
+        finder = new ToolFinder(parts);
+        imports =
+                new ImportRound(parts.endpoints(), new ToolImport(parts.clock(), parts.ids(), parts.stores()), finder);
         ConnectionBook book = new ConnectionBook(
                 parts.clock(),
                 parts.stores().transactions(),
                 parts.stores().accounts(),
-                parts.stores().connections());
+                parts.stores().connections(),
+                imports::connected);
         Credentials credentials = credentials(parts, book);
         integrations = new IntegrationDesk(parts.endpoints(), consents(parts, book), book);
         ToolSight sight = new ToolSight(parts.clock(), parts.stores().tools(), parts.limits());
         RecentSearches searches = new RecentSearches(parts.clock());
-        finder = new ToolFinder(parts);
         tools = new ToolDesk(parts, sight, finder, searches);
         executions = new ExecutionDesk(
                 parts.clock(),
@@ -35,8 +38,6 @@ public final class ToolRegistry {
                 new ToolRun(parts.ticker(), credentials, parts.limits()),
                 new ExecutionJournal(parts.clock(), parts.stores(), searches, parts.limits()),
                 parts.limits());
-        imports =
-                new ImportRound(parts.endpoints(), new ToolImport(parts.clock(), parts.ids(), parts.stores()), finder);
     }
 
     private static Credentials credentials(ToolParts parts, ConnectionBook book) {

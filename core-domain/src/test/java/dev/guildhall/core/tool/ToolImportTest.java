@@ -302,4 +302,37 @@ class ToolImportTest {
         assertThat(restarted(kind, look("Looks.")).source())
                 .isEqualTo(kind == IntegrationKind.BUILTIN ? ToolSource.BUILTIN : ToolSource.REGISTRY);
     }
+
+    /** The import goes on beside the connecting; the test's timeout bounds the wait. */
+    private List<Tool> awaitListed(int count) {
+        while (standing(ToolStatus.ACTIVE).size() < count) {
+            Thread.onSpinWait();
+        }
+        return standing(ToolStatus.ACTIVE);
+    }
+
+    @Test
+    void a_server_that_wants_to_know_who_asks_is_asked_when_somebody_connects() {
+        shed.discreet.offers(Sample.tool().name("discreet.act").definition());
+        shed.installation.core().imports().remote();
+        assertThat(standing(ToolStatus.ACTIVE)).isEmpty();
+
+        shed.connect(shed.ada, "discreet", "key");
+
+        assertThat(awaitListed(1).getFirst().definition().name().value()).isEqualTo("discreet.act");
+    }
+
+    @Test
+    void what_one_user_is_not_shown_stays_for_others() {
+        shed.discreet.offers(Sample.tool().name("discreet.act").definition());
+        shed.connect(shed.ada, "discreet", "key");
+        awaitListed(1);
+
+        shed.discreet.offers(Sample.tool().name("discreet.watch").definition());
+        shed.connect(shed.bob, "discreet", "other");
+
+        assertThat(awaitListed(2))
+                .extracting(tool -> tool.definition().name().value())
+                .containsExactlyInAnyOrder("discreet.act", "discreet.watch");
+    }
 }

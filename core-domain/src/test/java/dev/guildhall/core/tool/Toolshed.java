@@ -52,6 +52,8 @@ final class Toolshed {
     final WorkingEndpoint staff = WorkingEndpoint.of(
             "staff", IntegrationKind.HTTP, new AuthScheme.ApiKey(scopes("read", "write")), Role.ADMIN);
     final WorkingEndpoint far = WorkingEndpoint.of("far", IntegrationKind.MCP, new AuthScheme.None(), Role.USER);
+    final WorkingEndpoint discreet = WorkingEndpoint.of(
+            "discreet", IntegrationKind.MCP, new AuthScheme.ApiKey(scopes("read", "write")), Role.USER);
     final FakeConsent consent;
     final WorkingEndpoint acme;
     final Installation installation;
@@ -75,7 +77,7 @@ final class Toolshed {
         installation = new Installation(
                 stores,
                 parts -> parts.adminEmails(Set.of(new Email(BOSS)))
-                        .endpoints(() -> List.of(open, keyed, staff, far, acme))
+                        .endpoints(() -> List.of(open, keyed, staff, far, discreet, acme))
                         .limits(Limits.DEFAULT.withTool(limits)));
         boss = installation.bearer(installation.register(BOSS));
         ada = installation.someone();
