@@ -71,7 +71,7 @@ final class ToolImport {
                 .filter(tool -> baseOf(tool.definition().version()).equals(baseOf(definition.version())))
                 .findFirst();
         boolean trusted = kind != IntegrationKind.MCP || known.isEmpty();
-        Tool current = same.map(tool -> trusted ? revived(tool) : looked(tool))
+        Tool current = same.map(tool -> trusted ? revived(tool) : looked(tool, known))
                 .orElseGet(() -> added(kind, definition, known, trusted));
         known.stream()
                 .filter(other -> !other.id().equals(current.id()))
@@ -86,13 +86,18 @@ final class ToolImport {
         return tool.status() == ToolStatus.ACTIVE || away ? tool : changed(tool.activated());
     }
 
-    /** A definition of somebody else's that comes back takes the place of another one only when an admin says so. */
-    private Tool looked(Tool tool) {
-        return switch (tool.status()) {
-            case ACTIVE, QUARANTINED -> tool;
-            case DEPRECATED ->
-                tool.deprecation().filter(end -> end.by().isPresent()).isPresent() ? tool : changed(tool.quarantined());
-        };
+    /**
+     * A definition of somebody else's that comes back. What was let in once is in use again where nothing has taken its
+     * place: a server that was empty for a moment has done no harm. Everything else is for an admin to say.
+     */
+    private Tool looked(Tool tool, List<Tool> known) {
+        boolean away = tool.deprecation().filter(end -> end.by().isPresent()).isPresent();
+        if (tool.status() != ToolStatus.DEPRECATED || away) {
+            return tool;
+        }
+        boolean wasLetIn = tool.visibility() == Visibility.SHARED;
+        boolean isReplaced = known.stream().anyMatch(other -> other.status() == ToolStatus.ACTIVE);
+        return changed(wasLetIn && !isReplaced ? tool.activated() : tool.quarantined());
     }
 
     private Tool added(IntegrationKind kind, ToolDefinition definition, List<Tool> known, boolean trusted) {
