@@ -14,7 +14,7 @@ final class ParametersJson {
 
     static String write(ToolParameters parameters) {
         Map<String, Object> all = new LinkedHashMap<>();
-        parameters.byName().forEach((name, spec) -> all.put(name, fields(spec)));
+        parameters.byName().forEach((name, spec) -> all.put(name, spec.asGiven()));
         return StoredJson.write(all);
     }
 
@@ -26,17 +26,6 @@ final class ParametersJson {
             }
         });
         return new ToolParameters(byName, inputSchema.map(StoredJson::readObject));
-    }
-
-    private static Map<String, Object> fields(ParameterSpec spec) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("type", spec.type().wireName());
-        spec.required().ifPresent(required -> fields.put("required", required));
-        spec.description().ifPresent(description -> fields.put("description", description));
-        spec.items().ifPresent(items -> fields.put("items", items.wireName()));
-        spec.options().ifPresent(options -> fields.put("enum", options));
-        spec.standard().ifPresent(standard -> fields.put("default", standard));
-        return fields;
     }
 
     @SuppressWarnings("unchecked")

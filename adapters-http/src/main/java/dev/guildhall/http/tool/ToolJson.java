@@ -103,19 +103,8 @@ final class ToolJson {
 
     private static Map<String, Object> asGiven(Map<String, ParameterSpec> byName) {
         Map<String, Object> parameters = new LinkedHashMap<>();
-        byName.forEach((name, spec) -> parameters.put(name, asGiven(spec)));
+        byName.forEach((name, spec) -> parameters.put(name, spec.asGiven()));
         return parameters;
-    }
-
-    private static Map<String, Object> asGiven(ParameterSpec spec) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("type", spec.type().wireName());
-        spec.required().ifPresent(required -> fields.put("required", required));
-        spec.description().ifPresent(description -> fields.put("description", description));
-        spec.items().ifPresent(items -> fields.put("items", items.wireName()));
-        spec.options().ifPresent(options -> fields.put("enum", options));
-        spec.standard().ifPresent(standard -> fields.put("default", standard));
-        return fields;
     }
 
     /** A tool that fits a query. */

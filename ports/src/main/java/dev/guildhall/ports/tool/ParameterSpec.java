@@ -69,6 +69,18 @@ public record ParameterSpec(
         return required.orElse(false);
     }
 
+    /** The definition as it was given: what was left out is left out. */
+    public Map<String, Object> asGiven() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("type", type.wireName());
+        required.ifPresent(given -> fields.put("required", given));
+        description.ifPresent(given -> fields.put("description", given));
+        items.ifPresent(given -> fields.put("items", given.wireName()));
+        options.ifPresent(given -> fields.put("enum", given));
+        standard.ifPresent(given -> fields.put("default", given));
+        return fields;
+    }
+
     /** Its JSON Schema. */
     public Map<String, Object> schema() {
         Map<String, Object> schema = new LinkedHashMap<>();
