@@ -85,11 +85,25 @@ public interface JsonReader<T> {
     static JsonReader<Object> data() {
         return (node, path) -> {
             Object value = Json.plain(node);
-            if (!isWellFormed(value)) {
-                throw Refusal.invalid(path, "must be well-formed Unicode without NUL");
-            }
+            requireData(value, path);
             return value;
         };
+    }
+
+    private static void requireData(Object value, String path) {
+        switch (value) {
+            case String text
+            when !Text.isWellFormed(text) -> throw Refusal.invalid(path, "must be well-formed Unicode without NUL");
+            case Double number
+            when number.isInfinite() -> throw Refusal.invalid(path, "has a number that is out of range");
+            case List<?> list -> list.forEach(item -> requireData(item, path));
+            case Map<?, ?> map ->
+                map.forEach((name, item) -> {
+                    requireData(name, path);
+                    requireData(item, path);
+                });
+            case null, default -> {}
+        }
     }
 
     /** An object of any JSON, as plain JDK values. */
@@ -100,17 +114,6 @@ public interface JsonReader<T> {
             }
             data().read(node, path);
             return Json.plainObject(node);
-        };
-    }
-
-    private static boolean isWellFormed(Object value) {
-        return switch (value) {
-            case String text -> Text.isWellFormed(text);
-            case List<?> list -> list.stream().allMatch(JsonReader::isWellFormed);
-            case Map<?, ?> map ->
-                map.entrySet().stream()
-                        .allMatch(entry -> isWellFormed(entry.getKey()) && isWellFormed(entry.getValue()));
-            case null, default -> true;
         };
     }
 

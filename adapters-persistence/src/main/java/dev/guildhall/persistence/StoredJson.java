@@ -35,11 +35,26 @@ final class StoredJson {
 
     private StoredJson() {}
 
+    /** @throws IllegalArgumentException for a number that JSON cannot say */
     static String write(Object value) {
+        requireFinite(value);
         try {
             return JSON.writeValueAsString(value);
         } catch (JsonProcessingException unwritable) {
             throw new IllegalArgumentException("a value cannot be written as JSON", unwritable);
+        }
+    }
+
+    /** The library would write such a number as a text, which comes back as another value. */
+    private static void requireFinite(Object value) {
+        switch (value) {
+            case Double number
+            when !Double.isFinite(number) -> throw new IllegalArgumentException("JSON has no number " + number);
+            case Float number
+            when !Float.isFinite(number) -> throw new IllegalArgumentException("JSON has no number " + number);
+            case List<?> list -> list.forEach(StoredJson::requireFinite);
+            case Map<?, ?> map -> map.values().forEach(StoredJson::requireFinite);
+            case null, default -> {}
         }
     }
 

@@ -63,6 +63,17 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
         return listeners;
     }
 
+    /**
+     * The address before the paths of a service that browsers are sent to: what is configured stands in front of all of
+     * them; otherwise the service's own listener.
+     */
+    String publicUrlOf(Service service, Config config) {
+        Integer port = own.get(service);
+        return config.publicUrl().isPresent() || port == null
+                ? publicUrl
+                : "http://" + shown(config.host()) + ":" + port;
+    }
+
     /** Where a service's paths are appended. */
     String of(Service service, Config config) {
         Integer port = own.get(service);

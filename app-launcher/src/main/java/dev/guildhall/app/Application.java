@@ -11,6 +11,7 @@ import dev.guildhall.http.ClientAddress;
 import dev.guildhall.http.Guard;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Server;
+import dev.guildhall.http.Service;
 import dev.guildhall.http.limit.BucketRateGate;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.JwtAccessTokens;
@@ -51,7 +52,7 @@ final class Application implements AutoCloseable {
         try {
             Addresses addresses = Addresses.claim(config);
             Storage storage = closing.keep(Storage.open(config));
-            Core.Parts parts = parts(config, addresses.publicUrl(), storage);
+            Core.Parts parts = parts(config, addresses.publicUrlOf(Service.TOOLS, config), storage);
             OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
             OutsideSystems outside = closing.keep(OutsideSystems.open(config, http, parts));
             parts.tools(new BuiltinTools(parts.clock(), http)).endpoints(outside.endpoints());
@@ -66,7 +67,11 @@ final class Application implements AutoCloseable {
             closing.keep(housekeeping::interrupt);
             Metrics metrics = new Metrics(storage.gauges());
             Services services = new Services(
-                    core, storage.checks(), metrics, tokens::publicKeys, URI.create(addresses.publicUrl()));
+                    core,
+                    storage.checks(),
+                    metrics,
+                    tokens::publicKeys,
+                    URI.create(addresses.publicUrlOf(Service.TOOLS, config)));
             closing.keep(Server.start(
                     addresses.listeners(config, services),
                     guard(config, core, rates),

@@ -8,6 +8,7 @@ import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.Executed;
 import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionContext;
@@ -41,18 +42,32 @@ public final class ExecutionRoutes {
 
     private void execute(Exchange exchange) {
         ToolId toolId = ToolReaders.toolId(exchange);
+        ExecutionRequest request = request(exchange, toolId);
+        Executed executed = executions.execute(exchange.caller(), request);
+        if (executed.replayed()) {
+            exchange.header("Idempotency-Replayed", "true");
+        }
+        answer(exchange, executed.execution());
+    }
+
+    /** What is malformed is told only where the execution would not be refused anyhow (contract 2, order of checks). */
+    private ExecutionRequest request(Exchange exchange, ToolId toolId) {
+        try {
+            return wellFormed(exchange, toolId);
+        } catch (Refusal malformed) {
+            executions.check(exchange.caller(), toolId);
+            throw malformed;
+        }
+    }
+
+    private static ExecutionRequest wellFormed(Exchange exchange, ToolId toolId) {
         Optional<IdempotencyKey> key = exchange.requestHeader("Idempotency-Key").map(IdempotencyKey::new);
         JsonBody body = exchange.body();
         Supplier<Map<String, Object>> parameters = body.optional("parameters", JsonReader.dataObject(), Map.of());
         Supplier<ExecutionContext> context =
                 body.optional("context", JsonReader.object(ExecutionRoutes::context), ExecutionContext.none());
         body.check();
-        Executed executed = executions.execute(
-                exchange.caller(), new ExecutionRequest(toolId, parameters.get(), context.get(), key));
-        if (executed.replayed()) {
-            exchange.header("Idempotency-Replayed", "true");
-        }
-        answer(exchange, executed.execution());
+        return new ExecutionRequest(toolId, parameters.get(), context.get(), key);
     }
 
     private static ExecutionContext context(JsonBody body) {

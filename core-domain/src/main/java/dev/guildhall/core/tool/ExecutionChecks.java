@@ -14,11 +14,14 @@ import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
 import dev.guildhall.ports.tool.ToolParameters;
+import dev.guildhall.ports.tool.ToolStatus;
+import dev.guildhall.ports.tool.ToolStore;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Whether a tool may run for a caller, in the contract's order of checks. Thread-safe. */
 final class ExecutionChecks {
@@ -31,18 +34,43 @@ final class ExecutionChecks {
      */
     record Cleared(ToolEndpoint endpoint, Optional<Connection> connection, Map<String, Object> arguments) {}
 
+    /** A tool that may be called, whatever with. */
+    record Permitted(ToolEndpoint endpoint, Optional<Connection> connection) {}
+
     private final ToolEndpoints endpoints;
+    private final ToolStore tools;
     private final Credentials credentials;
     private final SchemaValidator validator;
 
-    ExecutionChecks(ToolEndpoints endpoints, Credentials credentials, SchemaValidator validator) {
+    ExecutionChecks(ToolEndpoints endpoints, ToolStore tools, Credentials credentials, SchemaValidator validator) {
         this.endpoints = endpoints;
+        this.tools = tools;
         this.credentials = credentials;
         this.validator = validator;
     }
 
     /** The call, or a refusal that says what stands in the way first. */
     Cleared clear(Caller.User caller, Tool tool, Map<String, Object> parameters) {
+        Permitted permitted = permit(caller, tool);
+        Map<String, Object> arguments = withDefaults(tool.definition().parameters(), parameters);
+        requireFit(tool.definition().parameters(), arguments);
+        return new Cleared(permitted.endpoint(), permitted.connection().map(this::usable), arguments);
+    }
+
+    /** A connection that its provider has ended is none; a provider that does not answer is found out by the call. */
+    private Connection usable(Connection connection) {
+        try {
+            return credentials.fresh(connection);
+        } catch (Refusal refusal) {
+            if (refusal.problem() instanceof ToolProblem.IntegrationUnavailable) {
+                return connection;
+            }
+            throw refusal;
+        }
+    }
+
+    /** Everything but the parameters. */
+    Permitted permit(Caller.User caller, Tool tool) {
         ToolEndpoint endpoint = endpoints
                 .find(tool.definition().integration())
                 .orElseThrow(() -> notConnected(
@@ -51,9 +79,7 @@ final class ExecutionChecks {
         requireRole(caller, integration);
         Optional<Connection> connection = connection(caller, integration);
         requireScopes(tool, integration, connection);
-        Map<String, Object> arguments = withDefaults(tool.definition().parameters(), parameters);
-        requireFit(tool.definition().parameters(), arguments);
-        return new Cleared(endpoint, connection, arguments);
+        return new Permitted(endpoint, connection);
     }
 
     private static void requireRole(Caller.User caller, Integration integration) {
@@ -74,9 +100,9 @@ final class ExecutionChecks {
         return connection;
     }
 
-    private static void requireScopes(Tool tool, Integration integration, Optional<Connection> connection) {
+    private void requireScopes(Tool tool, Integration integration, Optional<Connection> connection) {
         List<Scope> granted = connection.map(Connection::grantedScopes).orElse(List.of());
-        List<String> missing = tool.definition().requiredScopes().stream()
+        List<String> missing = neededBy(tool)
                 .filter(scope -> !granted.contains(scope))
                 .map(Scope::value)
                 .toList();
@@ -84,6 +110,20 @@ final class ExecutionChecks {
             throw new Refusal(
                     new ToolProblem.InsufficientScopes(integration.name().value(), missing));
         }
+    }
+
+    /** A tool of somebody's own reaches the integration's action of its name, and needs all that this one needs. */
+    private Stream<Scope> neededBy(Tool tool) {
+        Stream<Scope> own = tool.definition().requiredScopes().stream();
+        if (tool.registrant().isEmpty()) {
+            return own;
+        }
+        Stream<Scope> ofAction = tools
+                .ofName(Optional.empty(), tool.definition().name())
+                .stream()
+                .filter(action -> action.status() == ToolStatus.ACTIVE)
+                .flatMap(action -> action.definition().requiredScopes().stream());
+        return Stream.concat(own, ofAction).distinct();
     }
 
     private static Map<String, Object> withDefaults(ToolParameters parameters, Map<String, Object> given) {

@@ -78,6 +78,12 @@ public final class ExecutionDesk implements ToolExecutions {
         }
     }
 
+    @Override
+    public void check(Caller caller, ToolId toolId) {
+        Caller.User user = caller.requireUser();
+        checks.permit(user, sight.executable(user, toolId));
+    }
+
     private Execution run(
             Caller.User user, Execution wanted, ExecutionChecks.Cleared cleared, ExecutionRequest request) {
         ToolOutcome outcome = runs.run(cleared, connection -> invocation(user, wanted, cleared, connection));

@@ -67,6 +67,8 @@ public final class ToolDesk implements Tools {
         Tool kept = stores.transactions().inTransaction(() -> keep(user.userId(), fresh));
         if (kept.id().equals(fresh.id())) {
             finder.added(kept);
+        } else {
+            finder.changed();
         }
         return kept;
     }
@@ -86,7 +88,17 @@ public final class ToolDesk implements Tools {
         if (isNew && stores.tools().countOf(registrant) > limits.toolsOfUser()) {
             throw new Refusal(new ToolProblem.TooManyTools(limits.toolsOfUser()));
         }
-        return kept;
+        return isNew ? kept : inUse(kept);
+    }
+
+    /** Whoever registers a deprecated version once more wants it back. */
+    private Tool inUse(Tool kept) {
+        if (kept.status() != ToolStatus.DEPRECATED) {
+            return kept;
+        }
+        Tool back = kept.activated();
+        stores.tools().changeStatus(back);
+        return back;
     }
 
     private static Visibility visibility(Caller.User user, NewTool wanted) {

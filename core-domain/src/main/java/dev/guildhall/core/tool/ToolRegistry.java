@@ -34,7 +34,7 @@ public final class ToolRegistry {
                 parts.clock(),
                 parts.ids(),
                 sight,
-                new ExecutionChecks(parts.endpoints(), credentials, parts.validator()),
+                new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator()),
                 new ToolRun(parts.ticker(), credentials, parts.limits()),
                 new ExecutionJournal(parts.clock(), parts.stores(), searches, parts.limits()),
                 parts.limits());

@@ -19,6 +19,13 @@ public interface ToolExecutions {
      */
     Executed execute(Caller caller, ExecutionRequest request);
 
+    /**
+     * Checks all that does not depend on the parameters, in the order of {@link #execute}.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #execute}
+     */
+    void check(Caller caller, ToolId toolId);
+
     /** The caller's own executions of a tool that have ended, newest first. */
     Page<Execution> ofTool(Caller caller, ToolId toolId, PageRequest page);
 }

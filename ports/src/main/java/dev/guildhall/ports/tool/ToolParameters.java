@@ -86,7 +86,25 @@ public record ToolParameters(Map<String, ParameterSpec> byName, Optional<Map<Str
         Optional<ParameterType> items = type == ParameterType.ARRAY && schema.get("items") instanceof Map<?, ?> element
                 ? typeIn(element)
                 : Optional.empty();
-        return new ParameterSpec(type, Optional.of(required), description, items, Optional.empty(), Optional.empty());
+        Optional<List<Object>> options = optionsOf(schema, type);
+        Optional<Object> standard = Optional.<Object>ofNullable(schema.get("default"))
+                .filter(type::accepts)
+                .filter(value -> options.isEmpty() || options.get().contains(value));
+        return new ParameterSpec(type, Optional.of(required), description, items, options, standard);
+    }
+
+    /** What a summary can show: options that are all of the type. */
+    private static Optional<List<Object>> optionsOf(Map<?, ?> schema, ParameterType type) {
+        if (!(schema.get("enum") instanceof List<?> given) || given.size() > ParameterSpec.MAX_OPTIONS) {
+            return Optional.empty();
+        }
+        List<Object> options = new ArrayList<>();
+        for (Object option : given) {
+            if (option != null && type.accepts(option)) {
+                options.add(option);
+            }
+        }
+        return options.isEmpty() || options.size() < given.size() ? Optional.empty() : Optional.of(options);
     }
 
     private static Optional<ParameterType> typeIn(Map<?, ?> schema) {

@@ -11,7 +11,7 @@ import java.util.List;
  */
 public interface Tools {
     /**
-     * Registers a version of a tool. The same content again answers with what there is.
+     * Registers a version of a tool. The same content again answers with what there is, in use again if it was deprecated.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.VersionTaken} when the caller has this name and
      *     version with other content, {@code ToolProblem.TooManyTools}, or {@code CommonProblem.Forbidden} when somebody
