@@ -1,6 +1,7 @@
 package dev.guildhall.core.search;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes one score of 0 to 1 out of what words and meaning say. Scores are mixed, not ranks: how far the best one is ahead
@@ -16,9 +17,18 @@ final class Fusion {
 
     /**
      * The part of what a query's words could score at most that the best document must reach to get the full score. Where
-     * nothing shares more than a word by chance, words fade and meaning decides.
+     * nothing shares more than a word by chance, words fade and meaning decides. Among few documents how rare a word is
+     * says little, so the part is larger there: this over the square root of their number, between the two bounds.
      */
-    private static final double WORDS_FLOOR = 0.15;
+    private static final double WORDS_FLOOR = 3.5;
+
+    private static final double LOWEST_FLOOR = 0.15;
+    private static final double HIGHEST_FLOOR = 0.5;
+
+    /** Cosines of texts that have nothing to do with each other, and of such as say the same in other words. */
+    private static final double STRANGE = 0.1;
+
+    private static final double AKIN = 0.6;
 
     /** How far a document rises to the best one of its group. */
     private static final double GROUP = 0.2;
@@ -33,12 +43,28 @@ final class Fusion {
     /** What words say, 0 to 1. */
     double[] words(Bm25Search.Scores scores) {
         double[] bySlot = scores.bySlot();
-        double top = Math.max(highest(bySlot), WORDS_FLOOR * scores.atMost());
+        double top = Math.max(highest(bySlot), floor() * scores.atMost());
         double[] scaled = new double[bySlot.length];
         for (int slot : slots) {
             scaled[slot] = top > 0 ? bySlot[slot] / top : 0;
         }
         return scaled;
+    }
+
+    private double floor() {
+        return Math.clamp(WORDS_FLOOR / Math.sqrt(Math.max(1, slots.length)), LOWEST_FLOOR, HIGHEST_FLOOR);
+    }
+
+    /**
+     * How much speaks for the best document by itself, 0 to 1: the part of the query's words that it has, or how near its
+     * meaning is. Where nothing fits there is a best one too.
+     */
+    double evidence(Bm25Search.Scores scores, Optional<double[]> cosines) {
+        double enough = HIGHEST_FLOOR * scores.atMost();
+        double words = enough > 0 ? Math.min(1, highest(scores.bySlot()) / enough) : 0;
+        double meaning = cosines.map(known -> Math.clamp((highest(known) - STRANGE) / (AKIN - STRANGE), 0, 1))
+                .orElse(0.0);
+        return Math.max(words, meaning);
     }
 
     /** Words and meaning together, 0 to 1. A document whose meaning is not known has its words alone. */

@@ -22,6 +22,7 @@ final class ToolRanking {
     private final int[] slots;
     private final Bm25Search words;
     private final Fusion fusion;
+    private double evidence;
 
     ToolRanking(ToolShelf shelf, Analyzer analyzer, ToolSearch search) {
         this.shelf = shelf;
@@ -36,19 +37,23 @@ final class ToolRanking {
     List<SearchHit> hits() {
         double[] scores = scores();
         Map<IntegrationName, Double> best = new HashMap<>();
+        double top = 0;
         for (int slot : slots) {
             best.merge(integration(slot), scores[slot], Math::max);
+            top = Math.max(top, scores[slot]);
         }
+        double scale = top > 0 ? evidence / top : 0;
         return Arrays.stream(slots)
                 .filter(slot -> scores[slot] > 0)
-                .mapToObj(slot -> hit(slot, scores[slot], best.getOrDefault(integration(slot), 0.0)))
+                .mapToObj(slot -> hit(slot, scores[slot], best.getOrDefault(integration(slot), 0.0), scale))
                 .sorted(BEST_FIRST)
                 .limit(search.limit())
                 .toList();
     }
 
-    private SearchHit hit(int slot, double score, double best) {
-        return new SearchHit(shelf.tool(slot), Math.min(1, Fusion.lifted(score, best)));
+    /** The best one is as relevant as what speaks for it, all others in proportion. */
+    private SearchHit hit(int slot, double score, double best, double scale) {
+        return new SearchHit(shelf.tool(slot), Math.min(1, scale * Fusion.lifted(score, best)));
     }
 
     private double[] scores() {
@@ -65,7 +70,9 @@ final class ToolRanking {
     }
 
     private double[] leg(String text, Optional<double[]> cosines) {
-        double[] said = fusion.words(words.scores(QueryParts.terms(text, analyzer)));
+        Bm25Search.Scores scores = words.scores(QueryParts.terms(text, analyzer));
+        evidence = Math.max(evidence, fusion.evidence(scores, cosines));
+        double[] said = fusion.words(scores);
         return cosines.map(known -> fusion.mix(said, known)).orElse(said);
     }
 
