@@ -168,4 +168,45 @@ class ExecutionHttpTest {
         assertThat(client.get(TOOLS + "/" + parrot + "/executions").body())
                 .doesNotContain(completed.get("executionId").asText());
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"{|TOOL_NOT_FOUND|404", "{'parameters':3}|TOOL_NOT_FOUND|404", "[]|TOOL_NOT_FOUND|404"})
+    void whatever_is_sent_to_an_unknown_tool_it_is_not_found(String body, String code, int status) {
+        Client.Answer answer = execute(client, "tool_unknown", body.replace('\'', '"'));
+
+        assertThat(answer.text("error.code")).isEqualTo(code);
+        assertThat(answer.status()).isEqualTo(status);
+    }
+
+    @Test
+    void a_malformed_body_for_a_tool_that_is_not_connected_is_told_as_that() {
+        Client.Answer answer = execute(client, registered(client, FORECAST), "{");
+
+        assertThat(answer.text("error.code")).isEqualTo("INTEGRATION_NOT_CONNECTED");
+    }
+
+    @Test
+    void a_malformed_body_for_a_tool_that_runs_is_invalid() {
+        Client.Answer answer = execute(client, parrot, "{");
+
+        assertThat(answer.text("error.code")).isEqualTo("VALIDATION_ERROR");
+    }
+
+    @Test
+    void a_query_that_led_to_an_execution_is_learnt_listed_and_forgotten() {
+        Client own = server.client().stranger().client();
+        String query = "{\"query\":\"a bird that says it again: repeats words\"}";
+        own.post(TOOLS + "/search", query);
+
+        execute(own, parrot, "{\"parameters\":{\"words\":\"hello\"}}");
+
+        String queries = TOOLS + "/" + parrot + "/queries";
+        assertThat(own.get(queries).json().at("/queries/0/query").asText())
+                .isEqualTo("a bird that says it again: repeats words");
+        assertThat(client.get(queries).json().get("queries")).isEmpty();
+        assertThat(ToolRequests.delete(own, queries).status()).isEqualTo(204);
+        assertThat(own.get(queries).json().get("queries")).isEmpty();
+    }
 }

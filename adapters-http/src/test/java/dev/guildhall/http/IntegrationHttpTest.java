@@ -143,4 +143,22 @@ class IntegrationHttpTest {
         assertThat(client.post(INTEGRATIONS + "/nobody/connect", "{}").status()).isEqualTo(404);
         assertThat(delete(client, INTEGRATIONS + "/nobody/disconnect").status()).isEqualTo(404);
     }
+
+    @Test
+    void a_tool_of_ones_own_needs_the_scopes_of_the_action_that_it_reaches() {
+        Client client = stranger();
+        String state = client.post(
+                        INTEGRATIONS + "/calendar/connect",
+                        "{\"redirectUri\":\"https://app.example/\",\"scopes\":[\"read\"]}")
+                .text("state");
+        server.client().get(INTEGRATIONS + "/calendar/callback?code=good&state=" + state);
+        String own = ToolRequests.registered(
+                client,
+                "{\"name\":\"calendar.run\",\"description\":\"Mine\",\"version\":\"1\",\"integration\":\"calendar\"}");
+
+        Client.Answer answer = execute(client, own, "{}");
+
+        assertThat(answer.text("error.code")).isEqualTo("INSUFFICIENT_SCOPES");
+        assertThat(answer.text("error.details.missingScopes.0")).isEqualTo("write");
+    }
 }

@@ -261,4 +261,56 @@ class ToolHttpTest {
 
         assertThat(answer.text("error.message")).isEqualTo("form: must be one of openai, anthropic, mcp");
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'type':'number','default':1e400}",
+                "{'type':'number','enum':[1,-1e400]}",
+                "{'type':'array','default':[[1e400]]}",
+                "{'type':'object','default':{'a':{'b':1e400}}}"
+            })
+    void a_number_that_json_can_say_and_nobody_can_keep_is_refused(String parameter) {
+        Client owner = client.stranger().client();
+        String tool = FORECAST.replace("{\"type\":\"integer\",\"default\":3}", parameter.replace('\'', '"'));
+
+        Client.Answer answer = owner.post(TOOLS, tool);
+
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.text("error.message"))
+                .startsWith("parameters.days.")
+                .endsWith(": has a number that is out of range");
+        assertThat(owner.post(TOOLS + "/search", "{\"query\":\"weather\"}").status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_deprecated_version_that_is_registered_again_is_in_use_again() {
+        Client owner = client.stranger().client();
+        String id = registered(owner, FORECAST);
+        delete(owner, TOOLS + "/" + id);
+
+        Client.Answer again = owner.post(TOOLS, FORECAST);
+
+        assertThat(again.text("id")).isEqualTo(id);
+        assertThat(again.text("status")).isEqualTo("active");
+        assertThat(total(owner, "?integration=weather")).isEqualTo(1);
+    }
+
+    @Test
+    void a_tool_is_found_as_soon_as_it_is_registered_by_its_registrant_alone() {
+        Client owner = client.stranger().client();
+        String id = registered(owner, FORECAST);
+
+        JsonNode own = owner.post(TOOLS + "/search", "{\"query\":\"weather of the coming days\"}")
+                .json();
+        JsonNode foreign = client.stranger()
+                .client()
+                .post(TOOLS + "/search", "{\"query\":\"weather of the coming days\"}")
+                .json();
+
+        assertThat(own.at("/results/0/tool/id").asText()).isEqualTo(id);
+        assertThat(own.at("/results/0/relevance").asDouble()).isBetween(0.5, 1.0);
+        assertThat(foreign.toString()).doesNotContain(id);
+    }
 }
