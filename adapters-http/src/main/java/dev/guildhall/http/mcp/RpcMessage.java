@@ -71,7 +71,8 @@ sealed interface RpcMessage {
     /** What an answer to a message, good or bad, is to carry. */
     static JsonNode idOf(JsonNode node) {
         JsonNode id = node.path("id");
-        return id.isTextual() || id.isNumber() ? id : NO_ID;
+        boolean canBeWrittenBack = id.isNumber() && Double.isFinite(id.doubleValue());
+        return id.isTextual() || canBeWrittenBack ? id : NO_ID;
     }
 
     private static <T> T read(JsonNode params, Function<JsonBody, T> reader) {

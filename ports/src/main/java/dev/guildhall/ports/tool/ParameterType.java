@@ -34,15 +34,23 @@ public enum ParameterType {
                 .findFirst();
     }
 
-    /** Whether a value, as plain JDK values, is of this type. */
+    /** Whether a value, as plain JDK values, is of this type; what JSON cannot write is no number. */
     public boolean accepts(Object value) {
         return switch (this) {
             case STRING -> value instanceof String;
-            case NUMBER -> value instanceof Number;
+            case NUMBER -> value instanceof Number number && isFinite(number);
             case INTEGER -> value instanceof Number number && isIntegral(number);
             case BOOLEAN -> value instanceof Boolean;
             case ARRAY -> value instanceof List<?>;
             case OBJECT -> value instanceof Map<?, ?>;
+        };
+    }
+
+    private static boolean isFinite(Number number) {
+        return switch (number) {
+            case Double real -> Double.isFinite(real);
+            case Float real -> Float.isFinite(real);
+            default -> true;
         };
     }
 

@@ -53,6 +53,19 @@ class ToolParametersTest {
         assertThat(schema.keySet()).containsExactly("type", "properties", "required", "additionalProperties");
     }
 
+    /** JSON has no such number: what is stored instead is no number any more, and cannot be read back. */
+    @Test
+    void a_number_that_json_cannot_write_is_no_default_and_no_option() {
+        List<Object> endless = List.of(Double.POSITIVE_INFINITY, Double.NaN, Float.NEGATIVE_INFINITY);
+
+        assertThat(endless).allSatisfy(number -> {
+            assertThat(refused(ParameterType.NUMBER, Optional.empty(), Optional.of(number)))
+                    .containsExactly("default");
+            assertThat(refused(ParameterType.NUMBER, Optional.of(List.of(number)), Optional.empty()))
+                    .containsExactly("enum");
+        });
+    }
+
     @Test
     void without_parameters_nothing_is_taken() {
         assertThat(ToolParameters.none().inputSchema())
