@@ -2,7 +2,7 @@ package dev.guildhall.integrations;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.networknt.schema.Error;
+import com.networknt.schema.OutputFormat;
 import com.networknt.schema.Schema;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.SchemaValidator;
@@ -26,14 +26,18 @@ public final class JsonSchemaValidator implements SchemaValidator {
         try {
             Schema compiled = schemas.compiled(schema);
             JsonNode json = MAPPER.valueToTree(value);
-            List<Error> errors = compiled.validate(json);
-            return errors.stream()
+            SchemaSteps steps =
+                    new SchemaSteps(compiled.createExecutionContext().getExecutionConfig(), value);
+            return compiled.validate(steps, json, OutputFormat.DEFAULT).stream()
                     .map(ViolationWords::of)
                     .distinct()
                     .limit(MAX_VIOLATIONS)
                     .toList();
         } catch (PatternTooSlow slow) {
             return List.of(new Violation("schema", "has a pattern that takes too long to check"));
+        } catch (SchemaTooLarge tooLarge) {
+            schemas.forget(schema);
+            return List.of(new Violation("schema", "has too much to look at when what it refers to is written out"));
         } catch (StackOverflowError endless) {
             return List.of(new Violation("schema", "refers to itself without end, or is nested too deeply"));
         } catch (RuntimeException broken) {

@@ -54,13 +54,19 @@ final class SchemaCache {
         return fresh;
     }
 
+    /** Forgets a schema, with all that was made of it so far. */
+    void forget(Map<String, Object> schema) {
+        synchronized (compiled) {
+            compiled.remove(schema);
+        }
+    }
+
     /** A registry for each schema: two schemas that give themselves the same {@code $id} stay strangers. */
     private static Schema compile(JsonNode schema) {
         SchemaRegistry registry = SchemaRegistry.withDefaultDialect(
                 SpecificationVersion.DRAFT_2020_12,
                 builder -> builder.schemaRegistryConfig(CONFIG).schemaLoader(loader -> loader.block(_ -> true)));
-        Schema compiled = registry.getSchema(schema);
-        compiled.initializeValidators();
-        return compiled;
+        // Its parts are made when a check comes to them: made all at once, what refers to itself twice has no end.
+        return registry.getSchema(schema);
     }
 }

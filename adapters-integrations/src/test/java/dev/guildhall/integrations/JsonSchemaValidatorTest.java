@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.contract.SchemaValidatorContract;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.SchemaValidator;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -153,6 +155,83 @@ class JsonSchemaValidatorTest implements SchemaValidatorContract {
 
         assertThat(validator.violations(schema, Map.of("a", "a".repeat(60) + "!")))
                 .containsExactly(new Violation("schema", "has a pattern that takes too long to check"));
+    }
+
+    /** Sixty choices between nothing and nothing go 2^60 ways without looking at one character. */
+    @ParameterizedTest
+    @ValueSource(strings = {"(?!)", "(?=b)", "(?<=b)", "\\1(?!)"})
+    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    void pattern_that_goes_every_way_without_a_character_is_stopped(String end) {
+        Map<String, Object> schema = properties(Map.of("a", Map.of("pattern", "(|)".repeat(60) + end)));
+
+        assertThat(validator.violations(schema, Map.of("a", "")))
+                .containsExactly(new Violation("schema", "has a pattern that takes too long to check"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"(|){500}b", "^(a+)+$", "^(?:a|aa)+$"})
+    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    void pattern_that_needs_no_look_around_is_matched_however_long_the_text(String pattern) {
+        Map<String, Object> schema = properties(Map.of("a", Map.of("pattern", pattern)));
+
+        assertThat(validator.violations(schema, Map.of("a", "a".repeat(5000) + "!")))
+                .extracting(Violation::field)
+                .containsExactly("a");
+    }
+
+    @Test
+    void pattern_that_looks_around_is_matched() {
+        Map<String, Object> schema =
+                properties(Map.of("a", Map.of("pattern", "^(?=.*[a-z])(?=.*[0-9])(?!.*\\s)[!-~*?{|}]{8,}$")));
+
+        assertThat(validator.violations(schema, Map.of("a", "correct4horse"))).isEmpty();
+        assertThat(validator.violations(schema, Map.of("a", "correcthorse"))).hasSize(1);
+    }
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    void schema_that_doubles_with_every_reference_is_one_violation() {
+        Map<String, Object> parts = new HashMap<>();
+        for (int i = 0; i < 40; i++) {
+            Map<String, Object> next = Map.of("$ref", "#/$defs/d" + (i + 1));
+            parts.put("d" + i, Map.of("allOf", List.of(next, next)));
+        }
+        parts.put("d40", Map.of("required", List.of("b")));
+
+        assertThat(validator.violations(Map.of("$ref", "#/$defs/d0", "$defs", parts), Map.of()))
+                .singleElement()
+                .extracting(Violation::field)
+                .isEqualTo("schema");
+    }
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    void schema_that_doubles_with_every_level_of_a_value_is_one_violation() {
+        Map<String, Object> inner = Map.of("$ref", "#/$defs/n");
+        List<Object> choices = List.of(
+                Map.of("required", List.of("x"), "properties", Map.of("c", inner)),
+                Map.of("required", List.of("y"), "properties", Map.of("c", inner)));
+        Map<String, Object> schema = Map.of("$ref", "#/$defs/n", "$defs", Map.of("n", Map.of("anyOf", choices)));
+        Map<String, Object> value = Map.of();
+        for (int i = 0; i < 40; i++) {
+            value = Map.of("c", value);
+        }
+
+        assertThat(validator.violations(schema, value))
+                .singleElement()
+                .extracting(Violation::field)
+                .isEqualTo("schema");
+    }
+
+    @Test
+    void large_value_is_looked_at_to_its_end() {
+        Map<String, Object> item = Map.of("type", "object", "properties", Map.of("n", Map.of("type", "integer")));
+        Map<String, Object> schema = properties(Map.of("a", Map.of("type", "array", "items", item)));
+        List<Object> items = new ArrayList<>(Collections.nCopies(100_000, Map.of("n", 1)));
+        items.add(Map.of("n", "x"));
+
+        assertThat(validator.violations(schema, Map.of("a", items)))
+                .containsExactly(new Violation("a[100000].n", "must be an integer"));
     }
 
     @Test
