@@ -15,7 +15,7 @@ final class BoundedPattern implements RegularExpression {
     static final int MAX_STEPS = 2_000_000;
 
     /** The most steps of a match in all: those of a pattern for each character, and those without a character. */
-    private static final long MAX_WORK = 500_000_000;
+    private static final long MAX_WORK = 100_000_000;
 
     private static final int MAX_CHOICES = 30;
 
