@@ -55,7 +55,7 @@ final class ServerProcess {
     }
 
     /** One that no other process of this machine gives, and none gave before. */
-    private static String mark() {
+    static String mark() {
         ProcessHandle us = ProcessHandle.current();
         long since = us.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
         return us.pid() + "." + since + "." + COUNT.incrementAndGet();

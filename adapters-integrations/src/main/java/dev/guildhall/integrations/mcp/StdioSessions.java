@@ -83,6 +83,7 @@ final class StdioSessions implements Sessions {
                     Optional.of(pause));
         }
         restarts.started(now);
+        Orphans.end();
         try {
             StdioConversation conversation = new StdioConversation(ServerProcess.start(options));
             notGone.removeIf(StdioConversation::isGone);
