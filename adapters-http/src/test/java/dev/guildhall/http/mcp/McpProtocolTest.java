@@ -110,6 +110,7 @@ class McpProtocolTest {
                 "{\"jsonrpc\":2.0,\"method\":\"ping\"}",
                 "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}",
                 "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":1e999,\"method\":\"ping\"}",
                 "{\"jsonrpc\":\"2.0\",\"method\":5}",
                 "{\"jsonrpc\":\"2.0\",\"result\":{},\"error\":{}}"
             })
