@@ -14,6 +14,8 @@ import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolPage;
 import dev.guildhall.ports.tool.ToolRevisions;
 import dev.guildhall.ports.tool.ToolStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -33,6 +35,8 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /** Tools in PostgreSQL. Thread-safe. */
 final class PgToolStore implements ToolStore {
+    private static final Logger LOG = System.getLogger(PgToolStore.class.getName());
+
     /** How long a transaction that writes a tool may take before other nodes miss it; it takes milliseconds. */
     private static final String OVERLAP = "10 seconds";
 
@@ -214,9 +218,19 @@ final class PgToolStore implements ToolStore {
         List<IndexedTool> indexed = new ArrayList<>(all.size());
         for (int from = 0; from < all.size(); from += CHUNK) {
             List<ToolId> chunk = all.subList(from, Math.min(all.size(), from + CHUNK));
-            indexed.addAll(db.with(handle -> byIds(handle, chunk, ToolRows::indexed)));
+            db.with(handle -> byIds(handle, chunk, PgToolStore::readable)).forEach(row -> row.ifPresent(indexed::add));
         }
         return indexed;
+    }
+
+    /** A row that cannot be read any more must not keep all others from being found. */
+    private static Optional<IndexedTool> readable(ResultSet row, StatementContext context) throws SQLException {
+        try {
+            return Optional.of(ToolRows.indexed(row, context));
+        } catch (RuntimeException unreadable) {
+            LOG.log(Level.ERROR, "the tool " + row.getString("id") + " cannot be read and is not found", unreadable);
+            return Optional.empty();
+        }
     }
 
     private static <T> List<T> byIds(Handle handle, Collection<ToolId> ids, RowMapper<T> mapper) {

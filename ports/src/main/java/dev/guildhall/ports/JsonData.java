@@ -32,4 +32,15 @@ public interface JsonData {
         }
         return value;
     }
+
+    /** Whether JSON can say it all: it has no word for numbers that are infinite or none. */
+    static boolean isSayable(Object value) {
+        return switch (value) {
+            case Double number -> Double.isFinite(number);
+            case Float number -> Float.isFinite(number);
+            case List<?> list -> list.stream().allMatch(JsonData::isSayable);
+            case Map<?, ?> map -> map.values().stream().allMatch(JsonData::isSayable);
+            case null, default -> true;
+        };
+    }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.Credential;
@@ -50,6 +51,8 @@ final class ToolImport {
     void sync(ToolEndpoint endpoint, Optional<Credential> credential) {
         Integration integration = endpoint.integration();
         Map<ToolName, ToolDefinition> offered = endpoint.tools(credential).stream()
+                // One that cannot be kept as it is would come back as another one.
+                .filter(definition -> JsonData.isSayable(definition.parameters().inputSchema()))
                 .collect(Collectors.toMap(ToolDefinition::name, Function.identity(), (first, second) -> first));
         transactions.run(() -> {
             Map<ToolName, List<Tool>> known = store.imported(integration.name()).stream()

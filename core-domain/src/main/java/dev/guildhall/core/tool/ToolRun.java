@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -66,7 +67,7 @@ final class ToolRun {
      */
     ToolOutcome run(ExecutionChecks.Cleared cleared, Function<Optional<Connection>, ToolInvocation> invocation) {
         ToolOutcome outcome = calls.run(() -> attempt(cleared, invocation), limits.executionTimeout());
-        return bounded(outcome);
+        return checked(outcome);
     }
 
     private ToolOutcome attempt(
@@ -95,18 +96,22 @@ final class ToolRun {
         };
     }
 
-    private ToolOutcome bounded(ToolOutcome outcome) {
+    private ToolOutcome checked(ToolOutcome outcome) {
         return switch (outcome) {
             case ToolOutcome.Failure failure -> failure;
-            case ToolOutcome.Success(Object data) -> {
-                ToolOutcome.Success whole = new ToolOutcome.Success(asObject(data));
-                yield JsonText.of(whole.data()).length() <= limits.resultCharacters()
-                        ? whole
-                        : new ToolOutcome.Failure(
-                                FailureKind.TOO_LARGE,
-                                "the result has more than " + limits.resultCharacters() + " characters");
-            }
+            case ToolOutcome.Success(Object data) -> bounded(new ToolOutcome.Success(asObject(data)));
         };
+    }
+
+    private ToolOutcome bounded(ToolOutcome.Success whole) {
+        if (!JsonData.isSayable(whole.data())) {
+            return new ToolOutcome.Failure(
+                    FailureKind.INVALID_RESPONSE, "the tool answered with a number that is out of range");
+        }
+        return JsonText.of(whole.data()).length() <= limits.resultCharacters()
+                ? whole
+                : new ToolOutcome.Failure(
+                        FailureKind.TOO_LARGE, "the result has more than " + limits.resultCharacters() + " characters");
     }
 
     private static Map<String, Object> asObject(Object data) {

@@ -112,6 +112,13 @@ class ExecutionRunTest {
     }
 
     @Test
+    void a_result_that_json_cannot_say_is_an_invalid_response() {
+        shed.open.answers(Map.of("deep", List.of(Double.POSITIVE_INFINITY)));
+
+        assertThat(kind(outcome())).isEqualTo(FailureKind.INVALID_RESPONSE);
+    }
+
+    @Test
     void a_tool_that_takes_too_long_is_interrupted() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);

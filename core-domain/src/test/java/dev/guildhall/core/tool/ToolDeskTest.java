@@ -87,14 +87,14 @@ class ToolDeskTest {
     }
 
     @Test
-    void the_same_content_of_a_deprecated_tool_stays_deprecated() {
+    void the_same_content_of_a_deprecated_tool_is_in_use_again() {
         Tool first = shed.registered(shed.ada, sums());
         tools.deprecate(shed.ada, first.id());
 
         Tool again = shed.registered(shed.ada, sums());
 
-        assertThat(again.id()).isEqualTo(first.id());
-        assertThat(again.status()).isEqualTo(ToolStatus.DEPRECATED);
+        assertThat(again).isEqualTo(first);
+        assertThat(shed.listed(shed.ada, ToolStatus.ACTIVE)).containsExactly(first);
     }
 
     @Test

@@ -346,4 +346,17 @@ class ToolImportTest {
                 .extracting(tool -> tool.definition().name().value())
                 .containsExactlyInAnyOrder("discreet.act", "discreet.watch");
     }
+
+    @Test
+    void a_definition_that_json_cannot_say_is_left_out() {
+        Map<String, Object> schema = Map.of(
+                "type",
+                "object",
+                "properties",
+                Map.of("n", Map.of("type", "number", "maximum", Double.POSITIVE_INFINITY)));
+
+        offered(act("Acts."), Sample.tool().name("far.odd").parameters(ToolParameters.ofSchema(schema)));
+
+        assertThat(texts(ToolStatus.ACTIVE)).containsExactly("Acts.");
+    }
 }
