@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
@@ -21,7 +22,10 @@ import okio.BufferedSink;
 final class Wire {
     private static final String USER_AGENT = "User-Agent";
 
+    private static final Set<String> SAFE = Set.of("GET", "HEAD");
+
     private final OkHttpClient client;
+    private final OkHttpClient unpooled;
     private final InstantSource clock;
 
     Wire(EgressRules rules, NameLookup names, InstantSource clock) {
@@ -40,8 +44,12 @@ final class Wire {
                 .readTimeout(Duration.ZERO)
                 .writeTimeout(Duration.ZERO)
                 .addNetworkInterceptor(new KeptRetryAfter())
+                .eventListenerFactory(ConnectionNote.FACTORY)
                 .connectionPool(
                         new ConnectionPool(Bounds.IDLE_CONNECTIONS, Bounds.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
+                .build();
+        unpooled = client.newBuilder()
+                .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
                 .build();
     }
 
@@ -82,11 +90,9 @@ final class Wire {
     }
 
     private Answer once(OutboundRequest request, Flight flight, Deadline deadline) {
-        Call call = flight.with(client.newCall(wire(request)));
-        call.timeout().timeout(deadline.left().toNanos(), TimeUnit.NANOSECONDS);
         Response response;
         try {
-            response = execute(call);
+            response = response(request, flight, deadline);
         } catch (IOException | RuntimeException failure) {
             throw Faults.onTheWay(failure, flight, deadline);
         }
@@ -97,6 +103,29 @@ final class Wire {
             response.close();
             throw malformed;
         }
+    }
+
+    /**
+     * A connection that was kept may have been closed by its server meanwhile: a request that does no harm twice goes out
+     * once more then, on a connection of its own (RFC 9112, 9.3.1).
+     */
+    private Response response(OutboundRequest request, Flight flight, Deadline deadline) throws IOException {
+        ConnectionNote note = new ConnectionNote();
+        try {
+            return execute(call(client, note.on(wire(request)), flight, deadline));
+        } catch (IOException broken) {
+            boolean harmless = request.idempotent() || SAFE.contains(request.method());
+            if (!note.isOverKept() || !harmless || flight.isCancelled() || deadline.isOver()) {
+                throw broken;
+            }
+            return execute(call(unpooled, wire(request), flight, deadline));
+        }
+    }
+
+    private static Call call(OkHttpClient client, Request request, Flight flight, Deadline deadline) {
+        Call call = flight.with(client.newCall(request));
+        call.timeout().timeout(deadline.left().toNanos(), TimeUnit.NANOSECONDS);
+        return call;
     }
 
     /** OkHttp lets an InterruptedException through undeclared while it opens connections. */
