@@ -10,7 +10,6 @@ import dev.guildhall.integrations.mcp.McpServerOptions;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.tool.AuthScheme;
 import dev.guildhall.ports.tool.IntegrationKind;
-import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.io.IOException;
@@ -266,16 +265,5 @@ class ManifestsTest {
                         Duration.ofSeconds(20),
                         Duration.ofSeconds(30))));
         assertThat(local.toString()).doesNotContain("hush");
-    }
-
-    @Test
-    void a_catalogue_knows_each_integration_by_its_name_and_each_name_once() {
-        List<ToolEndpoint> all = load();
-        EndpointCatalogue catalogue = new EndpointCatalogue(all.subList(2, 3), all.subList(0, 2));
-
-        assertThat(names(catalogue.all())).containsExactly("github", "google", "slack");
-        assertThat(catalogue.find(new IntegrationName("slack"))).containsSame(all.get(2));
-        assertThat(catalogue.find(new IntegrationName("none"))).isEmpty();
-        assertThatThrownBy(() -> new EndpointCatalogue(all, all)).isInstanceOf(IllegalArgumentException.class);
     }
 }

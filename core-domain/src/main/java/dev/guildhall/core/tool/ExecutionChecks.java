@@ -101,9 +101,7 @@ final class ExecutionChecks {
     }
 
     private void requireScopes(Tool tool, Integration integration, Optional<Connection> connection) {
-        List<Scope> granted = connection.map(Connection::grantedScopes).orElse(List.of());
-        List<String> missing = neededBy(tool)
-                .filter(scope -> !granted.contains(scope))
+        List<String> missing = GrantedScopes.missing(neededBy(tool), connection).stream()
                 .map(Scope::value)
                 .toList();
         if (!missing.isEmpty()) {
@@ -113,8 +111,8 @@ final class ExecutionChecks {
     }
 
     /** A tool of somebody's own reaches the integration's action of its name, and needs all that this one needs. */
-    private Stream<Scope> neededBy(Tool tool) {
-        Stream<Scope> own = tool.definition().requiredScopes().stream();
+    private List<Scope> neededBy(Tool tool) {
+        List<Scope> own = tool.definition().requiredScopes();
         if (tool.registrant().isEmpty()) {
             return own;
         }
@@ -123,7 +121,7 @@ final class ExecutionChecks {
                 .stream()
                 .filter(action -> action.status() == ToolStatus.ACTIVE)
                 .flatMap(action -> action.definition().requiredScopes().stream());
-        return Stream.concat(own, ofAction).distinct();
+        return Stream.concat(own.stream(), ofAction).distinct().toList();
     }
 
     private static Map<String, Object> withDefaults(ToolParameters parameters, Map<String, Object> given) {

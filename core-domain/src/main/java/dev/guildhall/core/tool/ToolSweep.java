@@ -1,15 +1,12 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.time.SmallSteps;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.function.IntSupplier;
 
 /** Ends executions whose node died, and forgets old ones and old idempotency keys, in small steps. */
 public final class ToolSweep implements Runnable {
-    private static final int STEP = 500;
-    private static final int STEPS = 200;
-
     private final InstantSource clock;
     private final Stores stores;
     private final ToolLimits limits;
@@ -24,14 +21,7 @@ public final class ToolSweep implements Runnable {
     public void run() {
         Instant now = clock.instant();
         stores.executions().endAbandoned(now.minus(limits.abandonedAfter()), now);
-        sweep(() -> stores.executions().sweep(now.minus(limits.executionsKept()), STEP));
-        sweep(() -> stores.idempotency().sweep(now.minus(limits.answersKept()), STEP));
-    }
-
-    private static void sweep(IntSupplier step) {
-        int steps = 1;
-        while (step.getAsInt() == STEP && steps < STEPS) {
-            steps++;
-        }
+        SmallSteps.sweep(most -> stores.executions().sweep(now.minus(limits.executionsKept()), most));
+        SmallSteps.sweep(most -> stores.idempotency().sweep(now.minus(limits.answersKept()), most));
     }
 }
