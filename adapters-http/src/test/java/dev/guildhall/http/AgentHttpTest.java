@@ -51,7 +51,7 @@ class AgentHttpTest {
     private static Completion answer(CompletionRequest request) {
         return switch (request.messages().getLast()) {
             case ChatMessage.User(String question)
-            when question.startsWith("double") && !request.tools().isEmpty() ->
+            when question.startsWith("double") && !request.offer().functions().isEmpty() ->
                 ScriptedChatModel.calls(
                         request, List.of(new ToolCall("c1", "test.double", new ToolArguments.Parsed(Map.of("n", 21)))));
             case ChatMessage.ToolResult result -> ScriptedChatModel.says(request, "It is " + result.content());

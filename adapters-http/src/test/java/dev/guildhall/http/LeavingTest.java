@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class LeavingTest {
@@ -38,7 +38,7 @@ class LeavingTest {
         }
 
         @Override
-        public Completion stream(CompletionRequest request, Consumer<Chunk> sink) {
+        public Completion stream(CompletionRequest request, ChunkSink sink) {
             sink.accept(new Chunk.Text("Hello"));
             try {
                 never.await();

@@ -26,7 +26,8 @@ final class Migrations {
             "V5__refresh_grace_and_keys.sql",
             "V6__tools.sql",
             "V7__connections.sql",
-            "V8__long_learnt_queries.sql");
+            "V8__long_learnt_queries.sql",
+            "V9__usage.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

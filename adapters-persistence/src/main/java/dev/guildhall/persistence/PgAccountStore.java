@@ -81,9 +81,18 @@ final class PgAccountStore implements AccountStore {
 
     @Override
     public boolean remove(UserId id) {
-        return db.with(handle -> handle.createUpdate("DELETE FROM users WHERE id = :id")
-                        .bind("id", id.value())
-                        .execute())
+        return db.atomically(handle -> {
+                    // What is kept about users that may have no account does not go with the row by itself.
+                    handle.createUpdate("DELETE FROM usage_entries WHERE user_id = :id")
+                            .bind("id", id.value())
+                            .execute();
+                    handle.createUpdate("DELETE FROM usage_days WHERE user_id = :id")
+                            .bind("id", id.value())
+                            .execute();
+                    return handle.createUpdate("DELETE FROM users WHERE id = :id")
+                            .bind("id", id.value())
+                            .execute();
+                })
                 == 1;
     }
 

@@ -12,6 +12,7 @@ import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ConnectionStore;
@@ -31,6 +32,7 @@ import dev.guildhall.ports.tool.ToolStore;
  * @param signingKeys the keys of access tokens
  * @param conversations conversations
  * @param memories memories
+ * @param usage what was used of language models
  * @param identities identities that are linked to accounts
  * @param oauthStates sign-ins that were begun at a provider
  * @param audit what was done
@@ -51,6 +53,7 @@ record PostgresStores(
         SigningKeyStore signingKeys,
         ConversationStore conversations,
         MemoryStore memories,
+        UsageStore usage,
         IdentityStore identities,
         OAuthStateStore oauthStates,
         AuditStore audit,
@@ -72,6 +75,7 @@ record PostgresStores(
                 new PgSigningKeyStore(db, box),
                 new PgConversationStore(db),
                 new PgMemoryStore(db),
+                new PgUsageStore(db),
                 new PgIdentityStore(db),
                 new PgOAuthStateStore(db, box),
                 new PgAuditStore(db),

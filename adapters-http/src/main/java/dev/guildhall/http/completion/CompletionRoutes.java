@@ -83,6 +83,9 @@ public final class CompletionRoutes {
     private static void send(SseWriter events, Chunk chunk) {
         switch (chunk) {
             case Chunk.Text(String content) -> events.data(Json.text(new CompletionJson.ChunkJson(content)));
+            case Chunk.CallBegun ignored -> {}
+            case Chunk.CallArguments ignored -> {}
+            case Chunk.Counted ignored -> {}
         }
     }
 

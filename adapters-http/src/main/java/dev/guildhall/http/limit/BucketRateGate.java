@@ -5,6 +5,7 @@ import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.RateVerdict;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.EstimationProbe;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.Map;
 /** Token buckets of a node. Thread-safe. */
 public final class BucketRateGate implements RateGate {
     private static final int MOST = 50_000;
+    private static final double MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final TimeMeter time;
     private final Map<String, Bucket> buckets = new LinkedHashMap<>(16, 0.75f, true) {
@@ -32,7 +34,30 @@ public final class BucketRateGate implements RateGate {
 
     @Override
     public RateVerdict take(String key, RateLimit limit) {
-        ConsumptionProbe probe = bucket(key, limit).tryConsumeAndReturnRemaining(1);
+        return verdict(bucket(key, limit).tryConsumeAndReturnRemaining(1));
+    }
+
+    @Override
+    public RateVerdict look(String key, RateLimit limit) {
+        EstimationProbe probe = bucket(key, limit).estimateAbilityToConsume(1);
+        return new RateVerdict(
+                probe.canBeConsumed(),
+                Math.max(0, probe.getRemainingTokens()),
+                Duration.ofNanos(probe.getNanosToWaitForRefill()),
+                untilFull(limit, probe.getRemainingTokens()));
+    }
+
+    @Override
+    public void charge(String key, RateLimit limit, long tokens) {
+        bucket(key, limit).consumeIgnoringRateLimits(tokens);
+    }
+
+    private static Duration untilFull(RateLimit limit, long remaining) {
+        double missing = (double) limit.perMinute() - remaining;
+        return Duration.ofNanos((long) Math.ceil(missing * MINUTE_NANOS / limit.perMinute()));
+    }
+
+    private static RateVerdict verdict(ConsumptionProbe probe) {
         return new RateVerdict(
                 probe.isConsumed(),
                 probe.getRemainingTokens(),

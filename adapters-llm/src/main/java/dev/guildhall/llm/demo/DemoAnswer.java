@@ -24,7 +24,8 @@ record DemoAnswer(String content, List<ToolCall> calls) {
         if (!dialogue.results().isEmpty()) {
             return say(dialogue.results().stream().map(ResultSentence::of).collect(Collectors.joining(" ")));
         }
-        List<ToolCall> calls = ToolChoice.from(dialogue.question(), request.tools());
+        List<ToolCall> calls =
+                CalledTools.from(dialogue.question(), request.offer().functions());
         return calls.isEmpty() ? say(SmallTalk.answer(dialogue)) : new DemoAnswer("", calls);
     }
 

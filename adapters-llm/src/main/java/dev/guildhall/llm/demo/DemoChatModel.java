@@ -3,6 +3,7 @@ package dev.guildhall.llm.demo;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
@@ -13,7 +14,6 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Answers at once, by rule and without a network: the same question gets the same answer. Model {@value #FAST} does not
@@ -59,7 +59,7 @@ public final class DemoChatModel implements ChatModel {
     }
 
     @Override
-    public Completion stream(CompletionRequest request, Consumer<Chunk> sink) {
+    public Completion stream(CompletionRequest request, ChunkSink sink) {
         String model = modelOf(request);
         DemoAnswer answer = DemoAnswer.to(request);
         List<String> words = Words.split(answer.content());

@@ -1,7 +1,7 @@
 package dev.guildhall.llm.demo;
 
+import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolArguments;
-import dev.guildhall.ports.tool.ToolSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,20 +15,20 @@ import java.util.regex.Pattern;
  * @param tool the offered tool
  * @param arguments what the text behind the name means to it
  */
-record NamedTool(ToolSpec tool, ToolArguments arguments) {
+record NamedTool(FunctionSpec tool, ToolArguments arguments) {
     private static final Pattern NAME = Pattern.compile("(?<![\\w.-])[a-z0-9_-]++(?:\\.[a-z0-9_-]++)++(?![\\w-])");
     private static final Pattern BRACE =
             Pattern.compile("[\\s:,`]*" + "(?:(?:with|using|and) )?(?:arguments? |parameters? )?[\\s:,`]*\\{");
     private static final String EDGES = " \t\r\n:,;\"'`“”";
 
     /** The offered tools that a text names, in its order. */
-    static List<NamedTool> in(String text, List<ToolSpec> tools) {
+    static List<NamedTool> in(String text, List<FunctionSpec> tools) {
         List<NamedTool> named = new ArrayList<>();
         Matcher matcher = NAME.matcher(text);
         int from = 0;
         while (matcher.find(from)) {
             from = matcher.end();
-            Optional<ToolSpec> tool = find(matcher.group(), tools);
+            Optional<FunctionSpec> tool = find(matcher.group(), tools);
             if (tool.isPresent()) {
                 int object = objectBehind(text, from);
                 DemoJson.Leading leading = object >= 0
@@ -41,8 +41,8 @@ record NamedTool(ToolSpec tool, ToolArguments arguments) {
         return named;
     }
 
-    private static Optional<ToolSpec> find(String name, List<ToolSpec> tools) {
-        return tools.stream().filter(tool -> tool.name().value().equals(name)).findFirst();
+    private static Optional<FunctionSpec> find(String name, List<FunctionSpec> tools) {
+        return tools.stream().filter(tool -> tool.name().equals(name)).findFirst();
     }
 
     /** Where a JSON object begins behind a name; -1 when something else follows. */
@@ -51,9 +51,9 @@ record NamedTool(ToolSpec tool, ToolArguments arguments) {
         return brace.lookingAt() ? brace.end() - 1 : -1;
     }
 
-    private static ToolArguments guessed(ToolSpec tool, String text, String rest) {
+    private static ToolArguments guessed(FunctionSpec tool, String text, String rest) {
         String behind = withoutEdges(rest);
-        if (tool.name().value().endsWith(ToolChoice.CALCULATE)) {
+        if (tool.name().endsWith(CalledTools.CALCULATE)) {
             String expression =
                     Arithmetic.in("calculate " + text).stream().findFirst().orElse(behind);
             return new ToolArguments.Parsed(expression.isEmpty() ? Map.of() : Map.of("expression", expression));

@@ -7,10 +7,10 @@ import dev.guildhall.llm.openai.MessageJson.CalledFunctionJson;
 import dev.guildhall.llm.openai.MessageJson.CalledJson;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.tool.ToolSpec;
 import dev.guildhall.ports.tool.WireNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ final class ChatRequests {
                 temperature,
                 options.isOpenAi() ? null : most,
                 options.isOpenAi() ? most : null,
-                tools(request.tools(), names),
+                tools(request.offer().functions(), names),
                 stream,
                 stream ? new StreamOptionsJson(true) : null);
     }
@@ -76,12 +76,12 @@ final class ChatRequests {
         return new CalledJson(call.id(), "function", new CalledFunctionJson(names.toWire(call.tool()), arguments));
     }
 
-    private static @Nullable List<ToolJson> tools(List<ToolSpec> tools, WireNames names) {
+    private static @Nullable List<ToolJson> tools(List<FunctionSpec> tools, WireNames names) {
         if (tools.isEmpty()) {
             return null;
         }
         return tools.stream()
-                .map(tool -> new FunctionJson(names.toWire(tool.name().value()), tool.description(), tool.parameters()))
+                .map(tool -> new FunctionJson(names.toWire(tool.name()), tool.description(), tool.parameters()))
                 .map(function -> new ToolJson("function", function))
                 .toList();
     }

@@ -14,7 +14,7 @@ final class FunctionNames {
     /** Of the offered tools and of those that were called before. */
     static WireNames of(CompletionRequest request) {
         List<String> tools = new ArrayList<>();
-        request.tools().forEach(tool -> tools.add(tool.name().value()));
+        request.offer().functions().forEach(function -> tools.add(function.name()));
         for (ChatMessage message : request.messages()) {
             if (message instanceof ChatMessage.Assistant assistant) {
                 assistant.toolCalls().stream().map(ToolCall::tool).forEach(tools::add);

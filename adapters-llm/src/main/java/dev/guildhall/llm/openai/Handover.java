@@ -1,11 +1,11 @@
 package dev.guildhall.llm.openai;
 
 import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -33,11 +33,11 @@ final class Handover<T> {
     private Handover() {}
 
     /** Does the work; the sink runs on the calling thread. */
-    static <T> T call(Function<Consumer<Chunk>, T> work, Consumer<Chunk> sink) {
+    static <T> T call(Function<ChunkSink, T> work, ChunkSink sink) {
         return Thread.currentThread().isVirtual() ? work.apply(sink) : new Handover<T>().run(work, sink);
     }
 
-    private T run(Function<Consumer<Chunk>, T> work, Consumer<Chunk> sink) {
+    private T run(Function<ChunkSink, T> work, ChunkSink sink) {
         Thread worker = Thread.ofVirtual().name("provider-call").start(() -> work(work));
         try {
             while (true) {
@@ -60,7 +60,7 @@ final class Handover<T> {
         }
     }
 
-    private void work(Function<Consumer<Chunk>, T> work) {
+    private void work(Function<ChunkSink, T> work) {
         try {
             events.add(new Event.Returned<>(work.apply(this::handOver)));
         } catch (RuntimeException | Error thrown) {

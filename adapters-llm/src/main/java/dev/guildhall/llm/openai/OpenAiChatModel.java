@@ -3,6 +3,7 @@ package dev.guildhall.llm.openai;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
@@ -12,7 +13,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Consumer;
 import okhttp3.MediaType;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -71,7 +71,7 @@ public final class OpenAiChatModel implements ChatModel {
     }
 
     @Override
-    public Completion stream(CompletionRequest request, Consumer<Chunk> sink) {
+    public Completion stream(CompletionRequest request, ChunkSink sink) {
         WireNames names = FunctionNames.of(request);
         Request question = question(request, names, true);
         return Handover.call(
@@ -97,7 +97,7 @@ public final class OpenAiChatModel implements ChatModel {
     }
 
     /** An answer in one piece; some servers send one although a stream was asked for. */
-    private Completion whole(OpenCall call, CompletionRequest request, WireNames names, Consumer<Chunk> sink)
+    private Completion whole(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
             throws IOException {
         AnswerJson json = Json.read(call.text(options.maxBodyBytes()), AnswerJson.class);
         AnswerParts parts = new AnswerParts(errors);
@@ -108,7 +108,7 @@ public final class OpenAiChatModel implements ChatModel {
         return parts.whole(names, requests.model(request), new EstimatedUsage(request));
     }
 
-    private Completion streamed(OpenCall call, CompletionRequest request, WireNames names, Consumer<Chunk> sink)
+    private Completion streamed(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
             throws IOException {
         AnswerParts parts = new AnswerParts(errors);
         SseReader events = call.events(options.timeouts(), options.maxBodyBytes());
@@ -125,7 +125,7 @@ public final class OpenAiChatModel implements ChatModel {
         return parts.whole(names, requests.model(request), new EstimatedUsage(request));
     }
 
-    private static void hand(String words, Consumer<Chunk> sink) {
+    private static void hand(String words, ChunkSink sink) {
         if (!words.isEmpty()) {
             sink.accept(new Chunk.Text(words));
         }

@@ -6,12 +6,10 @@ import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.tool.ToolName;
-import dev.guildhall.ports.tool.ToolSource;
-import dev.guildhall.ports.tool.ToolSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DemoToolsTest {
-    private static final ToolSpec CALCULATE = tool("builtin.calculate", "expression");
-    private static final ToolSpec TIME =
-            new ToolSpec(new ToolName("builtin.time_now"), "The time.", Map.of("type", "object"), ToolSource.BUILTIN);
-    private static final ToolSpec SEARCH = tool("acme.web.search", "query");
-    private static final List<ToolSpec> ALL = List.of(TIME, CALCULATE, SEARCH);
+    private static final FunctionSpec CALCULATE = tool("builtin.calculate", "expression");
+    private static final FunctionSpec TIME =
+            new FunctionSpec("builtin.time_now", "The time.", Map.of("type", "object"));
+    private static final FunctionSpec SEARCH = tool("acme.web.search", "query");
+    private static final List<FunctionSpec> ALL = List.of(TIME, CALCULATE, SEARCH);
 
     private final DemoChatModel model = new DemoChatModel(time -> {});
 
@@ -193,7 +191,7 @@ class DemoToolsTest {
         assertThat(answer.model()).isEqualTo("demo");
     }
 
-    private Completion ask(String question, List<ToolSpec> tools) {
+    private Completion ask(String question, List<FunctionSpec> tools) {
         return model.complete(new CompletionRequest(List.of(new ChatMessage.User(question)), Sampling.DEFAULT, tools));
     }
 
@@ -212,7 +210,7 @@ class DemoToolsTest {
         return new ToolCall(id, tool, new ToolArguments.Parsed(arguments));
     }
 
-    private static ToolSpec tool(String name, String parameter) {
+    private static FunctionSpec tool(String name, String parameter) {
         Map<String, Object> schema = Map.of(
                 "type",
                 "object",
@@ -220,6 +218,6 @@ class DemoToolsTest {
                 Map.of(parameter, Map.of("type", "string")),
                 "required",
                 List.of(parameter));
-        return new ToolSpec(new ToolName(name), "A tool.", schema, ToolSource.BUILTIN);
+        return new FunctionSpec(name, "A tool.", schema);
     }
 }

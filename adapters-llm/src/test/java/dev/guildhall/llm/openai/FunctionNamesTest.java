@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
-import dev.guildhall.ports.tool.ToolName;
-import dev.guildhall.ports.tool.ToolSource;
-import dev.guildhall.ports.tool.ToolSpec;
 import dev.guildhall.ports.tool.WireNames;
 import java.util.Arrays;
 import java.util.List;
@@ -50,8 +48,8 @@ class FunctionNamesTest {
     }
 
     private static WireNames names(String... tools) {
-        List<ToolSpec> specs = Arrays.stream(tools)
-                .map(name -> new ToolSpec(new ToolName(name), "d", Map.of("type", "object"), ToolSource.REGISTRY))
+        List<FunctionSpec> specs = Arrays.stream(tools)
+                .map(name -> new FunctionSpec(name, "d", Map.of("type", "object")))
                 .toList();
         return FunctionNames.of(new CompletionRequest(List.of(new ChatMessage.User("Hi")), Sampling.DEFAULT, specs));
     }

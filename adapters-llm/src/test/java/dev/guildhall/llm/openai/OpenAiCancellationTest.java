@@ -3,7 +3,7 @@ package dev.guildhall.llm.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -14,7 +14,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -135,7 +134,7 @@ class OpenAiCancellationTest {
         return ((Refusal) catchThrowable(() -> stream(timeouts, chunk -> {}))).problem();
     }
 
-    private void stream(OpenAiTimeouts timeouts, Consumer<Chunk> sink) {
+    private void stream(OpenAiTimeouts timeouts, ChunkSink sink) {
         provider.model(timeouts, time -> {}).stream(CompletionRequest.of("Hi"), sink);
     }
 

@@ -8,6 +8,7 @@ import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.tool.ToolSpec;
@@ -61,13 +62,17 @@ public final class AgentLoop {
 
     private Completion ask(
             Task task, List<ChatMessage> messages, List<ToolSpec> tools, AgentTurn turn, Consumer<AgentEvent> sink) {
-        CompletionRequest request = new CompletionRequest(messages, task.sampling(), tools);
+        CompletionRequest request = new CompletionRequest(
+                messages, task.sampling(), tools.stream().map(FunctionSpec::of).toList());
         Completion completion = completions.stream(task.caller(), request, chunk -> {
             switch (chunk) {
                 case Chunk.Text(String text) -> {
                     turn.say(text);
                     sink.accept(new AgentEvent.Token(text));
                 }
+                case Chunk.CallBegun ignored -> {}
+                case Chunk.CallArguments ignored -> {}
+                case Chunk.Counted ignored -> {}
             }
         });
         turn.add(completion.usage());

@@ -2,12 +2,13 @@ package dev.guildhall.core.completion;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.ChatModel;
-import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.ModelCatalogue;
-import java.util.function.Consumer;
+import dev.guildhall.ports.completion.TokenAllowance;
+import java.util.Optional;
 
 /** Language models for signed-in callers. Thread-safe. */
 public final class CompletionDesk implements Completions {
@@ -24,9 +25,15 @@ public final class CompletionDesk implements Completions {
     }
 
     @Override
-    public Completion stream(Caller caller, CompletionRequest request, Consumer<Chunk> sink) {
+    public Completion stream(Caller caller, CompletionRequest request, ChunkSink sink) {
         caller.requireUser();
         return model.stream(request, sink);
+    }
+
+    @Override
+    public Optional<TokenAllowance> allowance(Caller caller) {
+        caller.requireUser();
+        return Optional.empty();
     }
 
     @Override

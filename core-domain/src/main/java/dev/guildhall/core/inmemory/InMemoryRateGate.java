@@ -14,7 +14,11 @@ public final class InMemoryRateGate implements RateGate {
     private static final int MOST = 50_000;
     private static final double MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
 
-    private record Bucket(double tokens, Instant at) {}
+    private record Bucket(double tokens, Instant at) {
+        Bucket without(long taken) {
+            return new Bucket(tokens - taken, at);
+        }
+    }
 
     private final InstantSource clock;
     private final Map<String, Bucket> buckets = new LinkedHashMap<>(16, 0.75f, true) {
@@ -32,18 +36,48 @@ public final class InMemoryRateGate implements RateGate {
 
     @Override
     public RateVerdict take(String key, RateLimit limit) {
+        synchronized (buckets) {
+            Bucket filled = filled(key, limit);
+            boolean allowed = filled.tokens() >= 1;
+            return verdict(limit, allowed, keep(key, allowed ? filled.without(1) : filled));
+        }
+    }
+
+    @Override
+    public RateVerdict look(String key, RateLimit limit) {
+        synchronized (buckets) {
+            Bucket filled = filled(key, limit);
+            return verdict(limit, filled.tokens() >= 1, filled);
+        }
+    }
+
+    @Override
+    public void charge(String key, RateLimit limit, long tokens) {
+        synchronized (buckets) {
+            keep(key, filled(key, limit).without(tokens));
+        }
+    }
+
+    private Bucket filled(String key, RateLimit limit) {
         double capacity = limit.perMinute();
         Instant now = clock.instant();
-        synchronized (buckets) {
-            Bucket before = buckets.getOrDefault(key, new Bucket(capacity, now));
-            double nanos = Duration.between(before.at(), now).toNanos();
-            double filled = Math.min(capacity, before.tokens() + nanos * capacity / MINUTE_NANOS);
-            boolean allowed = filled >= 1;
-            double left = allowed ? filled - 1 : filled;
-            buckets.put(key, new Bucket(left, now));
-            Duration retryAfter = allowed ? Duration.ZERO : time(1 - left, capacity);
-            return new RateVerdict(allowed, (long) left, retryAfter, time(capacity - left, capacity));
-        }
+        Bucket before = buckets.getOrDefault(key, new Bucket(capacity, now));
+        double nanos = Duration.between(before.at(), now).toNanos();
+        return new Bucket(Math.min(capacity, before.tokens() + nanos * capacity / MINUTE_NANOS), now);
+    }
+
+    private Bucket keep(String key, Bucket bucket) {
+        buckets.put(key, bucket);
+        return bucket;
+    }
+
+    private static RateVerdict verdict(RateLimit limit, boolean allowed, Bucket left) {
+        double capacity = limit.perMinute();
+        return new RateVerdict(
+                allowed,
+                Math.max(0, (long) left.tokens()),
+                allowed ? Duration.ZERO : time(1 - left.tokens(), capacity),
+                time(capacity - left.tokens(), capacity));
     }
 
     /** How long it takes until so many tokens are there. */

@@ -12,6 +12,7 @@ import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ConnectionStore;
@@ -34,6 +35,7 @@ import dev.guildhall.ports.tool.ToolStore;
  * @param audit what was done
  * @param conversations conversations
  * @param memories memories
+ * @param usage what was used of language models
  * @param tools tools
  * @param learntQueries queries that led to executions
  * @param executions what was executed
@@ -54,6 +56,7 @@ public record InMemoryStores(
         AuditStore audit,
         ConversationStore conversations,
         MemoryStore memories,
+        UsageStore usage,
         ToolStore tools,
         LearntQueryStore learntQueries,
         ExecutionStore executions,
@@ -81,6 +84,7 @@ public record InMemoryStores(
                 audit,
                 new InMemoryConversationStore(transactions),
                 new InMemoryMemoryStore(transactions),
+                new InMemoryUsageStore(transactions),
                 new InMemoryToolStore(transactions),
                 new InMemoryLearntQueryStore(transactions),
                 new InMemoryExecutionStore(transactions),

@@ -1,18 +1,21 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
 import java.util.function.Function;
 
 /** A model that answers what a function says, word by word: for tests, and to begin with. Thread-safe as the function is. */
@@ -57,7 +60,7 @@ public final class ScriptedChatModel implements ChatModel {
     }
 
     @Override
-    public Completion stream(CompletionRequest request, Consumer<Chunk> sink) {
+    public Completion stream(CompletionRequest request, ChunkSink sink) {
         Completion completion = script.apply(request);
         for (String word : completion.content().split("(?<= )")) {
             if (Thread.currentThread().isInterrupted()) {
@@ -67,7 +70,20 @@ public final class ScriptedChatModel implements ChatModel {
                 sink.accept(new Chunk.Text(word));
             }
         }
+        for (int index = 0; index < completion.toolCalls().size(); index++) {
+            ToolCall call = completion.toolCalls().get(index);
+            sink.accept(new Chunk.CallBegun(index, call.id(), call.tool()));
+            sink.accept(new Chunk.CallArguments(index, argumentsOf(call)));
+        }
+        sink.settle();
         return completion;
+    }
+
+    private static String argumentsOf(ToolCall call) {
+        return switch (call.arguments()) {
+            case ToolArguments.Parsed(Map<String, Object> values) -> JsonText.of(values);
+            case ToolArguments.Malformed(String text, String ignored) -> text;
+        };
     }
 
     private static Usage usage(CompletionRequest request, String content) {

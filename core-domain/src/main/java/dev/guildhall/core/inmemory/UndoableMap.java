@@ -22,6 +22,10 @@ final class UndoableMap<K, V> {
         return List.copyOf(entries.values());
     }
 
+    List<K> keys() {
+        return List.copyOf(entries.keySet());
+    }
+
     int size() {
         return entries.size();
     }

@@ -150,8 +150,8 @@ class AgentAnswerTest {
         assertThat(reply.message().content()).isEqualTo("enough");
         assertThat(reply.message().toolUses()).hasSize(10);
         assertThat(talk.asked()).hasSize(11);
-        assertThat(talk.asked().getLast().tools()).isEmpty();
-        assertThat(talk.asked().get(9).tools()).hasSize(1);
+        assertThat(talk.asked().getLast().offer().functions()).isEmpty();
+        assertThat(talk.asked().get(9).offer().functions()).hasSize(1);
     }
 
     @Test
@@ -189,8 +189,8 @@ class AgentAnswerTest {
 
         talk.ask("hello");
 
-        assertThat(talk.asked().getFirst().tools())
-                .extracting(spec -> spec.name().value())
+        assertThat(talk.asked().getFirst().offer().functions())
+                .extracting(spec -> spec.name())
                 .containsExactly("a.echo", "b.echo");
     }
 }

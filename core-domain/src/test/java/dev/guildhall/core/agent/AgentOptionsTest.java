@@ -70,8 +70,8 @@ class AgentOptionsTest {
 
         AgentReply reply = talk.send(with(Optional.of(List.of("a.echo")), true));
 
-        assertThat(talk.asked().getFirst().tools())
-                .extracting(spec -> spec.name().value())
+        assertThat(talk.asked().getFirst().offer().functions())
+                .extracting(spec -> spec.name())
                 .containsExactly("a.echo");
         assertThat(reply.message().toolUses().getFirst().outcome())
                 .isEqualTo(new ToolOutcome.Failure(
@@ -84,7 +84,7 @@ class AgentOptionsTest {
 
         talk.send(with(Optional.of(List.of()), true));
 
-        assertThat(talk.asked().getFirst().tools()).isEmpty();
+        assertThat(talk.asked().getFirst().offer().functions()).isEmpty();
     }
 
     @Test

@@ -15,7 +15,7 @@ class ScriptedChatModelTest implements ChatModelContract {
 
     @Override
     public ChatModel callingModel() {
-        ToolCall call = new ToolCall("call_1", ECHO.name().value(), new ToolArguments.Parsed(Map.of("text", "hi")));
+        ToolCall call = new ToolCall("call_1", ECHO.name(), new ToolArguments.Parsed(Map.of("text", "hi")));
         return new ScriptedChatModel(request -> ScriptedChatModel.calls(request, List.of(call)));
     }
 }

@@ -1,7 +1,6 @@
 package dev.guildhall.ports.completion;
 
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Driven port: a provider of language models. Thread-safe.
@@ -22,10 +21,10 @@ public interface ChatModel {
 
     /**
      * Asks, and hands on the answer while it comes: the sink is called on the calling thread, in order, and nothing is
-     * read from the provider while it runs.
+     * read from the provider while it runs. One try: whoever calls tries again where that can help.
      *
      * @param sink takes each piece; when it throws, the call upstream is ended
      * @return the whole answer; its content is the joined text of all pieces
      */
-    Completion stream(CompletionRequest request, Consumer<Chunk> sink);
+    Completion stream(CompletionRequest request, ChunkSink sink);
 }

@@ -1,7 +1,6 @@
 package dev.guildhall.ports.completion;
 
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.tool.ToolSpec;
 import java.util.List;
 
 /**
@@ -9,19 +8,30 @@ import java.util.List;
  *
  * @param messages the conversation so far, at least one message
  * @param sampling which model, and how
- * @param tools what the model may call; empty when it may call nothing
+ * @param offer what the model may call
+ * @param format the form of its words
  */
-public record CompletionRequest(List<ChatMessage> messages, Sampling sampling, List<ToolSpec> tools) {
+public record CompletionRequest(
+        List<ChatMessage> messages, Sampling sampling, FunctionOffer offer, AnswerFormat format) {
     public CompletionRequest {
         messages = List.copyOf(messages);
-        tools = List.copyOf(tools);
         if (messages.isEmpty()) {
             throw Refusal.invalid("messages", "must be a non-empty array of {role, content}");
         }
     }
 
+    /** A conversation that is answered in words, or with calls of these functions as the model sees fit. */
+    public CompletionRequest(List<ChatMessage> messages, Sampling sampling, List<FunctionSpec> functions) {
+        this(messages, sampling, FunctionOffer.of(functions), new AnswerFormat.Words());
+    }
+
     /** One question to the default model. */
     public static CompletionRequest of(String question) {
         return new CompletionRequest(List.of(new ChatMessage.User(question)), Sampling.DEFAULT, List.of());
+    }
+
+    /** The same question to that model. */
+    public CompletionRequest withModel(String model) {
+        return new CompletionRequest(messages, sampling.withModel(model), offer, format);
     }
 }

@@ -12,8 +12,9 @@ import java.util.OptionalInt;
  * @param model its identifier, 1 to 200 characters; absent means the provider's default
  * @param temperature 0 to 2; absent means the model's default
  * @param maxTokens at most this many tokens in the answer, 1 or more; absent means the model's limit
+ * @param decoding finer settings
  */
-public record Sampling(Optional<String> model, OptionalDouble temperature, OptionalInt maxTokens) {
+public record Sampling(Optional<String> model, OptionalDouble temperature, OptionalInt maxTokens, Decoding decoding) {
     /** Everything as the provider has it. */
     public static final Sampling DEFAULT = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.empty());
 
@@ -29,6 +30,16 @@ public record Sampling(Optional<String> model, OptionalDouble temperature, Optio
         if (maxTokens.isPresent() && maxTokens.getAsInt() < 1) {
             throw Refusal.invalid("maxTokens", "must be a positive integer");
         }
+    }
+
+    /** Without finer settings. */
+    public Sampling(Optional<String> model, OptionalDouble temperature, OptionalInt maxTokens) {
+        this(model, temperature, maxTokens, Decoding.DEFAULT);
+    }
+
+    /** The same with that model. */
+    public Sampling withModel(String id) {
+        return new Sampling(Optional.of(id), temperature, maxTokens, decoding);
     }
 
     /** That model, everything else as the provider has it. */

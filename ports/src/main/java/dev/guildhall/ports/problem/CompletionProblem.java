@@ -16,8 +16,26 @@ public sealed interface CompletionProblem extends Problem {
      * The provider could not be reached, failed, or answered something that is no answer.
      *
      * @param message what happened, without addresses
+     * @param passing whether the same request may go through soon, and cannot have been answered already
      */
-    record ProviderFailed(String message) implements CompletionProblem {}
+    record ProviderFailed(String message, boolean passing) implements CompletionProblem {
+        /** One that will not pass by itself. */
+        public ProviderFailed(String message) {
+            this(message, false);
+        }
+    }
+
+    /**
+     * There is no such model here.
+     *
+     * @param model what was asked for
+     */
+    record UnknownModel(String model) implements CompletionProblem {
+        @Override
+        public String message() {
+            return "model: there is no model " + model + " for this";
+        }
+    }
 
     /** The provider refused the key that this server sent. */
     record ProviderRefusedKey() implements CompletionProblem {

@@ -12,6 +12,7 @@ import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.tool.ConnectionStore;
 import dev.guildhall.ports.tool.ConsentStore;
@@ -81,6 +82,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default ConversationStore conversations() {
         return others().conversations();
+    }
+
+    @Override
+    default UsageStore usage() {
+        return others().usage();
     }
 
     @Override

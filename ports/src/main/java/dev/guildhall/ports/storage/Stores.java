@@ -3,6 +3,7 @@ package dev.guildhall.ports.storage;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.tool.ToolStores;
 
@@ -13,6 +14,9 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Conversations. */
     ConversationStore conversations();
+
+    /** What was used of language models. */
+    UsageStore usage();
 
     /** Memories. */
     MemoryStore memories();

@@ -1,8 +1,8 @@
 package dev.guildhall.llm.demo;
 
+import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.tool.ToolSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * Decides which of the offered tools a question needs: those that it names; otherwise a calculator for arithmetic and a
  * clock for the time.
  */
-final class ToolChoice {
+final class CalledTools {
     /** How the names of calculators end. */
     static final String CALCULATE = ".calculate";
 
@@ -30,10 +30,10 @@ final class ToolChoice {
     private static final Pattern ZONE =
             Pattern.compile("\\b([A-Z][A-Za-z]{2,}/[A-Z][A-Za-z_]{2,}(?:/[A-Z][A-Za-z_]+)?|UTC)\\b");
 
-    private ToolChoice() {}
+    private CalledTools() {}
 
     /** The calls that a question needs; none when no tool was offered. */
-    static List<ToolCall> from(String question, List<ToolSpec> tools) {
+    static List<ToolCall> from(String question, List<FunctionSpec> tools) {
         List<ToolCall> calls = new ArrayList<>();
         for (NamedTool named : NamedTool.in(question, tools)) {
             add(calls, named.tool(), named.arguments());
@@ -45,30 +45,28 @@ final class ToolChoice {
         return calls;
     }
 
-    private static void calculate(List<ToolCall> calls, ToolSpec tool, String question) {
+    private static void calculate(List<ToolCall> calls, FunctionSpec tool, String question) {
         Arithmetic.in(question).forEach(expression -> add(calls, tool, Map.of("expression", expression)));
     }
 
-    private static void tellTime(List<ToolCall> calls, ToolSpec tool, String question) {
+    private static void tellTime(List<ToolCall> calls, FunctionSpec tool, String question) {
         if (ASKS_TIME.matcher(question).find()) {
             Matcher zone = ZONE.matcher(question);
             add(calls, tool, zone.find() ? Map.of("timezone", zone.group(1)) : Map.of());
         }
     }
 
-    private static Optional<ToolSpec> offered(List<ToolSpec> tools, String ending) {
-        return tools.stream()
-                .filter(tool -> tool.name().value().endsWith(ending))
-                .findFirst();
+    private static Optional<FunctionSpec> offered(List<FunctionSpec> tools, String ending) {
+        return tools.stream().filter(tool -> tool.name().endsWith(ending)).findFirst();
     }
 
-    private static void add(List<ToolCall> calls, ToolSpec tool, Map<String, Object> arguments) {
+    private static void add(List<ToolCall> calls, FunctionSpec tool, Map<String, Object> arguments) {
         add(calls, tool, new ToolArguments.Parsed(arguments));
     }
 
-    private static void add(List<ToolCall> calls, ToolSpec tool, ToolArguments arguments) {
+    private static void add(List<ToolCall> calls, FunctionSpec tool, ToolArguments arguments) {
         if (calls.size() < MOST_CALLS) {
-            calls.add(new ToolCall("call_" + (calls.size() + 1), tool.name().value(), arguments));
+            calls.add(new ToolCall("call_" + (calls.size() + 1), tool.name(), arguments));
         }
     }
 }

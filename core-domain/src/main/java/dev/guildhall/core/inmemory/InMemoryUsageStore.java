@@ -1,0 +1,108 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.DailyUsage;
+import dev.guildhall.ports.completion.UsageCount;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageEntryId;
+import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.completion.UsageStore;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/** What was used of models, in memory: the latest entries alone, and all sums. Thread-safe. */
+public final class InMemoryUsageStore implements UsageStore {
+    private static final int MOST_ENTRIES = 10_000;
+
+    private record Key(UserId userId, LocalDate date, String model) {}
+
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<UsageEntryId, UsageEntry> entries;
+    private final UndoableMap<Key, UsageCount> days;
+
+    public InMemoryUsageStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.entries = new UndoableMap<>(transactions);
+        this.days = new UndoableMap<>(transactions);
+        transactions.onErase(this::forget);
+    }
+
+    @Override
+    public void add(List<UsageEntry> added) {
+        transactions.run(() -> added.forEach(this::add));
+    }
+
+    private void add(UsageEntry entry) {
+        if (entries.get(entry.id()).isPresent()) {
+            return;
+        }
+        entries.put(entry.id(), entry);
+        if (entries.size() > MOST_ENTRIES) {
+            entries.eldest().ifPresent(entries::remove);
+        }
+        if (entry.outcome() != UsageOutcome.REFUSED) {
+            Key key = new Key(
+                    entry.userId(),
+                    LocalDate.ofInstant(entry.at(), ZoneOffset.UTC),
+                    entry.asked().model());
+            UsageCount one =
+                    new UsageCount(entry.usage().promptTokens(), entry.usage().completionTokens(), 1);
+            days.put(key, days.get(key).orElse(UsageCount.ZERO).plus(one));
+        }
+    }
+
+    @Override
+    public List<DailyUsage> daily(UserId userId, LocalDate first, LocalDate last) {
+        return transactions.guarded(() -> days.keys().stream()
+                .filter(key -> key.userId().equals(userId))
+                .filter(key -> !key.date().isBefore(first) && !key.date().isAfter(last))
+                .map(key ->
+                        new DailyUsage(key.date(), key.model(), days.get(key).orElse(UsageCount.ZERO)))
+                .toList());
+    }
+
+    @Override
+    public Page<UsageEntry> ofUser(UserId userId, PageRequest page) {
+        return transactions.guarded(() -> Page.newestFirst(
+                entries.values().stream()
+                        .filter(entry -> entry.userId().equals(userId))
+                        .toList(),
+                page,
+                UsageEntry::id));
+    }
+
+    @Override
+    public int sweepEntries(Instant before, int most) {
+        return transactions.guarded(() -> {
+            List<UsageEntry> old = entries.values().stream()
+                    .filter(entry -> entry.at().isBefore(before))
+                    .limit(most)
+                    .toList();
+            old.forEach(entry -> entries.remove(entry.id()));
+            return old.size();
+        });
+    }
+
+    @Override
+    public int sweepDays(LocalDate before, int most) {
+        return transactions.guarded(() -> {
+            List<Key> old = days.keys().stream()
+                    .filter(key -> key.date().isBefore(before))
+                    .limit(most)
+                    .toList();
+            old.forEach(days::remove);
+            return old.size();
+        });
+    }
+
+    private void forget(UserId userId) {
+        entries.values().stream()
+                .filter(entry -> entry.userId().equals(userId))
+                .forEach(entry -> entries.remove(entry.id()));
+        days.keys().stream().filter(key -> key.userId().equals(userId)).forEach(days::remove);
+    }
+}

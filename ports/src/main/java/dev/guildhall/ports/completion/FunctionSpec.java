@@ -1,0 +1,31 @@
+package dev.guildhall.ports.completion;
+
+import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.ToolSpec;
+import java.util.Map;
+
+/**
+ * A function that a model may ask to have called: one of our tools, or one that only the client knows.
+ *
+ * @param name unique within one request, 1 to {@value #MAX_NAME} characters; adapters rewrite what their provider does
+ *     not allow
+ * @param description what it does and when to use it; may be empty
+ * @param parameters a JSON Schema of type {@code object}
+ */
+public record FunctionSpec(String name, String description, Map<String, Object> parameters) {
+    /** The most characters of a name. */
+    public static final int MAX_NAME = 128;
+
+    public FunctionSpec {
+        if (name.isEmpty() || name.length() > MAX_NAME) {
+            throw Refusal.invalid("name", "must be 1 to " + MAX_NAME + " characters");
+        }
+        parameters = JsonData.copy(parameters);
+    }
+
+    /** One of our tools, as a model sees it. */
+    public static FunctionSpec of(ToolSpec tool) {
+        return new FunctionSpec(tool.name().value(), tool.description(), tool.parameters());
+    }
+}

@@ -1,0 +1,87 @@
+package dev.guildhall.ports.completion;
+
+import java.util.List;
+
+/**
+ * How many tokens something has where no provider tells. Counts as the tokenizers of current models do on average: a
+ * word of up to eight letters is one token, a longer one a token for every six; three digits are one; a sign is one, and
+ * of a run of the same sign every four; a letter of a script without blanks is one; blanks belong to what follows.
+ *
+ * @param tokens 0 or more
+ */
+public record TokenEstimate(long tokens) {
+    private static final int SHORT_WORD = 8;
+    private static final int LETTERS = 6;
+    private static final int DIGITS = 3;
+    private static final int SIGNS = 4;
+
+    /** What a provider adds to each message: its role and where it begins and ends. */
+    private static final int PER_MESSAGE = 3;
+
+    /** Of one text. */
+    public static TokenEstimate of(CharSequence text) {
+        long tokens = 0;
+        int at = 0;
+        while (at < text.length()) {
+            int from = at;
+            int first = Character.codePointAt(text, at);
+            Kind kind = Kind.of(first);
+            at += Character.charCount(first);
+            while (at < text.length() && kind.goesOn(first, Character.codePointAt(text, at))) {
+                at += Character.charCount(Character.codePointAt(text, at));
+            }
+            tokens += kind.tokens(at - from);
+        }
+        return new TokenEstimate(tokens);
+    }
+
+    /** Of a conversation. */
+    public static TokenEstimate of(List<ChatMessage> messages) {
+        return new TokenEstimate(messages.stream()
+                .mapToLong(message -> of(message.content()).tokens() + PER_MESSAGE)
+                .sum());
+    }
+
+    private enum Kind {
+        BLANK,
+        LETTER,
+        IDEOGRAPH,
+        DIGIT,
+        SIGN;
+
+        static Kind of(int character) {
+            if (Character.isWhitespace(character)) {
+                return BLANK;
+            }
+            if (Character.isIdeographic(character) || isWrittenWithoutBlanks(character)) {
+                return IDEOGRAPH;
+            }
+            if (Character.isLetter(character)) {
+                return LETTER;
+            }
+            return Character.isDigit(character) ? DIGIT : SIGN;
+        }
+
+        private static boolean isWrittenWithoutBlanks(int character) {
+            Character.UnicodeScript script = Character.UnicodeScript.of(character);
+            return script == Character.UnicodeScript.HIRAGANA
+                    || script == Character.UnicodeScript.KATAKANA
+                    || script == Character.UnicodeScript.HANGUL
+                    || script == Character.UnicodeScript.THAI;
+        }
+
+        boolean goesOn(int first, int next) {
+            return this == SIGN ? first == next : this != IDEOGRAPH && this == of(next);
+        }
+
+        long tokens(int length) {
+            return switch (this) {
+                case BLANK -> 0;
+                case LETTER -> length <= SHORT_WORD ? 1 : Math.ceilDiv(length, LETTERS);
+                case IDEOGRAPH -> 1;
+                case DIGIT -> Math.ceilDiv(length, DIGITS);
+                case SIGN -> Math.ceilDiv(length, SIGNS);
+            };
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.guildhall.ports.completion;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+
+/** Driving port: what callers used of models (spec/2, {@code GET /api/usage}). Blocks. Thread-safe. */
+public interface UsageReports {
+    /** How many days are reported when nothing else is asked for. */
+    int DEFAULT_DAYS = 30;
+
+    /** The most days of a report. */
+    int MOST_DAYS = 90;
+
+    /**
+     * What the caller used in the last days, today in UTC included, up to the latest request that has ended on this node.
+     *
+     * @param days 1 to {@value #MOST_DAYS}
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated}, or
+     *     {@code CommonProblem.Invalid} naming {@code days}
+     */
+    UsageReport report(Caller caller, int days);
+
+    /**
+     * The caller's own requests, the newest first, as long as they are kept.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated}
+     */
+    Page<UsageEntry> requests(Caller caller, PageRequest page);
+}
