@@ -28,6 +28,11 @@ class LeavingTest {
         }
 
         @Override
+        public String defaultModel() {
+            return "silent";
+        }
+
+        @Override
         public List<ModelInfo> models() {
             return List.of();
         }

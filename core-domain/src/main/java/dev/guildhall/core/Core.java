@@ -1,6 +1,7 @@
 package dev.guildhall.core;
 
 import dev.guildhall.core.account.KeyKeeper;
+import dev.guildhall.core.completion.Fallbacks;
 import dev.guildhall.core.inmemory.InMemoryRateGate;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.OpaqueAccessTokens;
@@ -32,6 +33,8 @@ import dev.guildhall.ports.account.SigningKeys;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.Integrations;
@@ -63,9 +66,12 @@ import java.util.function.UnaryOperator;
  * @param integrations outside systems, and the connections of callers to them
  * @param imports brings the catalogue in step with what integrations offer; built-in tools are there without
  * @param completions language models
+ * @param usage what callers used of them
+ * @param embeddings what texts mean
  * @param agents agents that use tools
- * @param housekeeping work that goes on in the background: run it on a thread of its own and interrupt that to end it; an
- *     embedded core may leave it out and keeps expired sessions and old signing keys then
+ * @param housekeeping work that goes on in the background: run it on a thread of its own, and interrupt and join that to
+ *     end it; an embedded core may leave it out, keeps expired sessions and old signing keys then, and writes each entry
+ *     of usage by itself
  */
 public record Core(
         Accounts accounts,
@@ -80,6 +86,8 @@ public record Core(
         Integrations integrations,
         ImportRound imports,
         Completions completions,
+        UsageReports usage,
+        Embeddings embeddings,
         Agents agents,
         Runnable housekeeping) {
     /** A core whose driven ports all live in memory, but for those that the change replaces. */
@@ -101,6 +109,7 @@ public record Core(
         Optional<AccessTokens> accessTokens = Optional.empty();
         Optional<RateGate> rateGate = Optional.empty();
         ChatModel chatModel = ScriptedChatModel.echo();
+        Fallbacks fallbacks = Fallbacks.NONE;
         SchemaValidator schemaValidator = new RequiredFieldsValidator();
         final List<ToolInvoker> tools = new ArrayList<>();
         ToolEndpoints endpoints = List::of;
@@ -180,6 +189,12 @@ public record Core(
         /** Answers as a language model. */
         public Parts chatModel(ChatModel model) {
             this.chatModel = model;
+            return this;
+        }
+
+        /** Who is asked when a model does not answer; without any, nobody is. */
+        public Parts fallbacks(Fallbacks fallbacks) {
+            this.fallbacks = fallbacks;
             return this;
         }
 

@@ -4,6 +4,7 @@ import dev.guildhall.core.account.AccountLimits;
 import dev.guildhall.core.account.GroupLimits;
 import dev.guildhall.core.account.OAuthLimits;
 import dev.guildhall.core.agent.AgentLimits;
+import dev.guildhall.core.completion.CompletionLimits;
 import dev.guildhall.core.tool.ConnectionLimits;
 import dev.guildhall.core.tool.ToolLimits;
 
@@ -15,6 +16,7 @@ import dev.guildhall.core.tool.ToolLimits;
  * @param oauth of sign-in with providers
  * @param tool of tools and executions
  * @param connection of connections to integrations
+ * @param completion of language models
  * @param agent of agents and conversations
  */
 public record Limits(
@@ -23,6 +25,7 @@ public record Limits(
         OAuthLimits oauth,
         ToolLimits tool,
         ConnectionLimits connection,
+        CompletionLimits completion,
         AgentLimits agent) {
     /** What holds where nothing else was asked for. */
     public static final Limits DEFAULT = new Limits(
@@ -31,25 +34,31 @@ public record Limits(
             OAuthLimits.DEFAULT,
             ToolLimits.DEFAULT,
             ConnectionLimits.DEFAULT,
+            CompletionLimits.DEFAULT,
             AgentLimits.DEFAULT);
 
     /** The same with other bounds of accounts. */
     public Limits withAccount(AccountLimits limits) {
-        return new Limits(limits, group, oauth, tool, connection, agent);
+        return new Limits(limits, group, oauth, tool, connection, completion, agent);
     }
 
     /** The same with other bounds of profiles and groups. */
     public Limits withGroup(GroupLimits limits) {
-        return new Limits(account, limits, oauth, tool, connection, agent);
+        return new Limits(account, limits, oauth, tool, connection, completion, agent);
     }
 
     /** The same with other bounds of tools. */
     public Limits withTool(ToolLimits limits) {
-        return new Limits(account, group, oauth, limits, connection, agent);
+        return new Limits(account, group, oauth, limits, connection, completion, agent);
+    }
+
+    /** The same with other bounds of language models. */
+    public Limits withCompletion(CompletionLimits limits) {
+        return new Limits(account, group, oauth, tool, connection, limits, agent);
     }
 
     /** The same with other bounds of agents. */
     public Limits withAgent(AgentLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, limits);
+        return new Limits(account, group, oauth, tool, connection, completion, limits);
     }
 }

@@ -23,7 +23,13 @@ import dev.guildhall.core.agent.AgentLoop;
 import dev.guildhall.core.agent.ChatArchive;
 import dev.guildhall.core.agent.ToolRound;
 import dev.guildhall.core.agent.Toolbox;
+import dev.guildhall.core.completion.Bookkeeping;
 import dev.guildhall.core.completion.CompletionDesk;
+import dev.guildhall.core.completion.CompletionParts;
+import dev.guildhall.core.completion.EmbeddingDesk;
+import dev.guildhall.core.completion.UsageDesk;
+import dev.guildhall.core.completion.UsageJournal;
+import dev.guildhall.core.completion.UsageSweep;
 import dev.guildhall.core.memory.MemoryTools;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Shifts;
@@ -74,7 +80,10 @@ final class Wiring {
     }
 
     Core core() {
-        Completions completions = new CompletionDesk(parts.chatModel);
+        CompletionParts completion = completion();
+        UsageJournal usage = new UsageJournal(parts.ticker(), stores.usage(), limits.completion());
+        Bookkeeping books = new Bookkeeping(completion, usage);
+        Completions completions = new CompletionDesk(completion, books);
         KeyKeeper keys = parts.keyKeeper();
         ToolRegistry registry = registry();
         return new Core(
@@ -96,19 +105,26 @@ final class Wiring {
                 registry.integrations(),
                 registry.imports(),
                 completions,
+                new UsageDesk(clock, stores.usage(), usage),
+                new EmbeddingDesk(clock, parts.embedder, books),
                 agents(completions),
-                background(keys, registry));
+                background(keys, registry, usage));
     }
 
     /** What there is nothing to do for has no thread. */
-    private Runnable background(KeyKeeper keys, ToolRegistry registry) {
+    private Runnable background(KeyKeeper keys, ToolRegistry registry, UsageJournal usage) {
         List<Runnable> shifts = new ArrayList<>();
+        shifts.add(usage);
         shifts.add(new Housekeeping(
                 parts.ticker(),
                 new Housekeeping.Chore("the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
                 new Housekeeping.Chore("the upkeep of signing keys", keys::upkeep),
                 new Housekeeping.Chore(
                         "the sweep of executions and idempotency keys", new ToolSweep(clock, stores, limits.tool())),
+                new Housekeeping.Chore(
+                        "the sweep of old usage",
+                        new UsageSweep(
+                                clock, stores.usage(), limits.completion().usage())),
                 new Housekeeping.Chore("the upkeep of the index of tools", registry::upkeep)));
         if (registry.imports().hasServers()) {
             shifts.add(new Housekeeping(
@@ -123,6 +139,19 @@ final class Wiring {
                     new Housekeeping.Chore("the meaning of new tools", registry::upkeep)));
         }
         return new Shifts(shifts);
+    }
+
+    private CompletionParts completion() {
+        return new CompletionParts(
+                clock,
+                parts.ticker(),
+                ids,
+                parts.secrets,
+                parts.rateGateOrDefault(),
+                stores.usage(),
+                parts.chatModel,
+                parts.fallbacks,
+                limits.completion());
     }
 
     private ToolRegistry registry() {

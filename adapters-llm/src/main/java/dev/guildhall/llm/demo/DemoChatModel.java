@@ -47,6 +47,11 @@ public final class DemoChatModel implements ChatModel {
     }
 
     @Override
+    public String defaultModel() {
+        return FAST;
+    }
+
+    @Override
     public List<ModelInfo> models() {
         return List.of(
                 new ModelInfo(FAST, "Guildhall demo: answers by rule"),

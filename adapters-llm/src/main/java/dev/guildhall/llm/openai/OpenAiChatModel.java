@@ -56,6 +56,11 @@ public final class OpenAiChatModel implements ChatModel {
     }
 
     @Override
+    public String defaultModel() {
+        return options.defaultModel();
+    }
+
+    @Override
     public List<ModelInfo> models() {
         Request request = to("models").build();
         return Handover.call(_ -> provider.exchange(clients.listing(), request, OpenAiChatModel::models), chunk -> {});

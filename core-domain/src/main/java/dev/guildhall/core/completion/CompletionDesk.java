@@ -1,44 +1,78 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.TokenAllowance;
+import dev.guildhall.ports.completion.TokenEstimate;
+import java.util.List;
 import java.util.Optional;
 
 /** Language models for signed-in callers. Thread-safe. */
 public final class CompletionDesk implements Completions {
-    private final ChatModel model;
+    private final CompletionParts parts;
+    private final Asking asking;
+    private final Bookkeeping books;
+    private final ModelList models;
 
-    public CompletionDesk(ChatModel model) {
-        this.model = model;
+    /**
+     * A desk.
+     *
+     * @param books shared with whoever else asks models
+     */
+    public CompletionDesk(CompletionParts parts, Bookkeeping books) {
+        this.parts = parts;
+        this.asking = new Asking(parts.ticker(), parts.secrets(), parts.limits().retry());
+        this.books = books;
+        this.models = new ModelList(parts.clock(), parts.model(), parts.limits());
     }
 
     @Override
     public Completion complete(Caller caller, CompletionRequest request) {
-        caller.requireUser();
-        return model.complete(request);
+        return answer(caller, request, (candidate, ignored) -> candidate.model().complete(candidate.asked(request)));
     }
 
     @Override
     public Completion stream(Caller caller, CompletionRequest request, ChunkSink sink) {
-        caller.requireUser();
-        return model.stream(request, sink);
+        return answer(
+                caller,
+                request,
+                (candidate, account) -> candidate.model().stream(candidate.asked(request), account.counting(sink)));
+    }
+
+    /** One try. */
+    private interface Try {
+        Completion of(Candidate candidate, RequestAccount account);
+    }
+
+    private Completion answer(Caller caller, CompletionRequest request, Try once) {
+        Caller.User user = caller.requireUser();
+        List<Candidate> candidates = parts.fallbacks().candidates(parts.model(), request);
+        Candidate first = candidates.getFirst();
+        RequestAccount begun = new RequestAccount(
+                user.userId(),
+                first.provider(),
+                first.modelId(),
+                () -> TokenEstimate.of(request.messages()).tokens(),
+                parts.clock());
+        return books.keep(begun, account -> {
+            Completion completion = asking.ask(candidates, account, candidate -> once.of(candidate, account));
+            account.completed(completion.usage());
+            return completion;
+        });
     }
 
     @Override
     public Optional<TokenAllowance> allowance(Caller caller) {
-        caller.requireUser();
-        return Optional.empty();
+        return books.allowance(caller.requireUser().userId());
     }
 
     @Override
     public ModelCatalogue models(Caller caller) {
         caller.requireUser();
-        return new ModelCatalogue(model.provider(), model.models());
+        return new ModelCatalogue(parts.model().provider(), models.models());
     }
 }

@@ -50,6 +50,11 @@ public final class ScriptedChatModel implements ChatModel {
     }
 
     @Override
+    public String defaultModel() {
+        return NAME;
+    }
+
+    @Override
     public List<ModelInfo> models() {
         return List.of(new ModelInfo(NAME, NAME));
     }

@@ -13,6 +13,9 @@ public interface ChatModel {
     /** Who answers, for example {@code openai}. */
     String provider();
 
+    /** The model of requests that name none. */
+    String defaultModel();
+
     /** The models that can be asked, in the provider's order. */
     List<ModelInfo> models();
 

@@ -37,6 +37,14 @@ public sealed interface CompletionProblem extends Problem {
         }
     }
 
+    /** As many requests as this server allows are with providers already. */
+    record TooManyAtOnce() implements CompletionProblem {
+        @Override
+        public String message() {
+            return "too many requests are with language models at the moment; try again";
+        }
+    }
+
     /** The provider refused the key that this server sent. */
     record ProviderRefusedKey() implements CompletionProblem {
         @Override

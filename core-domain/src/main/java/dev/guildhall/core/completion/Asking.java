@@ -1,0 +1,118 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.ports.SecretSource;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Asks a model, tries again where that can help, and then asks those that stand in for it: all that before the first piece
+ * of an answer only. Thread-safe.
+ */
+final class Asking {
+    private static final Logger LOG = System.getLogger(Asking.class.getName());
+    private static final int BYTE_VALUES = 256;
+
+    private final Ticker ticker;
+    private final SecretSource secrets;
+    private final CompletionLimits.Retry limits;
+
+    Asking(Ticker ticker, SecretSource secrets, CompletionLimits.Retry limits) {
+        this.ticker = ticker;
+        this.secrets = secrets;
+        this.limits = limits;
+    }
+
+    /**
+     * The first answer there is.
+     *
+     * @param call asks one of them once
+     * @throws Refusal with what became of the model that was wanted, when nobody answers
+     */
+    Completion ask(List<Candidate> candidates, RequestAccount account, Function<Candidate, Completion> call) {
+        Optional<Refusal> first = Optional.empty();
+        for (Candidate candidate : candidates) {
+            try {
+                return askOne(candidate, account, call);
+            } catch (Refusal refusal) {
+                if (account.hasBegun() || !othersMayAnswer(refusal.problem())) {
+                    throw first.filter(ignored -> !isCancelled(refusal.problem())).orElse(refusal);
+                }
+                LOG.log(Level.WARNING, "{0} does not answer: {1}", candidate.modelId(), kind(refusal.problem()));
+                first = first.or(() -> Optional.of(refusal));
+            }
+        }
+        throw first.orElseThrow();
+    }
+
+    private Completion askOne(Candidate candidate, RequestAccount account, Function<Candidate, Completion> call) {
+        for (int attempt = 1; ; attempt++) {
+            account.asks(candidate.provider(), candidate.modelId());
+            try {
+                return call.apply(candidate);
+            } catch (Refusal refusal) {
+                if (account.hasBegun() || attempt > limits.retries()) {
+                    throw refusal;
+                }
+                Duration wait = waitAfter(refusal.problem(), attempt).orElseThrow(() -> refusal);
+                LOG.log(Level.WARNING, "attempt {0} failed: {1}", attempt, kind(refusal.problem()));
+                account.hasFailedOnce();
+                pause(wait);
+            }
+        }
+    }
+
+    /** How long to wait before the next try; empty when that would not help. */
+    private Optional<Duration> waitAfter(Problem problem, int attempt) {
+        return switch (problem) {
+            case CompletionProblem.ProviderFailed failed when failed.passing() -> Optional.of(backoff(attempt));
+            case CompletionProblem.ProviderLimited limited ->
+                limited.retryAfter().filter(wait -> wait.compareTo(limits.longestRetryAfter()) <= 0);
+            default -> Optional.empty();
+        };
+    }
+
+    /** Longer each time, and never as long as anybody else: between a half and the whole. */
+    private Duration backoff(int attempt) {
+        long most = limits.firstBackoff().toMillis() << (attempt - 1);
+        int random = Byte.toUnsignedInt(secrets.bytes(1)[0]);
+        return Duration.ofMillis(most / 2 + most * random / (2 * BYTE_VALUES));
+    }
+
+    private void pause(Duration wait) {
+        try {
+            ticker.pause(wait);
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    /** What is wrong with the request itself is wrong for everybody. */
+    private static boolean othersMayAnswer(Problem problem) {
+        return problem instanceof CompletionProblem.ProviderFailed
+                || problem instanceof CompletionProblem.ProviderTimedOut
+                || problem instanceof CompletionProblem.ProviderLimited
+                || problem instanceof CompletionProblem.ProviderRefusedKey;
+    }
+
+    private static boolean isCancelled(Problem problem) {
+        return problem instanceof CommonProblem.Cancelled;
+    }
+
+    /** What may stand in a log: never the provider's words, which may quote the question. */
+    private static String kind(Problem problem) {
+        return problem instanceof CompletionProblem.RequestRefused
+                ? "RequestRefused"
+                : problem.getClass().getSimpleName() + ": " + problem.message();
+    }
+}

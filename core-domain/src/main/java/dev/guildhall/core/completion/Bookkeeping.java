@@ -1,0 +1,56 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.TokenAllowance;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageEntryId;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What every request to a model goes through: the user's budget of tokens, a place with the providers, and one entry of
+ * usage however it ends. Thread-safe.
+ */
+public final class Bookkeeping {
+    private static final String ENTRY = "use";
+
+    private final IdSource ids;
+    private final UsageJournal journal;
+    private final TokenBudget budget;
+    private final UpstreamGate gate;
+
+    public Bookkeeping(CompletionParts parts, UsageJournal journal) {
+        this.ids = parts.ids();
+        this.journal = journal;
+        this.budget = new TokenBudget(parts.rates(), parts.limits().tokens());
+        this.gate = new UpstreamGate(parts.limits().calls());
+    }
+
+    /**
+     * Does a request's work on its account. Who is let in gets an entry.
+     *
+     * @param account of the request, which begins now
+     * @throws Refusal with {@code CommonProblem.RateLimited}, {@code CommonProblem.Unavailable} or
+     *     {@code CompletionProblem.TooManyAtOnce} before the work, or what the work throws
+     */
+    <T> T keep(RequestAccount account, Function<RequestAccount, T> work) {
+        budget.requireAny(account.userId());
+        journal.requireRoom();
+        try {
+            return gate.inside(() -> work.apply(account));
+        } catch (Refusal refusal) {
+            account.endedBy(refusal.problem());
+            throw refusal;
+        } finally {
+            UsageEntry entry = account.entry(new UsageEntryId(ids.next(ENTRY)));
+            budget.charge(entry.userId(), entry.usage());
+            journal.add(entry);
+        }
+    }
+
+    Optional<TokenAllowance> allowance(UserId user) {
+        return budget.of(user);
+    }
+}

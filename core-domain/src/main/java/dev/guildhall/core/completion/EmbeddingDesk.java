@@ -1,0 +1,72 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.completion.EmbeddedTexts;
+import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.TokenEstimate;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What texts mean, for signed-in callers. Thread-safe. */
+public final class EmbeddingDesk implements Embeddings {
+    private static final String PROVIDER = "embeddings";
+
+    private final InstantSource clock;
+    private final Optional<Embedder> embedder;
+    private final Bookkeeping books;
+
+    /**
+     * A desk.
+     *
+     * @param embedder empty where texts are compared by their words alone
+     * @param books shared with whoever else asks models
+     */
+    public EmbeddingDesk(InstantSource clock, Optional<Embedder> embedder, Bookkeeping books) {
+        this.clock = clock;
+        this.embedder = embedder;
+        this.books = books;
+    }
+
+    @Override
+    public Optional<String> model(Caller caller) {
+        caller.requireUser();
+        return embedder.map(Embedder::model);
+    }
+
+    @Override
+    public EmbeddedTexts embed(Caller caller, String model, List<String> texts) {
+        Caller.User user = caller.requireUser();
+        Embedder here = embedder.filter(known -> known.model().equals(model))
+                .orElseThrow(() -> new Refusal(new CompletionProblem.UnknownModel(model)));
+        if (texts.isEmpty() || texts.size() > MOST_TEXTS || texts.contains("")) {
+            throw Refusal.invalid("input", "must be 1 to " + MOST_TEXTS + " texts, none of them empty");
+        }
+        RequestAccount begun = new RequestAccount(user.userId(), PROVIDER, model, () -> tokens(texts), clock);
+        return books.keep(begun, account -> {
+            account.asks(PROVIDER, model);
+            Usage usage = new Usage(tokens(texts), 0, true);
+            EmbeddedTexts embedded = new EmbeddedTexts(inBatches(here, texts), usage);
+            account.completed(usage);
+            return embedded;
+        });
+    }
+
+    private static List<Embedding> inBatches(Embedder embedder, List<String> texts) {
+        List<Embedding> embeddings = new ArrayList<>();
+        for (int from = 0; from < texts.size(); from += Embedder.MOST_TEXTS) {
+            embeddings.addAll(embedder.embed(texts.subList(from, Math.min(texts.size(), from + Embedder.MOST_TEXTS))));
+        }
+        return embeddings;
+    }
+
+    private static long tokens(List<String> texts) {
+        return texts.stream().mapToLong(text -> TokenEstimate.of(text).tokens()).sum();
+    }
+}

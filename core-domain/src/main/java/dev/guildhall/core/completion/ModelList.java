@@ -1,0 +1,93 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The list of models as the provider told it last, asked for again after a while by one caller at a time. One that is out
+ * of date serves as long as the provider does not answer. Thread-safe.
+ */
+final class ModelList {
+    private static final Logger LOG = System.getLogger(ModelList.class.getName());
+
+    private record Known(List<ModelInfo> models, Instant goodUntil) {}
+
+    private record Failure(Refusal refusal, Instant until) {}
+
+    private final InstantSource clock;
+    private final ChatModel model;
+    private final CompletionLimits limits;
+    private final ReentrantLock asking = new ReentrantLock();
+    private volatile Optional<Known> known = Optional.empty();
+    private Optional<Failure> failure = Optional.empty();
+
+    ModelList(InstantSource clock, ChatModel model, CompletionLimits limits) {
+        this.clock = clock;
+        this.model = model;
+        this.limits = limits;
+    }
+
+    /**
+     * The models.
+     *
+     * @throws Refusal with what became of the provider, when it never told any
+     */
+    List<ModelInfo> models() {
+        Optional<Known> now = known;
+        if (now.isPresent() && (isGood(now.get()) || !asking.tryLock())) {
+            return now.get().models();
+        }
+        if (now.isEmpty()) {
+            asking.lock();
+        }
+        try {
+            return known.filter(this::isGood).map(Known::models).orElseGet(this::ask);
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    private boolean isGood(Known list) {
+        return clock.instant().isBefore(list.goodUntil());
+    }
+
+    /** Under the lock. A queue of callers does not wait for one failure each. */
+    private List<ModelInfo> ask() {
+        failure.filter(last -> clock.instant().isBefore(last.until())).ifPresent(last -> {
+            throw last.refusal();
+        });
+        try {
+            List<ModelInfo> models = model.models();
+            keep(models, limits.modelsFresh());
+            return models;
+        } catch (Refusal refusal) {
+            if (!(refusal.problem() instanceof CompletionProblem)) {
+                throw refusal;
+            }
+            LOG.log(Level.WARNING, "the models could not be listed: {0}", refusal.problem());
+            return known.map(stale -> {
+                        keep(stale.models(), limits.modelsAgain());
+                        return stale.models();
+                    })
+                    .orElseThrow(() -> {
+                        failure =
+                                Optional.of(new Failure(refusal, clock.instant().plus(limits.modelsAgain())));
+                        return refusal;
+                    });
+        }
+    }
+
+    private void keep(List<ModelInfo> models, Duration time) {
+        known = Optional.of(new Known(models, clock.instant().plus(time)));
+    }
+}

@@ -1,0 +1,143 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageStore;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Writes entries of usage in batches, off the path of the requests: run it on a thread of its own and interrupt that to
+ * write the last ones. Where nobody runs it, each entry is written at once. While the database cannot be reached entries
+ * wait, and when too many do, no request is let in. Thread-safe.
+ */
+public final class UsageJournal implements Runnable {
+    private static final Logger LOG = System.getLogger(UsageJournal.class.getName());
+
+    private final Ticker ticker;
+    private final UsageStore store;
+    private final CompletionLimits limits;
+    private final LinkedBlockingQueue<UsageEntry> pending = new LinkedBlockingQueue<>();
+    private final ReentrantLock writing = new ReentrantLock();
+    private final List<UsageEntry> batch = new ArrayList<>();
+    private volatile boolean running;
+
+    public UsageJournal(Ticker ticker, UsageStore store, CompletionLimits limits) {
+        this.ticker = ticker;
+        this.store = store;
+        this.limits = limits;
+    }
+
+    /**
+     * Refuses a request whose entry might find no room.
+     *
+     * @throws Refusal with {@code CommonProblem.Unavailable}
+     */
+    void requireRoom() {
+        if (pending.size() >= limits.usage().pending()) {
+            throw new Refusal(new CommonProblem.Unavailable("database"));
+        }
+    }
+
+    /**
+     * Takes an entry, which is never lost while this process lives. Those that have found room wait for theirs with
+     * providers, so that no more than {@link CompletionLimits.Calls} allows come beyond the bound.
+     */
+    void add(UsageEntry entry) {
+        pending.add(entry);
+        if (!running) {
+            attempt();
+        }
+    }
+
+    /**
+     * Writes what waits.
+     *
+     * @throws Refusal with {@code CommonProblem.Unavailable}; everything is kept then
+     */
+    void flush() {
+        if (pending.isEmpty() && !writing.isLocked()) {
+            return;
+        }
+        writing.lock();
+        try {
+            pending.drainTo(batch, limits.usage().batch() - batch.size());
+            while (!batch.isEmpty()) {
+                write();
+                batch.clear();
+                pending.drainTo(batch, limits.usage().batch());
+            }
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** A batch stays until it is written: writing an entry twice counts once. */
+    private void write() {
+        try {
+            store.add(batch);
+        } catch (RuntimeException failure) {
+            if (isOutage(failure)) {
+                throw failure;
+            }
+            LOG.log(Level.WARNING, "a batch of usage was refused, its entries are written one by one: {0}", failure);
+            batch.forEach(this::writeAlone);
+        }
+    }
+
+    /** What the database cannot hold must not keep it from holding the others. */
+    private void writeAlone(UsageEntry entry) {
+        try {
+            store.add(List.of(entry));
+        } catch (RuntimeException failure) {
+            if (isOutage(failure)) {
+                throw failure;
+            }
+            LOG.log(Level.ERROR, "usage " + entry.id().value() + " cannot be kept: " + entry.usage(), failure);
+        }
+    }
+
+    private static boolean isOutage(RuntimeException failure) {
+        return failure instanceof Refusal refusal
+                && (refusal.problem() instanceof CommonProblem.Unavailable
+                        || refusal.problem() instanceof CommonProblem.Cancelled);
+    }
+
+    @Override
+    public void run() {
+        running = true;
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                ticker.pause(limits.usage().every());
+                attempt();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            running = false;
+            attemptUninterrupted();
+        }
+    }
+
+    private void attemptUninterrupted() {
+        boolean interrupted = Thread.interrupted();
+        attempt();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void attempt() {
+        try {
+            flush();
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "{0} entries of usage wait to be written: {1}", pending.size(), outage);
+        }
+    }
+}

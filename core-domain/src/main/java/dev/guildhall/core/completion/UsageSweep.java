@@ -1,0 +1,29 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.core.time.SmallSteps;
+import dev.guildhall.ports.completion.UsageStore;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/** Forgets old usage, in small steps. */
+public final class UsageSweep implements Runnable {
+    private final InstantSource clock;
+    private final UsageStore store;
+    private final CompletionLimits.Accounts limits;
+
+    public UsageSweep(InstantSource clock, UsageStore store, CompletionLimits.Accounts limits) {
+        this.clock = clock;
+        this.store = store;
+        this.limits = limits;
+    }
+
+    @Override
+    public void run() {
+        Instant now = clock.instant();
+        LocalDate firstDay = LocalDate.ofInstant(now, ZoneOffset.UTC).minusDays(limits.daysKept());
+        SmallSteps.sweep(most -> store.sweepEntries(now.minus(limits.entriesKept()), most));
+        SmallSteps.sweep(most -> store.sweepDays(firstDay, most));
+    }
+}
