@@ -16,7 +16,7 @@ public final class ChatModels {
     }
 
     /** The models of a provider that speaks the OpenAI chat completions protocol. */
-    public static ChatModel openAi(OpenAiOptions options, Ticker ticker) {
-        return new OpenAiChatModel(options, ticker);
+    public static ChatModel openAi(OpenAiOptions options) {
+        return new OpenAiChatModel(options);
     }
 }

@@ -3,7 +3,6 @@ package dev.guildhall.llm;
 import dev.guildhall.llm.embedding.MiniLmEmbedder;
 import dev.guildhall.llm.openai.OpenAiEmbedder;
 import dev.guildhall.llm.openai.OpenAiOptions;
-import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.search.Embedder;
 
 /** Makes the embedders that this module knows. */
@@ -19,7 +18,7 @@ public final class Embedders {
      * The one of a provider that speaks the OpenAI embeddings protocol; the options' default model is the one to embed
      * with.
      */
-    public static Embedder openAi(OpenAiOptions options, Ticker ticker) {
-        return new OpenAiEmbedder(options, ticker);
+    public static Embedder openAi(OpenAiOptions options) {
+        return new OpenAiEmbedder(options);
     }
 }

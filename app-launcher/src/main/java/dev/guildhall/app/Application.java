@@ -19,18 +19,16 @@ import dev.guildhall.integrations.BuiltinTools;
 import dev.guildhall.integrations.JsonSchemaValidator;
 import dev.guildhall.integrations.net.OutboundHttp;
 import dev.guildhall.integrations.oauth.ConfiguredProviders;
-import dev.guildhall.llm.ChatModels;
-import dev.guildhall.llm.openai.OpenAiOptions;
 import dev.guildhall.persistence.Argon2PasswordHasher;
 import dev.guildhall.ports.RateGate;
-import dev.guildhall.ports.completion.ChatModel;
 import java.net.URI;
+import java.time.Duration;
 
 /** A running node: everything that was opened, and how it is closed again. */
 final class Application implements AutoCloseable {
     private static final String AUDIENCE = "guildhall";
-    private static final String OPENAI_ADDRESS = "https://api.openai.com/v1";
-    private static final String OPENAI_MODEL = "gpt-4o-mini";
+
+    private static final Duration LAST_WORDS = Duration.ofSeconds(15);
 
     private final Config config;
     private final Addresses addresses;
@@ -56,7 +54,7 @@ final class Application implements AutoCloseable {
             OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
             OutsideSystems outside = closing.keep(OutsideSystems.open(config, http, parts));
             parts.tools(new BuiltinTools(parts.clock(), http)).endpoints(outside.endpoints());
-            Embeddings.embedder(config, parts.ticker()).ifPresent(parts::embedder);
+            Embeddings.embedder(config).ifPresent(parts::embedder);
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeySource(),
                     new JwtAccessTokens.Party(addresses.publicUrl(), AUDIENCE),
@@ -64,7 +62,7 @@ final class Application implements AutoCloseable {
             RateGate rates = new BucketRateGate(parts.clock());
             Core core = parts.accessTokens(tokens).rateGate(rates).build();
             Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
-            closing.keep(housekeeping::interrupt);
+            closing.keep(() -> end(housekeeping));
             Metrics metrics = new Metrics(storage.gauges());
             Services services = new Services(
                     core,
@@ -84,42 +82,32 @@ final class Application implements AutoCloseable {
         }
     }
 
+    /** What the background writes last is written before the storage closes. */
+    private static void end(Thread housekeeping) throws InterruptedException {
+        housekeeping.interrupt();
+        housekeeping.join(LAST_WORDS);
+    }
+
     private static Core.Parts parts(Config config, String publicUrl, Storage storage) {
         Core.Parts parts = storage.install(new Core.Parts());
+        LanguageModels models = new LanguageModels(config.llm(), parts.ticker());
         return parts.passwordHasher(new Argon2PasswordHasher())
-                .chatModel(chatModel(config.llm(), parts))
+                .chatModel(models.primary())
+                .fallbacks(models.fallbacks())
                 .schemaValidator(new JsonSchemaValidator())
                 .adminEmails(config.adminEmails())
                 .oauthProviders(ConfiguredProviders.of(config.oauth().clients(), parts.clock()))
                 .publicAddress(URI.create(publicUrl))
                 .allowedRedirects(config.oauth().allowedRedirects())
-                .limits(Limits.DEFAULT.withAccount(AccountLimits.DEFAULT
-                        .withSignIns(config.limits().signInsPerAccount())
-                        .withTokens(TokenLimits.DEFAULT
-                                .withAccessTokenLife(config.tokens().accessTokenLife())
-                                .withRefreshGrace(config.tokens().refreshGrace()))
-                        .withSigningKeys(SigningKeyLimits.DEFAULT.withLife(
-                                config.tokens().signingKeyLife()))));
-    }
-
-    private static ChatModel chatModel(Config.Llm llm, Core.Parts parts) {
-        return switch (llm.provider()) {
-            case DEMO -> ChatModels.demo(parts.ticker());
-            case OPENAI -> ChatModels.openAi(openAi(llm), parts.ticker());
-        };
-    }
-
-    private static OpenAiOptions openAi(Config.Llm llm) {
-        return openAi(llm, llm.model().orElse(OPENAI_MODEL));
-    }
-
-    /** The provider, for one of its models. */
-    static OpenAiOptions openAi(Config.Llm llm, String model) {
-        try {
-            return OpenAiOptions.of(llm.baseUrl().orElse(OPENAI_ADDRESS), llm.apiKey(), model);
-        } catch (IllegalArgumentException bad) {
-            throw new StartFailure("GUILDHALL_LLM_…: " + bad.getMessage());
-        }
+                .limits(Limits.DEFAULT
+                        .withCompletion(models.limits())
+                        .withAccount(AccountLimits.DEFAULT
+                                .withSignIns(config.limits().signInsPerAccount())
+                                .withTokens(TokenLimits.DEFAULT
+                                        .withAccessTokenLife(config.tokens().accessTokenLife())
+                                        .withRefreshGrace(config.tokens().refreshGrace()))
+                                .withSigningKeys(SigningKeyLimits.DEFAULT.withLife(
+                                        config.tokens().signingKeyLife()))));
     }
 
     private static Guard guard(Config config, Core core, RateGate rates) {

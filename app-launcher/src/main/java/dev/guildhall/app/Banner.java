@@ -1,6 +1,7 @@
 package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
+import dev.guildhall.app.config.LlmProvider;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.system.ApiDocuments;
 
@@ -27,7 +28,7 @@ final class Banner {
                 .filter(ApiDocuments::has)
                 .forEach(service -> line(out, service.wireName(), addresses.of(service, config)));
         line(out, "docs", addresses.publicUrl() + "/docs");
-        if (config.llm().provider() == Config.Provider.DEMO) {
+        if (config.llm().provider() == LlmProvider.DEMO) {
             out.append(String.format(
                     "%nThe language model is a demo that answers by rule; GUILDHALL_LLM_PROVIDER names a real one.%n"));
         }

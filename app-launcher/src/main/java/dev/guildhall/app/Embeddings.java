@@ -2,7 +2,6 @@ package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
 import dev.guildhall.llm.Embedders;
-import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.search.Embedder;
 import java.util.Optional;
 
@@ -15,22 +14,24 @@ final class Embeddings {
      *
      * @throws StartFailure when the provider of models has none to offer
      */
-    static Optional<Embedder> embedder(Config config, Ticker ticker) {
+    static Optional<Embedder> embedder(Config config) {
         return switch (config.embeddings().source()) {
             case OFF -> Optional.empty();
             case LOCAL -> Optional.of(Embedders.local());
-            case PROVIDER -> Optional.of(ofProvider(config, ticker));
+            case PROVIDER -> Optional.of(ofProvider(config));
         };
     }
 
-    private static Embedder ofProvider(Config config, Ticker ticker) {
+    private static Embedder ofProvider(Config config) {
         return switch (config.llm().provider()) {
             case DEMO ->
                 throw new StartFailure("GUILDHALL_EMBEDDINGS: provider needs a GUILDHALL_LLM_PROVIDER that has"
                         + " embeddings, such as openai; local needs none");
-            case OPENAI ->
-                Embedders.openAi(
-                        Application.openAi(config.llm(), config.embeddings().model()), ticker);
+            case ANTHROPIC ->
+                throw new StartFailure("GUILDHALL_EMBEDDINGS: anthropic has no embeddings; local needs no provider");
+            case OPENAI, OLLAMA ->
+                Embedders.openAi(LanguageModels.embeddings(
+                        config.llm(), config.embeddings().model()));
         };
     }
 }

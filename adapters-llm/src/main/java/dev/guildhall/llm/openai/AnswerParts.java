@@ -1,6 +1,9 @@
 package dev.guildhall.llm.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.wire.EstimatedUsage;
+import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.UnreadableAnswer;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.Usage;

@@ -1,6 +1,9 @@
 package dev.guildhall.llm.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.wire.ArgumentsText;
+import dev.guildhall.llm.wire.Limits;
+import dev.guildhall.llm.wire.UnreadableAnswer;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.tool.WireNames;
 import java.util.ArrayList;

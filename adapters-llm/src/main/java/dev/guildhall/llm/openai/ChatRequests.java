@@ -5,6 +5,7 @@ import dev.guildhall.llm.openai.ChatRequestJson.StreamOptionsJson;
 import dev.guildhall.llm.openai.ChatRequestJson.ToolJson;
 import dev.guildhall.llm.openai.MessageJson.CalledFunctionJson;
 import dev.guildhall.llm.openai.MessageJson.CalledJson;
+import dev.guildhall.llm.wire.Json;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FunctionSpec;

@@ -1,6 +1,16 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.ports.Ticker;
+import dev.guildhall.llm.wire.Clients;
+import dev.guildhall.llm.wire.EstimatedUsage;
+import dev.guildhall.llm.wire.FunctionNames;
+import dev.guildhall.llm.wire.Handover;
+import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.Limits;
+import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.Provider;
+import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.SseReader;
+import dev.guildhall.llm.wire.UnreadableAnswer;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -12,14 +22,12 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import okhttp3.MediaType;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 
 /**
- * Asks any provider that speaks the OpenAI chat completions protocol. A call is tried again, at most twice and before
- * its first token only, when the provider could not be reached or is busy. Thread-safe; keeps connections open between
+ * Asks any provider that speaks the OpenAI chat completions protocol, one try a call. Thread-safe; keeps connections open between
  * calls.
  */
 public final class OpenAiChatModel implements ChatModel {
@@ -32,21 +40,16 @@ public final class OpenAiChatModel implements ChatModel {
     private final Provider provider;
     private final Clients clients;
 
-    /**
-     * A model at that address.
-     *
-     * @param ticker waits between two tries
-     */
-    public OpenAiChatModel(OpenAiOptions options, Ticker ticker) {
-        this(options, ticker, InstantSource.system());
+    /** A model at that address. */
+    public OpenAiChatModel(OpenAiOptions options) {
+        this(options, InstantSource.system());
     }
 
-    OpenAiChatModel(OpenAiOptions options, Ticker ticker, InstantSource clock) {
+    OpenAiChatModel(OpenAiOptions options, InstantSource clock) {
         this.options = options;
         this.requests = new ChatRequests(options);
         this.errors = new ProviderErrors(clock, options.apiKey());
-        this.provider = new Provider(
-                errors, new Backoff(ticker, () -> ThreadLocalRandom.current().nextLong()));
+        this.provider = new Provider(errors);
         this.clients = Clients.of(options.timeouts());
     }
 

@@ -1,6 +1,12 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.ports.Ticker;
+import dev.guildhall.llm.wire.Clients;
+import dev.guildhall.llm.wire.Handover;
+import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.Limits;
+import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.Provider;
+import dev.guildhall.llm.wire.ProviderErrors;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
@@ -10,16 +16,14 @@ import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 
 /**
- * Asks any provider that speaks the OpenAI embeddings protocol. A call is tried again, at most twice, when the provider
- * could not be reached or is busy; whatever goes wrong then, the embedder is unavailable and the log says why.
- * Thread-safe; keeps connections open between calls.
+ * Asks any provider that speaks the OpenAI embeddings protocol. Whatever goes wrong, the embedder is unavailable and the log
+ * says why. Thread-safe; keeps connections open between calls.
  */
 public final class OpenAiEmbedder implements Embedder {
     private static final System.Logger LOG = System.getLogger(OpenAiEmbedder.class.getName());
@@ -33,13 +37,10 @@ public final class OpenAiEmbedder implements Embedder {
      * An embedder at that address.
      *
      * @param options the default model is the one to embed with
-     * @param ticker waits between two tries
      */
-    public OpenAiEmbedder(OpenAiOptions options, Ticker ticker) {
+    public OpenAiEmbedder(OpenAiOptions options) {
         this.options = options;
-        this.provider = new Provider(
-                new ProviderErrors(InstantSource.system(), options.apiKey()),
-                new Backoff(ticker, () -> ThreadLocalRandom.current().nextLong()));
+        this.provider = new Provider(new ProviderErrors(InstantSource.system(), options.apiKey()));
         this.client = Clients.of(options.timeouts()).whole();
     }
 

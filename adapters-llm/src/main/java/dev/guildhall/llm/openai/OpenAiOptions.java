@@ -1,5 +1,6 @@
 package dev.guildhall.llm.openai;
 
+import dev.guildhall.llm.wire.ProviderTimeouts;
 import java.util.Optional;
 import okhttp3.HttpUrl;
 
@@ -13,7 +14,7 @@ import okhttp3.HttpUrl;
  * @param maxBodyBytes the most bytes of one answer
  */
 public record OpenAiOptions(
-        String baseUrl, Optional<String> apiKey, String defaultModel, OpenAiTimeouts timeouts, long maxBodyBytes) {
+        String baseUrl, Optional<String> apiKey, String defaultModel, ProviderTimeouts timeouts, long maxBodyBytes) {
     /** What is taken when nothing else is configured: 16 MiB. */
     public static final long DEFAULT_MAX_BODY_BYTES = 16L * 1024 * 1024;
 
@@ -40,7 +41,12 @@ public record OpenAiOptions(
 
     /** These values with the default timeouts and bound. */
     public static OpenAiOptions of(String baseUrl, Optional<String> apiKey, String defaultModel) {
-        return new OpenAiOptions(baseUrl, apiKey, defaultModel, OpenAiTimeouts.DEFAULT, DEFAULT_MAX_BODY_BYTES);
+        return new OpenAiOptions(baseUrl, apiKey, defaultModel, ProviderTimeouts.DEFAULT, DEFAULT_MAX_BODY_BYTES);
+    }
+
+    /** The same with other timeouts. */
+    public OpenAiOptions withTimeouts(ProviderTimeouts others) {
+        return new OpenAiOptions(baseUrl, apiKey, defaultModel, others, maxBodyBytes);
     }
 
     HttpUrl address(String path) {

@@ -3,6 +3,7 @@ package dev.guildhall.llm.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -119,9 +120,8 @@ class OpenAiCancellationTest {
         provider.answers(
                 ScriptedProvider.status(200).headersDelay(60, TimeUnit.SECONDS).build());
 
-        Throwable thrown =
-                catchThrowable(() -> provider.model(timeouts(SHORT, SHORT, SHORT.multipliedBy(3)), time -> {})
-                        .complete(CompletionRequest.of("Hi")));
+        Throwable thrown = catchThrowable(() ->
+                provider.model(timeouts(SHORT, SHORT, SHORT.multipliedBy(3))).complete(CompletionRequest.of("Hi")));
 
         assertThat(thrown)
                 .isInstanceOfSatisfying(
@@ -130,15 +130,15 @@ class OpenAiCancellationTest {
                                 .isEqualTo(new CompletionProblem.ProviderTimedOut("total")));
     }
 
-    private Problem problem(OpenAiTimeouts timeouts) {
+    private Problem problem(ProviderTimeouts timeouts) {
         return ((Refusal) catchThrowable(() -> stream(timeouts, chunk -> {}))).problem();
     }
 
-    private void stream(OpenAiTimeouts timeouts, ChunkSink sink) {
-        provider.model(timeouts, time -> {}).stream(CompletionRequest.of("Hi"), sink);
+    private void stream(ProviderTimeouts timeouts, ChunkSink sink) {
+        provider.model(timeouts).stream(CompletionRequest.of("Hi"), sink);
     }
 
-    private static OpenAiTimeouts timeouts(Duration firstToken, Duration idle, Duration total) {
-        return new OpenAiTimeouts(LONG, firstToken, idle, total);
+    private static ProviderTimeouts timeouts(Duration firstToken, Duration idle, Duration total) {
+        return new ProviderTimeouts(LONG, firstToken, idle, total);
     }
 }

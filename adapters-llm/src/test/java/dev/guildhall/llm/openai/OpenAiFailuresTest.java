@@ -3,8 +3,9 @@ package dev.guildhall.llm.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.guildhall.llm.wire.Limits;
+import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderLimited;
 import dev.guildhall.ports.problem.Problem;
@@ -12,6 +13,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,37 +73,16 @@ class OpenAiFailuresTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {502, 503, 504})
-    void busy_provider_is_tried_twice_again(int status) {
-        Problem problem = problem(status(status, ""), status(status, ""), status(status, ""));
-
-        assertThat(problem).isInstanceOf(CompletionProblem.ProviderFailed.class);
-        assertThat(provider.requests()).isEqualTo(3);
-        assertThat(provider.pauses()).hasSize(2);
-        assertThat(provider.pauses().get(0)).isBetween(Duration.ofMillis(125), Duration.ofMillis(250));
-        assertThat(provider.pauses().get(1)).isBetween(Duration.ofMillis(250), Duration.ofMillis(500));
+    @ValueSource(ints = {502, 503, 504, 529})
+    void busy_provider_is_a_failure_that_passes(int status) {
+        assertThat(problem(status(status, "")))
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider failed (" + status + ")", true));
+        assertThat(provider.requests()).isEqualTo(1);
     }
 
     @Test
-    void second_try_may_go_through() {
-        provider.answers(status(503, ""), GOOD);
-
-        assertThat(ask()).isEqualTo("Hi");
-        assertThat(provider.pauses()).hasSize(1);
-    }
-
-    @Test
-    void limit_with_a_short_wait_is_waited_for() {
-        provider.answers(limited("1"), GOOD);
-
-        assertThat(ask()).isEqualTo("Hi");
-        assertThat(provider.pauses()).containsExactly(Duration.ofSeconds(1));
-    }
-
-    @Test
-    void limit_with_a_long_wait_is_handed_on() {
+    void limit_is_handed_on_with_its_wait() {
         assertThat(problem(limited("30"))).isEqualTo(new ProviderLimited(Optional.of(Duration.ofSeconds(30))));
-        assertThat(provider.pauses()).isEmpty();
     }
 
     @Test
@@ -117,37 +98,23 @@ class OpenAiFailuresTest {
     }
 
     @Test
-    void provider_that_cannot_be_reached_is_tried_twice_again() {
+    void provider_that_cannot_be_reached_is_a_failure_that_passes() {
         provider.close();
 
         Refusal refusal = catchThrowableOfType(Refusal.class, this::ask);
 
         assertThat(refusal.problem())
-                .isEqualTo(new CompletionProblem.ProviderFailed("the provider could not be reached"));
-        assertThat(provider.pauses()).hasSize(2);
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider could not be reached", true));
     }
 
     @Test
-    void stream_that_fails_after_its_first_token_is_not_tried_again() {
-        MockResponse cut = ScriptedProvider.events("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n");
+    void answer_that_does_not_come_is_a_failure_that_may_have_cost_something() {
+        MockResponse cut = ScriptedProvider.status(200)
+                .onResponseStart(new SocketEffect.CloseSocket())
+                .build();
 
-        Problem problem = problem(cut, GOOD);
-
-        assertThat(problem).isInstanceOf(CompletionProblem.ProviderFailed.class);
-        assertThat(provider.requests()).isEqualTo(1);
-    }
-
-    @Test
-    void interrupt_ends_the_wait_for_the_next_try() {
-        provider.answers(status(503, ""));
-        OpenAiChatModel model = provider.model(OpenAiTimeouts.DEFAULT, time -> {
-            throw new InterruptedException();
-        });
-
-        Refusal refusal =
-                catchThrowableOfType(Refusal.class, () -> model.stream(CompletionRequest.of("Hi"), chunk -> {}));
-
-        assertThat(refusal.problem()).isEqualTo(new CommonProblem.Cancelled());
+        assertThat(problem(cut, GOOD))
+                .isEqualTo(new CompletionProblem.ProviderFailed("the connection to the provider broke off", false));
         assertThat(provider.requests()).isEqualTo(1);
     }
 
@@ -182,10 +149,10 @@ class OpenAiFailuresTest {
     void answer_past_the_bound_is_refused() {
         provider.answers(ScriptedProvider.json("{\"x\":\"" + "y".repeat(2000) + "\"}"));
         OpenAiOptions small =
-                new OpenAiOptions(provider.baseUrl(), Optional.empty(), "m", OpenAiTimeouts.DEFAULT, 1000);
+                new OpenAiOptions(provider.baseUrl(), Optional.empty(), "m", ProviderTimeouts.DEFAULT, 1000);
 
         Refusal refusal = catchThrowableOfType(
-                Refusal.class, () -> new OpenAiChatModel(small, time -> {}).complete(CompletionRequest.of("Hi")));
+                Refusal.class, () -> new OpenAiChatModel(small).complete(CompletionRequest.of("Hi")));
 
         assertThat(refusal.problem())
                 .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer is too long"));

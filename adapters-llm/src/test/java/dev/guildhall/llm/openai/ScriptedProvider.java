@@ -1,13 +1,10 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.ports.Ticker;
+import dev.guildhall.llm.wire.ProviderTimeouts;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import mockwebserver3.Dispatcher;
@@ -25,7 +22,6 @@ final class ScriptedProvider implements AutoCloseable {
     static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
 
     private final MockWebServer server = new MockWebServer();
-    private final List<Duration> pauses = new CopyOnWriteArrayList<>();
 
     ScriptedProvider() {
         try {
@@ -97,18 +93,13 @@ final class ScriptedProvider implements AutoCloseable {
     }
 
     OpenAiChatModel model() {
-        return model(OpenAiTimeouts.DEFAULT, pauses::add);
+        return model(ProviderTimeouts.DEFAULT);
     }
 
-    OpenAiChatModel model(OpenAiTimeouts timeouts, Ticker ticker) {
+    OpenAiChatModel model(ProviderTimeouts timeouts) {
         OpenAiOptions options = new OpenAiOptions(
                 baseUrl(), Optional.of(KEY), "test-model", timeouts, OpenAiOptions.DEFAULT_MAX_BODY_BYTES);
-        return new OpenAiChatModel(options, ticker, InstantSource.fixed(NOW));
-    }
-
-    /** How long the model paused between its tries. */
-    List<Duration> pauses() {
-        return pauses;
+        return new OpenAiChatModel(options, InstantSource.fixed(NOW));
     }
 
     int requests() {

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -49,7 +48,7 @@ public record Config(
         Set<Email> adminEmails,
         OAuthConfig oauth,
         IntegrationConfig integrations,
-        Llm llm,
+        LlmConfig llm,
         EmbeddingConfig embeddings,
         Limits limits,
         EgressRules egress,
@@ -103,29 +102,6 @@ public record Config(
         }
     }
 
-    /** Whose protocol is spoken with a language model. */
-    public enum Provider {
-        /** Nobody's: the demo answers by rule. */
-        DEMO,
-        /** That of OpenAI and of the many who are compatible with it. */
-        OPENAI
-    }
-
-    /**
-     * Who answers as a language model.
-     *
-     * @param provider whose protocol is spoken
-     * @param baseUrl the provider's address; absent means its usual one
-     * @param apiKey absent for providers that need none
-     * @param model the default model; absent means the provider's
-     */
-    public record Llm(Provider provider, Optional<String> baseUrl, Optional<String> apiKey, Optional<String> model) {
-        @Override
-        public String toString() {
-            return "Llm[" + provider + "]";
-        }
-    }
-
     /**
      * Types the settings.
      *
@@ -144,7 +120,7 @@ public record Config(
                 emails(settings),
                 OAuthConfig.of(settings),
                 IntegrationConfig.of(settings, dataDir(settings), environment),
-                llm(settings, environment),
+                LlmConfig.of(settings, environment),
                 EmbeddingConfig.of(settings),
                 limits(settings),
                 EgressRules.parse(settings.get(Key.EGRESS_ALLOW).orElse("")),
@@ -208,16 +184,6 @@ public record Config(
                 Duration.ofSeconds(Integer.parseInt(settings.require(Key.ACCESS_TOKEN_LIFE))),
                 Duration.ofSeconds(Integer.parseInt(settings.require(Key.REFRESH_GRACE))),
                 Duration.ofDays(Integer.parseInt(settings.require(Key.SIGNING_KEY_DAYS))));
-    }
-
-    private static Llm llm(Settings settings, Map<String, String> environment) {
-        return new Llm(
-                Provider.valueOf(settings.require(Key.LLM_PROVIDER).toUpperCase(Locale.ROOT)),
-                settings.get(Key.LLM_BASE_URL)
-                        .or(() -> Optional.ofNullable(environment.get("OPENAI_BASE_URL")))
-                        .map(Config::withoutSlash),
-                settings.get(Key.LLM_API_KEY).or(() -> Optional.ofNullable(environment.get("OPENAI_API_KEY"))),
-                settings.get(Key.LLM_MODEL));
     }
 
     private static String withoutSlash(String address) {

@@ -29,6 +29,12 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key LLM_BASE_URL = key("LLM_BASE_URL", Kind.URL);
     public static final Key LLM_API_KEY = key("LLM_API_KEY", Kind.SECRET);
     public static final Key LLM_MODEL = key("LLM_MODEL", Kind.TEXT);
+    public static final Key LLM_FALLBACKS = key("LLM_FALLBACKS", Kind.FALLBACKS);
+    public static final Key LLM_FIRST_TOKEN_TIMEOUT = key("LLM_FIRST_TOKEN_TIMEOUT", Kind.LIFE, "20");
+    public static final Key LLM_IDLE_TIMEOUT = key("LLM_IDLE_TIMEOUT", Kind.LIFE, "30");
+    public static final Key LLM_TOTAL_TIMEOUT = key("LLM_TOTAL_TIMEOUT", Kind.LIFE, "600");
+    public static final Key LLM_CONCURRENCY = key("LLM_CONCURRENCY", Kind.COUNT, "2000");
+    public static final Key TOKEN_LIMIT = key("TOKEN_LIMIT_PER_MINUTE", Kind.COUNT, "0");
     public static final Key RATE_LIMIT = key("RATE_LIMIT_PER_MINUTE", Kind.COUNT, "600");
     public static final Key SIGN_IN_LIMIT = key("SIGN_IN_LIMIT_PER_MINUTE", Kind.COUNT, "20");
     public static final Key REFRESH_GRACE = key("REFRESH_GRACE", Kind.GRACE, "0");
@@ -113,11 +119,21 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 .map(Key::portOf)
                 .forEach(keys::add);
         keys.addAll(List.of(PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET_KEY, NEW_SECRET_KEY, ADMIN_EMAILS));
-        keys.addAll(List.of(LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY, LLM_MODEL));
+        keys.addAll(List.of(
+                LLM_PROVIDER,
+                LLM_BASE_URL,
+                LLM_API_KEY,
+                LLM_MODEL,
+                LLM_FALLBACKS,
+                LLM_FIRST_TOKEN_TIMEOUT,
+                LLM_IDLE_TIMEOUT,
+                LLM_TOTAL_TIMEOUT,
+                LLM_CONCURRENCY));
         keys.addAll(List.of(
                 EMBEDDINGS,
                 EMBEDDINGS_MODEL,
                 RATE_LIMIT,
+                TOKEN_LIMIT,
                 SIGN_IN_LIMIT,
                 TRUSTED_PROXIES,
                 ACCESS_TOKEN_LIFE,

@@ -22,7 +22,7 @@ public enum Kind {
     PORT,
     /** A whole number, 0 or more. */
     COUNT,
-    /** Whole seconds that a token is good, 1 to 86400. */
+    /** Whole seconds, 1 to 86400. */
     LIFE,
     /** Whole seconds that a used token may come again, 0 to 300. */
     GRACE,
@@ -42,8 +42,10 @@ public enum Kind {
     EGRESS,
     /** Http or https addresses without a user and a fragment, with commas between them. */
     REDIRECTS,
-    /** {@code demo} or {@code openai}. */
+    /** {@code demo}, {@code openai}, {@code anthropic} or {@code ollama}. */
     PROVIDER,
+    /** Models that stand in for others, as {@link FallbackPlan} reads them. */
+    FALLBACKS,
     /** {@code local}, {@code provider} or {@code off}. */
     EMBEDDINGS,
     /** {@code process} or {@code container}. */
@@ -75,7 +77,8 @@ public enum Kind {
             case REDIRECTS -> redirectsFault(value);
             case NETWORKS -> networksFault(value);
             case EGRESS -> EgressRules.fault(value);
-            case PROVIDER -> oneOf(value, "demo", "openai");
+            case PROVIDER -> oneOf(value, LlmProvider.names());
+            case FALLBACKS -> FallbackPlan.fault(value);
             case EMBEDDINGS -> oneOf(value, "local", "provider", "off");
             case RUNNER -> oneOf(value, "process", "container");
         };

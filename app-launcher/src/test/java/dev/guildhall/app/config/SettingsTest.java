@@ -36,7 +36,7 @@ class SettingsTest {
         assertThat(config.services()).containsExactly(Service.values());
         assertThat(config.database()).isInstanceOf(Config.Database.Embedded.class);
         assertThat(config.dataDir()).isEqualTo(Path.of(System.getProperty("user.home"), ".guildhall"));
-        assertThat(config.llm().provider()).isEqualTo(Config.Provider.DEMO);
+        assertThat(config.llm().provider()).isEqualTo(LlmProvider.DEMO);
         assertThat(config.tokens().accessTokenLife()).isEqualTo(Duration.ofMinutes(15));
         assertThat(config.tokens().refreshGrace()).isZero();
         assertThat(config.tokens().signingKeyLife()).isEqualTo(Duration.ofDays(90));
@@ -210,7 +210,7 @@ class SettingsTest {
     void the_names_of_a_providers_own_tools_are_read_too() {
         Config config = config(Map.of("GUILDHALL_LLM_PROVIDER", "openai", "OPENAI_API_KEY", "k"));
 
-        assertThat(config.llm().apiKey()).hasValue("k");
+        assertThat(config.llm().primary().apiKey()).hasValue("k");
     }
 
     @Test

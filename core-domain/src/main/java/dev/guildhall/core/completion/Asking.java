@@ -45,7 +45,8 @@ final class Asking {
                 return askOne(candidate, account, call);
             } catch (Refusal refusal) {
                 if (account.hasBegun() || !othersMayAnswer(refusal.problem())) {
-                    throw first.filter(ignored -> !isCancelled(refusal.problem())).orElse(refusal);
+                    throw first.filter(ignored -> !isCancelled(refusal.problem()))
+                            .orElse(refusal);
                 }
                 LOG.log(Level.WARNING, "{0} does not answer: {1}", candidate.modelId(), kind(refusal.problem()));
                 first = first.or(() -> Optional.of(refusal));

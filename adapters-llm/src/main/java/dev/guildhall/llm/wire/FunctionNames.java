@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The names of one request's tools as providers allow them. */
-final class FunctionNames {
+public final class FunctionNames {
     private FunctionNames() {}
 
     /** Of the offered tools and of those that were called before. */
-    static WireNames of(CompletionRequest request) {
+    public static WireNames of(CompletionRequest request) {
         List<String> tools = new ArrayList<>();
         request.offer().functions().forEach(function -> tools.add(function.name()));
         for (ChatMessage message : request.messages()) {

@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import java.time.Duration;
 
@@ -8,15 +8,15 @@ import java.time.Duration;
  * @param connect until there is a connection, per address
  * @param firstToken from sending the request to the first event of a streamed answer
  * @param idle between two lines of a streamed answer
- * @param total the whole call, retries apart; the only bound of an answer that is not streamed, for that comes at once
+ * @param total the whole call; the only bound of an answer that is not streamed, for that comes at once
  *     at the end
  */
-public record OpenAiTimeouts(Duration connect, Duration firstToken, Duration idle, Duration total) {
+public record ProviderTimeouts(Duration connect, Duration firstToken, Duration idle, Duration total) {
     /** 10 s, 20 s, 30 s, 10 min. */
-    public static final OpenAiTimeouts DEFAULT = new OpenAiTimeouts(
+    public static final ProviderTimeouts DEFAULT = new ProviderTimeouts(
             Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofSeconds(30), Duration.ofMinutes(10));
 
-    public OpenAiTimeouts {
+    public ProviderTimeouts {
         requirePositive(connect);
         requirePositive(firstToken);
         requirePositive(idle);

@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -12,29 +12,29 @@ import okio.BufferedSource;
  * A call whose answer has begun. Closing it ends the call upstream at once, unless the answer was read to its end: then
  * the connection stays open for the next call. For one thread.
  */
-final class OpenCall implements AutoCloseable {
+public final class OpenCall implements AutoCloseable {
     private final Call call;
     private final Response response;
     private final CallProgress progress;
     private boolean finished;
 
-    OpenCall(Call call, Response response, CallProgress progress) {
+    public OpenCall(Call call, Response response, CallProgress progress) {
         this.call = call;
         this.response = response;
         this.progress = progress;
     }
 
-    CallProgress progress() {
+    public CallProgress progress() {
         return progress;
     }
 
-    boolean isJson() {
+    public boolean isJson() {
         MediaType type = response.body().contentType();
         return type != null && type.subtype().endsWith("json");
     }
 
     /** The whole body as text. */
-    String text(long maxBytes) throws IOException {
+    public String text(long maxBytes) throws IOException {
         BufferedSource source = response.body().source();
         if (source.request(maxBytes + 1)) {
             throw new UnreadableAnswer("the provider's answer is too long");
@@ -45,13 +45,13 @@ final class OpenCall implements AutoCloseable {
     }
 
     /** The body as events, with the timers of a stream. */
-    SseReader events(OpenAiTimeouts timeouts, long maxBytes) {
+    public SseReader events(ProviderTimeouts timeouts, long maxBytes) {
         BufferedSource source = response.body().source();
         source.timeout().clearTimeout();
         return new SseReader(source, () -> arm(source, timeouts), maxBytes);
     }
 
-    private void arm(BufferedSource source, OpenAiTimeouts timeouts) throws InterruptedIOException {
+    private void arm(BufferedSource source, ProviderTimeouts timeouts) throws InterruptedIOException {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedIOException("interrupted");
         }
@@ -61,7 +61,7 @@ final class OpenCall implements AutoCloseable {
     }
 
     /** The answer is whole. */
-    void finish() {
+    public void finish() {
         finished = true;
     }
 

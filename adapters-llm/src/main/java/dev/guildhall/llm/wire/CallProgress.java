@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import java.time.Duration;
 import okhttp3.Call;
@@ -8,9 +8,9 @@ import okhttp3.EventListener;
  * Knows how far a call has come, so that a timeout can say what was waited for. Thread-safe: connections are opened by
  * other threads.
  */
-final class CallProgress extends EventListener {
+public final class CallProgress extends EventListener {
     /** What is being waited for. */
-    enum Phase {
+    public enum Phase {
         CONNECT("connect"),
         FIRST_TOKEN("first token"),
         IDLE("idle");
@@ -31,7 +31,7 @@ final class CallProgress extends EventListener {
      *
      * @param total how long it may take
      */
-    CallProgress(Duration total) {
+    public CallProgress(Duration total) {
         this.total = total;
     }
 
@@ -41,25 +41,25 @@ final class CallProgress extends EventListener {
     }
 
     /** The first event has arrived. */
-    void tokenArrived() {
+    public void tokenArrived() {
         phase = Phase.IDLE;
     }
 
     /** Whether nothing has been sent yet, so that trying again cannot ask twice. */
-    boolean isConnecting() {
+    public boolean isConnecting() {
         return phase == Phase.CONNECT;
     }
 
-    boolean hasToken() {
+    public boolean hasToken() {
         return phase == Phase.IDLE;
     }
 
-    long startedNanos() {
+    public long startedNanos() {
         return startedNanos;
     }
 
     /** What was waited for when a timer ran out. */
-    String waitedFor() {
+    public String waitedFor() {
         return System.nanoTime() - startedNanos >= total.toNanos() ? "total" : phase.words;
     }
 }

@@ -1,14 +1,14 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /** The message in a provider's error, whose form differs from one to the next. */
-final class ProviderMessage {
+public final class ProviderMessage {
     private ProviderMessage() {}
 
     /** The message of an error's body, or of an error object, on one line and shortened; empty when there is none. */
-    static Optional<String> in(JsonNode json) {
+    public static Optional<String> in(JsonNode json) {
         JsonNode error = json.has("error") ? json.path("error") : json;
         if (error.isTextual()) {
             return Optional.of(shorten(error.asText())).filter(text -> !text.isEmpty());
@@ -21,7 +21,7 @@ final class ProviderMessage {
         return Optional.empty();
     }
 
-    static String shorten(String text) {
+    public static String shorten(String text) {
         String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
         if (line.codePointCount(0, line.length()) <= Limits.ERROR_CHARACTERS) {
             return line;

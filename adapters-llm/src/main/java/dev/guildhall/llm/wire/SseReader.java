@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -8,7 +8,7 @@ import okio.BufferedSource;
  * Reads server-sent events, of which only the data matters here. Lines end in LF or CRLF; a line is decoded when it is
  * whole, so that a character may be split over reads. Line and stream are bounded. For one stream; not thread-safe.
  */
-final class SseReader {
+public final class SseReader {
     private static final String DATA = "data";
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
@@ -23,14 +23,14 @@ final class SseReader {
      * @param guard runs before each line is waited for
      * @param maxBytes the most bytes of the whole stream
      */
-    SseReader(BufferedSource source, LineGuard guard, long maxBytes) {
+    public SseReader(BufferedSource source, LineGuard guard, long maxBytes) {
         this.source = source;
         this.guard = guard;
         this.maxBytes = maxBytes;
     }
 
     /** Runs before each line; may end the reading. */
-    interface LineGuard {
+    public interface LineGuard {
         void beforeLine() throws IOException;
     }
 
@@ -38,7 +38,7 @@ final class SseReader {
      * The data of the next event that has any, its lines joined with LF; empty at the end of the stream. An event that
      * the end of the stream cuts off counts too: not every server sends the last blank line.
      */
-    Optional<String> next() throws IOException {
+    public Optional<String> next() throws IOException {
         StringBuilder data = new StringBuilder();
         boolean any = false;
         for (Optional<String> line = line(); line.isPresent(); line = line()) {

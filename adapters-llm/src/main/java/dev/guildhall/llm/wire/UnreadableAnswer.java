@@ -1,12 +1,12 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import java.io.IOException;
 
 /** The provider answered something that is no answer. Its message is fit for the person who asked. */
-final class UnreadableAnswer extends IOException {
+public final class UnreadableAnswer extends IOException {
     private static final long serialVersionUID = 1L;
 
-    UnreadableAnswer(String message) {
+    public UnreadableAnswer(String message) {
         super(message);
     }
 }

@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.TokenEstimate;
@@ -9,8 +9,8 @@ import dev.guildhall.ports.completion.Usage;
  *
  * @param request what was asked
  */
-record EstimatedUsage(CompletionRequest request) {
-    Usage of(CharSequence answer) {
+public record EstimatedUsage(CompletionRequest request) {
+    public Usage of(CharSequence answer) {
         return new Usage(
                 TokenEstimate.of(request.messages()).tokens(),
                 TokenEstimate.of(answer).tokens(),

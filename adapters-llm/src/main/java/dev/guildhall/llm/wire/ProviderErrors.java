@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,13 +8,17 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import okhttp3.Response;
 import okio.BufferedSource;
 
 /** Tells what a provider's refusal means to whoever asked. Thread-safe. */
-final class ProviderErrors {
+public final class ProviderErrors {
     private static final int REQUEST_TIMEOUT = 408;
     private static final int TOO_MANY_REQUESTS = 429;
+
+    /** A gateway without a server behind it, a server without room; 529 is how some say that they are overloaded. */
+    private static final Set<Integer> PASSING = Set.of(502, 503, 504, 529);
 
     private final InstantSource clock;
     private final Optional<String> secret;
@@ -24,13 +28,13 @@ final class ProviderErrors {
      *
      * @param secret what must never be handed on, even when a provider repeats it
      */
-    ProviderErrors(InstantSource clock, Optional<String> secret) {
+    public ProviderErrors(InstantSource clock, Optional<String> secret) {
         this.clock = clock;
         this.secret = secret;
     }
 
     /** The problem behind a status that is not 200. */
-    CompletionProblem ofStatus(Response response) {
+    public CompletionProblem ofStatus(Response response) {
         int status = response.code();
         if (status == TOO_MANY_REQUESTS) {
             return new CompletionProblem.ProviderLimited(retryAfter(response));
@@ -42,7 +46,7 @@ final class ProviderErrors {
     }
 
     /** The problem behind an error object in a stream that began with 200. */
-    CompletionProblem inStream(JsonNode error) {
+    public CompletionProblem inStream(JsonNode error) {
         int status = error.path("code").asInt(error.path("status").asInt(0));
         String type = error.path("type").asText("");
         if (status == TOO_MANY_REQUESTS || type.contains("rate_limit")) {
@@ -55,7 +59,8 @@ final class ProviderErrors {
             return ofClientError(status, error);
         }
         String kind = type.matches("[A-Za-z0-9_]{1,60}") ? " (" + type + ")" : "";
-        return new CompletionProblem.ProviderFailed("the provider reported an error" + kind);
+        return new CompletionProblem.ProviderFailed(
+                "the provider reported an error" + kind, PASSING.contains(status) || type.contains("overloaded"));
     }
 
     private CompletionProblem ofClientError(int status, JsonNode body) {
@@ -71,7 +76,7 @@ final class ProviderErrors {
         if (isKeyRefused(status)) {
             return new CompletionProblem.ProviderRefusedKey();
         }
-        return new CompletionProblem.ProviderFailed("the provider failed (" + status + ")");
+        return new CompletionProblem.ProviderFailed("the provider failed (" + status + ")", PASSING.contains(status));
     }
 
     private static boolean isKeyRefused(int status) {

@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Reads the arguments of a call, which models write as JSON text and not always well. */
-final class ArgumentsText {
+public final class ArgumentsText {
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     private ArgumentsText() {}
 
     /** The arguments; nothing at all, and null, mean that there are none. */
-    static ToolArguments parse(String text) {
+    public static ToolArguments parse(String text) {
         if (text.isBlank()) {
             return new ToolArguments.Parsed(Map.of());
         }

@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -14,10 +14,10 @@ import okhttp3.OkHttpClient;
  * @param whole waits for the headers as long as the whole answer may take
  * @param listing is done when a first token would have to be there
  */
-record Clients(OkHttpClient streamed, OkHttpClient whole, OkHttpClient listing) {
+public record Clients(OkHttpClient streamed, OkHttpClient whole, OkHttpClient listing) {
     private static final long KEEP_ALIVE_MINUTES = 5;
 
-    static Clients of(OpenAiTimeouts timeouts) {
+    public static Clients of(ProviderTimeouts timeouts) {
         OkHttpClient streamed = new OkHttpClient.Builder()
                 .connectTimeout(timeouts.connect())
                 .readTimeout(timeouts.firstToken())

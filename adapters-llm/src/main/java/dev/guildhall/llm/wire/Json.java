@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /** Reads and writes the protocol. Thread-safe. */
-final class Json {
-    static final ObjectMapper MAPPER = JsonMapper.builder()
+public final class Json {
+    public static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .defaultPropertyInclusion(
                     JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
@@ -21,7 +21,7 @@ final class Json {
     private Json() {}
 
     /** Reads what the provider wrote. */
-    static <T> T read(String json, Class<T> type) throws UnreadableAnswer {
+    public static <T> T read(String json, Class<T> type) throws UnreadableAnswer {
         try {
             return MAPPER.readValue(json, type);
         } catch (JsonProcessingException garbage) {
@@ -30,7 +30,7 @@ final class Json {
     }
 
     /** Writes what came through the ports, which is always data that JSON knows. */
-    static String write(Object value) {
+    public static String write(Object value) {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException impossible) {

@@ -1,4 +1,4 @@
-package dev.guildhall.llm.openai;
+package dev.guildhall.llm.wire;
 
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -15,7 +15,7 @@ import java.util.function.Function;
  *
  * @param <T> what the work returns
  */
-final class Handover<T> {
+public final class Handover<T> {
     /** One piece at most waits to be taken, so that there is always room for the end. */
     private static final int ROOM = 2;
 
@@ -33,7 +33,7 @@ final class Handover<T> {
     private Handover() {}
 
     /** Does the work; the sink runs on the calling thread. */
-    static <T> T call(Function<ChunkSink, T> work, ChunkSink sink) {
+    public static <T> T call(Function<ChunkSink, T> work, ChunkSink sink) {
         return Thread.currentThread().isVirtual() ? work.apply(sink) : new Handover<T>().run(work, sink);
     }
 

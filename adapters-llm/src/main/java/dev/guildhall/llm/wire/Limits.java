@@ -1,0 +1,38 @@
+package dev.guildhall.llm.wire;
+
+import java.time.Duration;
+
+/** Every bound of a call that is not configured. */
+public final class Limits {
+    /** The longest line of a stream; one line carries one piece, or the arguments of one call. */
+    public static final long LINE_BYTES = 1024 * 1024;
+
+    /** The most bytes of a list of models. */
+    public static final long MODELS_BYTES = 4L * 1024 * 1024;
+
+    /** The most models that are listed. */
+    public static final int MODELS = 1000;
+
+    /** The most bytes of an answer with an error that are read. */
+    public static final long ERROR_BYTES = 64L * 1024;
+
+    /** The most characters of a provider's message that are handed on. */
+    public static final int ERROR_CHARACTERS = 300;
+
+    /** The most calls of tools in one answer. */
+    public static final int TOOL_CALLS = 128;
+
+    /** The longest wait that a provider's word is believed for. */
+    public static final Duration LONGEST_LIMIT = Duration.ofDays(1);
+
+    /** Connections that are kept open for the next call. */
+    public static final int IDLE_CONNECTIONS = 64;
+
+    /** The most characters of a text that is embedded; about as many as the usual models take. */
+    public static final int EMBEDDED_CHARACTERS = 8_000;
+
+    /** The most coordinates of an embedding. */
+    public static final int DIMENSIONS = 8_192;
+
+    private Limits() {}
+}

@@ -1,0 +1,105 @@
+package dev.guildhall.app;
+
+import dev.guildhall.app.config.FallbackPlan;
+import dev.guildhall.app.config.LlmConfig;
+import dev.guildhall.app.config.LlmProvider;
+import dev.guildhall.core.completion.CompletionLimits;
+import dev.guildhall.core.completion.Fallbacks;
+import dev.guildhall.llm.ChatModels;
+import dev.guildhall.llm.openai.OpenAiOptions;
+import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.completion.ChatModel;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The providers of language models that are configured, each made once. */
+final class LanguageModels {
+    private final LlmConfig config;
+    private final Ticker ticker;
+    private final Map<LlmProvider, ChatModel> made = new EnumMap<>(LlmProvider.class);
+
+    /**
+     * Nothing outside is asked for anything yet.
+     *
+     * @param ticker paces the demo
+     */
+    LanguageModels(LlmConfig config, Ticker ticker) {
+        this.config = config;
+        this.ticker = ticker;
+    }
+
+    /**
+     * The one that is asked first.
+     *
+     * @throws StartFailure when its address or key cannot be right
+     */
+    ChatModel primary() {
+        return model(config.provider());
+    }
+
+    /**
+     * Those that stand in.
+     *
+     * @throws StartFailure when an address or key cannot be right
+     */
+    Fallbacks fallbacks() {
+        Map<String, List<Fallbacks.Fallback>> byModel = new HashMap<>();
+        config.fallbacks()
+                .forEach((model, targets) ->
+                        byModel.put(model, targets.stream().map(this::fallback).toList()));
+        return new Fallbacks(byModel);
+    }
+
+    private Fallbacks.Fallback fallback(FallbackPlan.Target target) {
+        return new Fallbacks.Fallback(model(target.provider()), target.model());
+    }
+
+    /** The bounds that are configured; 0 switches one off. */
+    CompletionLimits limits() {
+        CompletionLimits.Calls calls = CompletionLimits.Calls.DEFAULT;
+        int atOnce = config.atOnce() == 0 ? Integer.MAX_VALUE : config.atOnce();
+        return CompletionLimits.DEFAULT
+                .withTokens(config.tokens())
+                .withCalls(new CompletionLimits.Calls(atOnce, calls.waiting(), calls.longestWait()));
+    }
+
+    private ChatModel model(LlmProvider provider) {
+        return made.computeIfAbsent(provider, this::make);
+    }
+
+    private ChatModel make(LlmProvider provider) {
+        LlmConfig.Access access = config.of(provider);
+        return switch (provider) {
+            case DEMO -> ChatModels.demo(ticker);
+            case OPENAI ->
+                ChatModels.openAi(checked(() -> OpenAiOptions.of(access.baseUrl(), access.apiKey(), access.model())
+                        .withTimeouts(timeouts(config))));
+            case ANTHROPIC, OLLAMA -> throw new StartFailure("soon");
+        };
+    }
+
+    /** Where the provider that is asked first has embeddings, by the OpenAI protocol, which Ollama speaks below v1. */
+    static OpenAiOptions embeddings(LlmConfig config, String model) {
+        LlmConfig.Access access = config.primary();
+        String address = config.provider() == LlmProvider.OLLAMA ? access.baseUrl() + "/v1" : access.baseUrl();
+        return checked(() -> OpenAiOptions.of(address, access.apiKey(), model).withTimeouts(timeouts(config)));
+    }
+
+    private static ProviderTimeouts timeouts(LlmConfig config) {
+        LlmConfig.Timeouts timeouts = config.timeouts();
+        return new ProviderTimeouts(
+                ProviderTimeouts.DEFAULT.connect(), timeouts.firstToken(), timeouts.idle(), timeouts.total());
+    }
+
+    private static <T> T checked(Supplier<T> options) {
+        try {
+            return options.get();
+        } catch (IllegalArgumentException bad) {
+            throw new StartFailure("GUILDHALL_LLM_…: " + bad.getMessage());
+        }
+    }
+}

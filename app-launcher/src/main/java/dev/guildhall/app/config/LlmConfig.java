@@ -1,0 +1,105 @@
+package dev.guildhall.app.config;
+
+import dev.guildhall.ports.RateLimit;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who answers as a language model.
+ *
+ * @param provider who is asked first
+ * @param access how each provider is reached
+ * @param fallbacks who is asked when a model does not answer, by its id
+ * @param timeouts how long each phase of a call may take
+ * @param atOnce how many requests are with providers at once; 0 is no limit
+ * @param tokens how many tokens a user may use in a minute
+ */
+public record LlmConfig(
+        LlmProvider provider,
+        Map<LlmProvider, Access> access,
+        Map<String, List<FallbackPlan.Target>> fallbacks,
+        Timeouts timeouts,
+        int atOnce,
+        RateLimit tokens) {
+    public LlmConfig {
+        access = Map.copyOf(access);
+        fallbacks = Map.copyOf(fallbacks);
+    }
+
+    /**
+     * How a provider is reached.
+     *
+     * @param baseUrl its address, without a slash at its end
+     * @param apiKey absent for providers that need none
+     * @param model the model of requests that name none
+     */
+    public record Access(String baseUrl, Optional<String> apiKey, String model) {
+        @Override
+        public String toString() {
+            return "Access[" + baseUrl + ", " + model + "]";
+        }
+    }
+
+    /**
+     * How long each phase of a call may take; all more than zero.
+     *
+     * @param firstToken until the first event of a streamed answer
+     * @param idle between two events
+     * @param total the whole call
+     */
+    public record Timeouts(Duration firstToken, Duration idle, Duration total) {}
+
+    /** How the provider that is asked first is reached. */
+    public Access primary() {
+        return of(provider);
+    }
+
+    /** How that provider is reached. */
+    public Access of(LlmProvider other) {
+        return Optional.ofNullable(access.get(other)).orElseThrow();
+    }
+
+    static LlmConfig of(Settings settings, Map<String, String> environment) {
+        LlmProvider provider =
+                LlmProvider.fromWire(settings.require(Key.LLM_PROVIDER)).orElseThrow();
+        Map<LlmProvider, Access> access = new EnumMap<>(LlmProvider.class);
+        for (LlmProvider each : LlmProvider.values()) {
+            access.put(each, access(each, each == provider ? Optional.of(settings) : Optional.empty(), environment));
+        }
+        return new LlmConfig(
+                provider,
+                access,
+                settings.get(Key.LLM_FALLBACKS)
+                        .map(plan -> FallbackPlan.parse(plan, provider))
+                        .orElse(Map.of()),
+                new Timeouts(
+                        seconds(settings, Key.LLM_FIRST_TOKEN_TIMEOUT),
+                        seconds(settings, Key.LLM_IDLE_TIMEOUT),
+                        seconds(settings, Key.LLM_TOTAL_TIMEOUT)),
+                Integer.parseInt(settings.require(Key.LLM_CONCURRENCY)),
+                new RateLimit(Integer.parseInt(settings.require(Key.TOKEN_LIMIT))));
+    }
+
+    /** Our own keys are about the provider that is asked first; those of its own tools about each. */
+    private static Access access(LlmProvider provider, Optional<Settings> own, Map<String, String> environment) {
+        String baseUrl = own.flatMap(settings -> settings.get(Key.LLM_BASE_URL))
+                .or(() -> variable(provider, "BASE_URL", environment))
+                .orElse(provider.usualAddress());
+        return new Access(
+                baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl,
+                own.flatMap(settings -> settings.get(Key.LLM_API_KEY))
+                        .or(() -> variable(provider, "API_KEY", environment)),
+                own.flatMap(settings -> settings.get(Key.LLM_MODEL)).orElse(provider.usualModel()));
+    }
+
+    private static Optional<String> variable(LlmProvider provider, String what, Map<String, String> environment) {
+        return Optional.ofNullable(environment.get(provider.variable(what))).filter(value -> !value.isBlank());
+    }
+
+    private static Duration seconds(Settings settings, Key key) {
+        return Duration.ofSeconds(Integer.parseInt(settings.require(key)));
+    }
+}
