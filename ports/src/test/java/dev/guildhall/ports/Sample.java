@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Where test data begins: every call gives identifiers that no other call gave. */
@@ -42,6 +43,12 @@ public final class Sample {
     /** A fresh identifier. */
     public static String id(String prefix) {
         return "%s_sample%08d".formatted(prefix, COUNTER.incrementAndGet());
+    }
+
+    /** Somebody who has signed in, without a role but that of everybody. */
+    public static Caller.User user() {
+        return new Caller.User(
+                new UserId(id("usr")), new ProfileId(id("prf")), new SessionId(id("ses")), Set.of(Role.USER));
     }
 
     public static SampleAccount account() {

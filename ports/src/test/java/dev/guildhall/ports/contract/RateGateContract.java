@@ -75,6 +75,37 @@ public interface RateGateContract {
     }
 
     @Test
+    default void looking_takes_nothing_and_says_what_taking_would() {
+        RateVerdict full = gate().look("user:1", SIX);
+        take("user:1", 6);
+        RateVerdict empty = gate().look("user:1", SIX);
+
+        assertThat(full.allowed()).isTrue();
+        assertThat(full.remaining()).isEqualTo(6);
+        assertThat(full.reset()).isZero();
+        assertThat(empty.allowed()).isFalse();
+        assertThat(empty.remaining()).isZero();
+        assertThat(empty.retryAfter()).isBetween(Duration.ofMillis(9_900), Duration.ofSeconds(10));
+        assertThat(empty.reset()).isBetween(Duration.ofSeconds(59), Duration.ofSeconds(60));
+    }
+
+    @Test
+    default void what_is_charged_beyond_what_is_there_is_owed() {
+        gate().charge("user:1", SIX, 18);
+
+        RateVerdict owing = gate().look("user:1", SIX);
+        advance(Duration.ofMinutes(2));
+        boolean stillOwing = gate().take("user:1", SIX).allowed();
+        advance(Duration.ofSeconds(11));
+
+        assertThat(owing.allowed()).isFalse();
+        assertThat(owing.remaining()).isZero();
+        assertThat(owing.retryAfter()).isBetween(Duration.ofSeconds(129), Duration.ofSeconds(130));
+        assertThat(stillOwing).isFalse();
+        assertThat(gate().take("user:1", SIX).allowed()).isTrue();
+    }
+
+    @Test
     default void of_many_at_once_exactly_the_limit_are_allowed() throws Exception {
         List<RateVerdict> verdicts = AtOnce.run(Collections.nCopies(50, () -> gate().take("user:1", SIX)));
 

@@ -1,0 +1,12 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.contract.UsageStoreContract;
+import dev.guildhall.ports.storage.Stores;
+
+/** PostgreSQL holds to the contract. */
+class PgUsageStoreTest implements UsageStoreContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.guildhall.core.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.inmemory.HashingEmbedder;
+import dev.guildhall.ports.completion.EmbeddedTexts;
+import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class EmbeddingDeskTest {
+    private final HashingEmbedder embedder = new HashingEmbedder();
+    private final Gateway gateway = new Gateway(CompletionLimits.DEFAULT, parts -> parts.embedder(embedder));
+
+    private EmbeddedTexts embed(String model, List<String> texts) {
+        return gateway.installation().core().embeddings().embed(gateway.caller(), model, texts);
+    }
+
+    @Test
+    void as_many_texts_as_are_allowed_come_back_in_their_order() {
+        List<String> texts = IntStream.range(0, Embeddings.MOST_TEXTS)
+                .mapToObj(i -> "text number " + i)
+                .toList();
+
+        EmbeddedTexts embedded = embed(embedder.model(), texts);
+
+        assertThat(embedded.embeddings()).hasSize(texts.size());
+        assertThat(embedded.embeddings().get(200))
+                .isEqualTo(embedder.embed(List.of(texts.get(200))).getFirst());
+    }
+
+    @Test
+    void texts_cost_their_tokens_and_the_request_is_on_the_account() {
+        embed(embedder.model(), List.of("hello world", "hello"));
+
+        assertThat(gateway.entry().usage().promptTokens()).isEqualTo(3);
+        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.COMPLETED);
+        assertThat(gateway.report().byModel()).containsOnlyKeys(embedder.model());
+    }
+
+    @Test
+    void another_model_is_unknown() {
+        assertThat(Refused.by(() -> embed("gpt", List.of("a")))).isEqualTo(new CompletionProblem.UnknownModel("gpt"));
+    }
+
+    @Test
+    void no_text_too_many_and_an_empty_one_are_refused() {
+        List<String> tooMany = Collections.nCopies(Embeddings.MOST_TEXTS + 1, "a");
+
+        assertThat(Refused.by(() -> embed(embedder.model(), List.of()))).isInstanceOf(CommonProblem.Invalid.class);
+        assertThat(Refused.by(() -> embed(embedder.model(), tooMany))).isInstanceOf(CommonProblem.Invalid.class);
+        assertThat(Refused.by(() -> embed(embedder.model(), List.of("a", ""))))
+                .isInstanceOf(CommonProblem.Invalid.class);
+        assertThat(gateway.entries()).isEmpty();
+    }
+}

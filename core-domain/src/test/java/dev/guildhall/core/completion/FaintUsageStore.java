@@ -1,0 +1,71 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.DailyUsage;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageStore;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+
+/** A store that fails when it is told to, and remembers how large the batches were. */
+final class FaintUsageStore implements UsageStore {
+    private final UsageStore kept = InMemoryStores.empty().usage();
+    private final List<Integer> batches = new CopyOnWriteArrayList<>();
+    private volatile Optional<RuntimeException> outage = Optional.empty();
+    private volatile Predicate<UsageEntry> indigestible = entry -> false;
+
+    void failsWith(RuntimeException failure) {
+        outage = Optional.of(failure);
+    }
+
+    void recovers() {
+        outage = Optional.empty();
+    }
+
+    void cannotHold(Predicate<UsageEntry> entries) {
+        indigestible = entries;
+    }
+
+    List<Integer> batches() {
+        return batches;
+    }
+
+    @Override
+    public void add(List<UsageEntry> entries) {
+        outage.ifPresent(failure -> {
+            throw failure;
+        });
+        if (entries.stream().anyMatch(indigestible)) {
+            throw new IllegalStateException("cannot be held");
+        }
+        batches.add(entries.size());
+        kept.add(entries);
+    }
+
+    @Override
+    public List<DailyUsage> daily(UserId userId, LocalDate first, LocalDate last) {
+        return kept.daily(userId, first, last);
+    }
+
+    @Override
+    public Page<UsageEntry> ofUser(UserId userId, PageRequest page) {
+        return kept.ofUser(userId, page);
+    }
+
+    @Override
+    public int sweepEntries(Instant before, int most) {
+        return kept.sweepEntries(before, most);
+    }
+
+    @Override
+    public int sweepDays(LocalDate before, int most) {
+        return kept.sweepDays(before, most);
+    }
+}

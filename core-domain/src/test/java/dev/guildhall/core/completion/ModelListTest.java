@@ -1,0 +1,74 @@
+package dev.guildhall.core.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ModelListTest {
+    private static final Problem DOWN = new CompletionProblem.ProviderFailed("down");
+
+    private final Gateway gateway = new Gateway();
+
+    private List<ModelInfo> models() {
+        return gateway.installation()
+                .core()
+                .completions()
+                .models(gateway.caller())
+                .models();
+    }
+
+    private void down() {
+        gateway.model().lists(() -> {
+            throw new Refusal(DOWN);
+        });
+    }
+
+    @Test
+    void the_provider_is_asked_once_a_minute_however_many_ask() throws Exception {
+        AtOnce.run(Collections.nCopies(20, this::models));
+        gateway.installation().time().advance(Duration.ofSeconds(59));
+        models();
+        int early = gateway.model().listed();
+        gateway.installation().time().advance(Duration.ofSeconds(1));
+        models();
+
+        assertThat(early).isEqualTo(1);
+        assertThat(gateway.model().listed()).isEqualTo(2);
+    }
+
+    @Test
+    void what_was_known_serves_while_the_provider_is_down_which_is_not_asked_each_time() {
+        List<ModelInfo> known = models();
+        down();
+        gateway.installation().time().advance(Duration.ofHours(1));
+
+        assertThat(models()).isEqualTo(known);
+        assertThat(models()).isEqualTo(known);
+        assertThat(gateway.model().listed()).isEqualTo(2);
+    }
+
+    @Test
+    void what_was_never_known_is_a_failure_until_the_provider_answers() {
+        down();
+
+        Problem first = Refused.by(this::models);
+        Problem second = Refused.by(this::models);
+        int asked = gateway.model().listed();
+        gateway.model().lists(() -> List.of(new ModelInfo("a", "A")));
+        gateway.installation().time().advance(Duration.ofSeconds(5));
+
+        assertThat(first).isEqualTo(DOWN);
+        assertThat(second).isEqualTo(DOWN);
+        assertThat(asked).isEqualTo(1);
+        assertThat(models()).containsExactly(new ModelInfo("a", "A"));
+    }
+}

@@ -1,0 +1,49 @@
+package dev.guildhall.core.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.completion.TokenAllowance;
+import dev.guildhall.ports.problem.CommonProblem;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TokenBudgetTest {
+    private final Gateway gateway = new Gateway(CompletionLimits.DEFAULT.withTokens(new RateLimit(60)), parts -> parts);
+
+    private Optional<TokenAllowance> allowance() {
+        return gateway.installation().core().completions().allowance(gateway.caller());
+    }
+
+    @Test
+    void who_has_any_left_may_ask_and_owes_what_it_costs() {
+        gateway.ask();
+
+        CommonProblem.RateLimited refused = (CommonProblem.RateLimited) Refused.by(gateway::ask);
+        gateway.installation().time().advance(refused.retryAfter());
+        gateway.ask();
+
+        assertThat(refused.retryAfter()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(gateway.model().asked()).hasSize(2);
+        assertThat(gateway.entries()).hasSize(2);
+    }
+
+    @Test
+    void what_is_left_can_be_seen_without_costing_anything() {
+        assertThat(allowance()).hasValueSatisfying(left -> {
+            assertThat(left.perMinute()).isEqualTo(60);
+            assertThat(left.now().remaining()).isEqualTo(60);
+        });
+        assertThat(allowance().orElseThrow().now().remaining()).isEqualTo(60);
+    }
+
+    @Test
+    void without_a_limit_there_is_nothing_to_see() {
+        Gateway free = new Gateway();
+
+        assertThat(free.installation().core().completions().allowance(free.caller()))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,162 @@
+package dev.guildhall.core.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SampleUsage;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class UsageJournalTest {
+    private static final UserId USER = new UserId("usr_1");
+    private final RuntimeException outage = new Refusal(new CommonProblem.Unavailable("database"));
+    private static final Duration EVERY = Duration.ofMillis(50);
+
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
+    private final FaintUsageStore store = new FaintUsageStore();
+    private final UsageJournal journal = new UsageJournal(
+            time,
+            store,
+            CompletionLimits.DEFAULT.withUsage(new CompletionLimits.Accounts(10, 4, EVERY, Duration.ofDays(1), 1)));
+
+    private Thread started() throws InterruptedException {
+        Thread writer = Thread.ofVirtual().start(journal);
+        time.awaitWaiting(1);
+        return writer;
+    }
+
+    private void add(int count) {
+        for (int i = 0; i < count; i++) {
+            journal.add(SampleUsage.of(USER).build());
+        }
+    }
+
+    private int kept() {
+        return store.ofUser(USER, new PageRequest(new Limit(Limit.MAX), Optional.empty()))
+                .items()
+                .size();
+    }
+
+    @Test
+    void entries_wait_for_their_turn_and_go_in_batches() throws Exception {
+        started();
+        add(9);
+        int before = kept();
+
+        time.advance(EVERY);
+        time.awaitWaiting(1);
+
+        assertThat(before).isZero();
+        assertThat(store.batches()).containsExactly(4, 4, 1);
+    }
+
+    @Test
+    void where_nobody_writes_in_the_background_each_is_written_at_once() {
+        add(3);
+
+        assertThat(store.batches()).containsExactly(1, 1, 1);
+    }
+
+    @Test
+    void a_stop_writes_the_last_ones() throws Exception {
+        Thread writer = started();
+        add(5);
+
+        writer.interrupt();
+        writer.join();
+
+        assertThat(kept()).isEqualTo(5);
+    }
+
+    @Test
+    void during_an_outage_everything_is_kept_and_written_once_afterwards() throws Exception {
+        started();
+        store.failsWith(outage);
+        add(6);
+        time.advance(EVERY);
+        time.awaitWaiting(1);
+        int meanwhile = kept();
+        store.recovers();
+
+        time.advance(EVERY);
+        time.awaitWaiting(1);
+
+        assertThat(meanwhile).isZero();
+        assertThat(kept()).isEqualTo(6);
+        assertThat(store.batches()).containsExactly(4, 2);
+    }
+
+    @Test
+    void when_too_many_wait_nobody_is_let_in() throws Exception {
+        started();
+        store.failsWith(outage);
+        add(9);
+        journal.requireRoom();
+        add(1);
+
+        assertThat(Refused.by(journal::requireRoom)).isEqualTo(new CommonProblem.Unavailable("database"));
+    }
+
+    @Test
+    void one_that_cannot_be_held_keeps_no_other_from_being_written() throws Exception {
+        started();
+        UsageEntry odd = SampleUsage.of(USER).model("odd").build();
+        store.cannotHold(odd::equals);
+        add(2);
+        journal.add(odd);
+        add(2);
+
+        time.advance(EVERY);
+        time.awaitWaiting(1);
+
+        assertThat(kept()).isEqualTo(4);
+        assertThat(store.batches()).containsExactly(1, 1, 1, 1);
+    }
+
+    @Test
+    void a_flush_writes_what_waits_and_says_when_it_cannot() throws Exception {
+        started();
+        add(2);
+
+        journal.flush();
+        int written = kept();
+        store.failsWith(outage);
+        add(1);
+
+        assertThat(written).isEqualTo(2);
+        assertThat(Refused.by(journal::flush)).isEqualTo(new CommonProblem.Unavailable("database"));
+    }
+
+    @Test
+    void many_that_add_and_flush_at_once_lose_none_and_write_none_twice() throws Exception {
+        started();
+        List<Callable<Boolean>> writers = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            writers.add(() -> {
+                add(10);
+                journal.flush();
+                return true;
+            });
+        }
+
+        AtOnce.run(writers);
+
+        assertThat(kept()).isEqualTo(160);
+        assertThat(store.batches().stream().mapToInt(Integer::intValue).sum()).isEqualTo(160);
+    }
+}

@@ -1,0 +1,248 @@
+package dev.guildhall.ports.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SampleUsage;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.DailyUsage;
+import dev.guildhall.ports.completion.UsageCount;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.completion.UsageStore;
+import dev.guildhall.ports.storage.Stores;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link UsageStore} does. */
+public interface UsageStoreContract {
+    int MANY = 10_000;
+    LocalDate TODAY = LocalDate.ofInstant(Sample.NOW, ZoneOffset.UTC);
+
+    Stores stores();
+
+    private UsageStore usage() {
+        return stores().usage();
+    }
+
+    private List<DailyUsage> allOf(UserId user) {
+        return usage().daily(user, TODAY.minusYears(2), TODAY.plusYears(2));
+    }
+
+    @Test
+    default void an_entry_comes_back_as_it_was_written() {
+        UserId user = Given.someUser(stores());
+        UsageEntry whole = SampleUsage.of(user).build();
+        UsageEntry bare = SampleUsage.of(user)
+                .withoutFirstToken()
+                .estimated()
+                .outcome(UsageOutcome.CANCELLED)
+                .attempts(0)
+                .model("größte/模型:8b")
+                .build();
+
+        usage().add(List.of(whole, bare));
+
+        assertThat(usage().ofUser(user, PageRequest.first()).items()).containsExactlyInAnyOrder(whole, bare);
+    }
+
+    @Test
+    default void entries_come_newest_first_page_by_page_and_to_their_user_alone() {
+        UserId user = Given.someUser(stores());
+        UserId other = Given.someUser(stores());
+        List<UsageEntry> entries = IntStream.range(0, 5)
+                .mapToObj(i -> SampleUsage.of(user).number(i).build())
+                .toList();
+        usage().add(entries);
+        usage().add(List.of(SampleUsage.of(other).build()));
+
+        Page<UsageEntry> first = usage().ofUser(user, new PageRequest(new Limit(3), Optional.empty()));
+        Page<UsageEntry> second = usage().ofUser(user, new PageRequest(new Limit(3), first.next()));
+
+        assertThat(first.items()).containsExactly(entries.get(4), entries.get(3), entries.get(2));
+        assertThat(second.items()).containsExactly(entries.get(1), entries.get(0));
+        assertThat(second.next()).isEmpty();
+    }
+
+    @Test
+    default void sums_are_by_user_day_and_model() {
+        UserId user = Given.someUser(stores());
+        Instant lastMoment =
+                TODAY.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant().minusMillis(1);
+        usage().add(List.of(
+                SampleUsage.of(user).model("a").cost(10, 5).build(),
+                SampleUsage.of(user).model("a").cost(1, 2).at(lastMoment).build(),
+                SampleUsage.of(user)
+                        .model("a")
+                        .cost(7, 0)
+                        .at(lastMoment.plusMillis(1))
+                        .build(),
+                SampleUsage.of(user).model("b").cost(100, 200).build(),
+                SampleUsage.of(Given.someUser(stores())).model("a").build()));
+        usage().add(List.of(SampleUsage.of(user).model("a").cost(1, 1).build()));
+
+        assertThat(allOf(user))
+                .containsExactlyInAnyOrder(
+                        new DailyUsage(TODAY, "a", new UsageCount(12, 8, 3)),
+                        new DailyUsage(TODAY.plusDays(1), "a", new UsageCount(7, 0, 1)),
+                        new DailyUsage(TODAY, "b", new UsageCount(100, 200, 1)));
+    }
+
+    @Test
+    default void a_window_holds_its_first_and_its_last_day() {
+        UserId user = Given.someUser(stores());
+        for (int day = 0; day < 4; day++) {
+            usage().add(List.of(SampleUsage.of(user)
+                    .cost(day + 1, 0)
+                    .at(Sample.NOW.plusSeconds(day * 86_400L))
+                    .build()));
+        }
+
+        List<DailyUsage> window = usage().daily(user, TODAY.plusDays(1), TODAY.plusDays(2));
+
+        assertThat(window).extracting(DailyUsage::date).containsExactlyInAnyOrder(TODAY.plusDays(1), TODAY.plusDays(2));
+    }
+
+    @Test
+    default void an_entry_that_is_written_twice_counts_once() {
+        UserId user = Given.someUser(stores());
+        UsageEntry first = SampleUsage.of(user).cost(3, 4).build();
+        UsageEntry second = SampleUsage.of(user).cost(5, 6).build();
+
+        usage().add(List.of(first));
+        usage().add(List.of(first, second));
+        usage().add(List.of(second));
+
+        assertThat(allOf(user)).extracting(DailyUsage::count).containsExactly(new UsageCount(8, 10, 2));
+        assertThat(usage().ofUser(user, PageRequest.first()).items()).hasSize(2);
+    }
+
+    @Test
+    default void what_was_refused_is_kept_and_not_counted() {
+        UserId user = Given.someUser(stores());
+
+        usage().add(List.of(SampleUsage.of(user).outcome(UsageOutcome.REFUSED).build()));
+
+        assertThat(allOf(user)).isEmpty();
+        assertThat(usage().ofUser(user, PageRequest.first()).items()).hasSize(1);
+    }
+
+    @Test
+    default void nothing_of_a_transaction_that_fails_is_kept() {
+        UserId user = Given.someUser(stores());
+
+        Throwable undone = catchThrowable(() -> stores().transactions().inTransaction(() -> {
+            usage().add(List.of(SampleUsage.of(user).build()));
+            throw new IllegalStateException("undone");
+        }));
+
+        assertThat(undone).hasMessage("undone");
+        assertThat(allOf(user)).isEmpty();
+        assertThat(usage().ofUser(user, PageRequest.first()).items()).isEmpty();
+    }
+
+    @Test
+    default void everything_goes_with_the_account() {
+        UserId user = Given.someUser(stores());
+        usage().add(List.of(SampleUsage.of(user).build()));
+
+        stores().accounts().remove(user);
+
+        assertThat(allOf(user)).isEmpty();
+        assertThat(usage().ofUser(user, PageRequest.first()).items()).isEmpty();
+    }
+
+    @Test
+    default void a_user_without_an_account_has_usage_too() {
+        UserId stranger = new UserId(Given.someUser(stores()).value() + "x");
+
+        usage().add(List.of(SampleUsage.of(stranger).build()));
+
+        assertThat(allOf(stranger)).hasSize(1);
+    }
+
+    @Test
+    default void old_entries_are_swept_and_their_sums_stay() {
+        UserId user = Given.someUser(stores());
+        Instant longAgo = Sample.NOW.minusSeconds(1_000 * 86_400L);
+        int ofOthers = usage().sweepEntries(longAgo.plusSeconds(60), MANY);
+        usage().add(List.of(
+                SampleUsage.of(user).at(longAgo).build(),
+                SampleUsage.of(user).at(longAgo.plusSeconds(1)).build(),
+                SampleUsage.of(user).build()));
+
+        int one = usage().sweepEntries(longAgo.plusSeconds(60), 1);
+        int rest = usage().sweepEntries(longAgo.plusSeconds(60), 500);
+
+        assertThat(ofOthers).isLessThan(MANY);
+        assertThat(one).isEqualTo(1);
+        assertThat(rest).isEqualTo(1);
+        assertThat(usage().ofUser(user, PageRequest.first()).items()).hasSize(1);
+        assertThat(usage().daily(user, TODAY.minusYears(4), TODAY)).hasSize(2);
+    }
+
+    @Test
+    default void old_sums_are_swept() {
+        UserId user = Given.someUser(stores());
+        Instant longAgo = Sample.NOW.minusSeconds(2_000 * 86_400L);
+        usage().add(List.of(
+                SampleUsage.of(user).at(longAgo).build(), SampleUsage.of(user).build()));
+
+        int swept = usage().sweepDays(TODAY.minusDays(1_500), 500);
+
+        assertThat(swept).isEqualTo(1);
+        assertThat(usage().daily(user, TODAY.minusYears(8), TODAY))
+                .extracting(DailyUsage::date)
+                .containsExactly(TODAY);
+    }
+
+    @Test
+    default void batches_that_share_sums_neither_lose_any_nor_wait_for_each_other_for_good() throws Exception {
+        List<UserId> users =
+                IntStream.range(0, 5).mapToObj(i -> Given.someUser(stores())).toList();
+        Random random = new Random(20_261_120);
+        Map<UserId, UsageCount> expected = new HashMap<>();
+        List<Callable<Boolean>> writers = new ArrayList<>();
+        for (int writer = 0; writer < 8; writer++) {
+            List<UsageEntry> batch = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                UserId user = users.get(random.nextInt(users.size()));
+                batch.add(SampleUsage.of(user)
+                        .model("m" + random.nextInt(3))
+                        .cost(random.nextInt(100), random.nextInt(100))
+                        .build());
+            }
+            Collections.shuffle(batch, random);
+            batch.forEach(entry -> expected.merge(
+                    entry.userId(),
+                    new UsageCount(entry.usage().promptTokens(), entry.usage().completionTokens(), 1),
+                    UsageCount::plus));
+            writers.add(() -> {
+                usage().add(batch);
+                return true;
+            });
+        }
+
+        AtOnce.run(writers);
+
+        for (UserId user : users) {
+            UsageCount sum = allOf(user).stream().map(DailyUsage::count).reduce(UsageCount.ZERO, UsageCount::plus);
+            assertThat(sum).isEqualTo(expected.getOrDefault(user, UsageCount.ZERO));
+        }
+    }
+}
