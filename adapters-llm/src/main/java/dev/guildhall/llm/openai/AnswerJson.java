@@ -1,42 +1,59 @@
 package dev.guildhall.llm.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.completion.Usage;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * One event of a stream, or a whole answer: they differ in the name of the part that holds the words.
  *
- * @param choices empty in the event that carries the usage
+ * @param model the model that answers; empty when it is not named
+ * @param choices empty in events that carry something else
+ * @param usage what the answer has cost so far; empty when that is not told
  * @param error what some providers send instead, in a stream that began well
  */
-record AnswerJson(
-        @Nullable String model,
-        @Nullable List<ChoiceJson> choices,
-        @Nullable UsageJson usage,
-        @Nullable JsonNode error) {
-    /** The answer; there is never more than one, for one is asked for. */
-    record ChoiceJson(
-            @Nullable PartJson delta,
-            @Nullable PartJson message,
-            @Nullable String finishReason) {}
+record AnswerJson(Optional<String> model, List<ChoiceJson> choices, Optional<Usage> usage, Optional<JsonNode> error) {
+    /** Whether it holds something of the answer, be it a thought that is not handed on. */
+    boolean isToken() {
+        return choices.stream().anyMatch(ChoiceJson::isToken);
+    }
+
+    /**
+     * One of the answers; one is asked for, and some servers give more.
+     *
+     * @param index which
+     * @param part what it says
+     * @param finish why it stopped; empty before its end
+     */
+    record ChoiceJson(int index, PartJson part, Optional<String> finish) {
+        boolean isToken() {
+            return part.isToken() || finish.isPresent();
+        }
+    }
 
     /**
      * Some words, some calls.
      *
-     * @param content text, or a list of parts with text in some of them
+     * @param words empty when there are none
+     * @param thought whether it holds something that the model thinks and does not say
+     * @param calls pieces of calls
      */
-    record PartJson(@Nullable JsonNode content, @Nullable List<CallJson> toolCalls) {}
+    record PartJson(String words, boolean thought, List<CallJson> calls) {
+        static final PartJson NOTHING = new PartJson("", false, List.of());
 
-    /** A call, or a piece of one; the index says of which. */
-    record CallJson(
-            @Nullable Integer index,
-            @Nullable String id,
-            @Nullable CallFunctionJson function) {}
+        boolean isToken() {
+            return !words.isEmpty() || thought || !calls.isEmpty();
+        }
+    }
 
-    /** The name comes once, the arguments in pieces. */
-    record CallFunctionJson(@Nullable String name, @Nullable JsonNode arguments) {}
-
-    /** What the answer cost. */
-    record UsageJson(@Nullable Long promptTokens, @Nullable Long completionTokens) {}
+    /**
+     * A call, or a piece of one.
+     *
+     * @param index of which call; empty when the server does not say
+     * @param id empty when it is not in this piece
+     * @param name empty when it is not in this piece
+     * @param arguments a part of them, as JSON text
+     */
+    record CallJson(Optional<Integer> index, String id, String name, String arguments) {}
 }

@@ -1,60 +1,70 @@
 package dev.guildhall.llm.openai;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.openai.AnswerJson.ChoiceJson;
 import dev.guildhall.llm.wire.EstimatedUsage;
 import dev.guildhall.llm.wire.ProviderErrors;
 import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** Puts one answer together from what the provider sends. Not thread-safe. */
+/** Puts one answer together from what the provider sends, and hands each piece on. Not thread-safe. */
 final class AnswerParts {
     private final ProviderErrors errors;
+    private final ChunkSink sink;
     private final StringBuilder content = new StringBuilder();
-    private final CallParts calls = new CallParts();
+    private final CallParts calls;
+    private Optional<Integer> choice = Optional.empty();
     private Optional<String> model = Optional.empty();
     private Optional<Usage> usage = Optional.empty();
     private Optional<String> finish = Optional.empty();
+    private long pieces;
 
-    AnswerParts(ProviderErrors errors) {
+    AnswerParts(ProviderErrors errors, WireNames names, ChunkSink sink) {
         this.errors = errors;
+        this.sink = sink;
+        this.calls = new CallParts(names, sink);
     }
 
-    /**
-     * Takes one event, or a whole answer.
-     *
-     * @return the words in it, often none
-     */
-    String add(AnswerJson json) throws UnreadableAnswer {
-        if (json.error() != null && !json.error().isNull()) {
-            throw new Refusal(errors.inStream(json.error()));
+    /** Takes one event, or a whole answer. */
+    void add(AnswerJson json) throws UnreadableAnswer {
+        if (json.error().isPresent()) {
+            throw new Refusal(errors.inStream(json.error().get()));
         }
-        model = model.or(() -> Optional.ofNullable(json.model()).filter(name -> !name.isBlank()));
-        usage = Optional.ofNullable(json.usage()).flatMap(AnswerParts::usage).or(() -> usage);
-        return json.choices() == null || json.choices().isEmpty()
-                ? ""
-                : add(json.choices().getFirst());
-    }
-
-    private String add(AnswerJson.ChoiceJson choice) throws UnreadableAnswer {
-        finish = Optional.ofNullable(choice.finishReason()).or(() -> finish);
-        AnswerJson.PartJson part = choice.delta() != null ? choice.delta() : choice.message();
-        if (part == null) {
-            return "";
-        }
-        if (part.toolCalls() != null) {
-            for (AnswerJson.CallJson piece : part.toolCalls()) {
-                calls.add(piece);
+        model = model.isPresent() ? model : json.model();
+        for (ChoiceJson one : json.choices()) {
+            choice = choice.isPresent() ? choice : Optional.of(one.index());
+            if (choice.get() == one.index()) {
+                add(one);
             }
         }
-        String words = words(part.content());
-        content.append(words);
-        return words;
+        if (json.usage().isPresent() && !json.usage().equals(usage)) {
+            usage = json.usage();
+            sink.accept(new Chunk.Counted(usage.get()));
+        }
+    }
+
+    private void add(ChoiceJson one) throws UnreadableAnswer {
+        String words = one.part().words();
+        if (!words.isEmpty()) {
+            content.append(words);
+            sink.accept(new Chunk.Text(words));
+        }
+        for (AnswerJson.CallJson piece : one.part().calls()) {
+            calls.add(piece);
+        }
+        finish = one.finish().isPresent() ? one.finish() : finish;
+        pieces += one.part().isToken() ? 1 : 0;
+    }
+
+    /** Whether anything was answered, be it nothing. */
+    boolean hasBegun() {
+        return choice.isPresent();
     }
 
     /** Whether the provider said why it stopped, without which an answer may be cut off. */
@@ -68,13 +78,19 @@ final class AnswerParts {
      * @param asked the model that was asked, for providers that do not name it
      * @param estimate what it cost, for providers that do not tell
      */
-    Completion whole(WireNames names, String asked, EstimatedUsage estimate) {
+    Completion whole(String asked, EstimatedUsage estimate) {
         return new Completion(
                 content.toString(),
-                calls.calls(names),
+                calls.whole(),
                 model.orElse(asked),
-                usage.orElseGet(() -> estimate.of(content)),
+                usage.orElseGet(() -> estimate.of(written(), pieces)),
                 reason());
+    }
+
+    private CharSequence written() {
+        StringBuilder written = new StringBuilder(content);
+        calls.appendTo(written);
+        return written;
     }
 
     /** Some servers say "stop" when they call tools. */
@@ -85,25 +101,5 @@ final class AnswerParts {
             case "tool_calls", "function_call" -> FinishReason.TOOL_CALLS;
             default -> calls.isEmpty() ? FinishReason.STOP : FinishReason.TOOL_CALLS;
         };
-    }
-
-    private static Optional<Usage> usage(AnswerJson.UsageJson json) {
-        if (json.promptTokens() == null && json.completionTokens() == null) {
-            return Optional.empty();
-        }
-        return Optional.of(new Usage(tokens(json.promptTokens()), tokens(json.completionTokens())));
-    }
-
-    private static long tokens(@Nullable Long count) {
-        return count == null ? 0 : Math.max(0, count);
-    }
-
-    private static String words(@Nullable JsonNode content) {
-        if (content == null || content.isTextual()) {
-            return content == null ? "" : content.asText();
-        }
-        StringBuilder words = new StringBuilder();
-        content.forEach(part -> words.append(part.path("text").asText("")));
-        return words.toString();
     }
 }

@@ -1,82 +1,135 @@
 package dev.guildhall.llm.openai;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.wire.ArgumentsText;
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.tool.WireNames;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * Puts the calls of one answer together from their pieces, by index: pieces of parallel calls may come interleaved. A
- * piece without an index goes by its id; one with neither belongs to the call before. Not thread-safe.
+ * Puts the calls of one answer together from their pieces, which may come interleaved, and hands them on. A piece belongs
+ * to the call of its index; without one to the call of its id; with neither it begins a call when it has a name, and
+ * goes on with the last one otherwise. Not thread-safe.
  */
 final class CallParts {
-    private final TreeMap<Integer, Parts> byIndex = new TreeMap<>();
+    private final WireNames names;
+    private final ChunkSink sink;
+    private final List<Parts> calls = new ArrayList<>();
 
-    private static final class Parts {
-        private String id = "";
-        private String name = "";
-        private final StringBuilder arguments = new StringBuilder();
+    CallParts(WireNames names, ChunkSink sink) {
+        this.names = names;
+        this.sink = sink;
     }
 
     void add(AnswerJson.CallJson piece) throws UnreadableAnswer {
-        Parts parts = byIndex.computeIfAbsent(indexOf(piece), index -> new Parts());
-        if (byIndex.size() > Limits.TOOL_CALLS) {
-            throw new UnreadableAnswer("the provider's answer calls too many tools");
-        }
-        if (piece.id() != null && !piece.id().isEmpty()) {
-            parts.id = piece.id();
-        }
-        if (piece.function() != null) {
-            parts.name = parts.name.isEmpty() && piece.function().name() != null
-                    ? piece.function().name()
-                    : parts.name;
-            parts.arguments.append(text(piece.function().arguments()));
-        }
+        Optional<Parts> known = find(piece);
+        Parts parts = known.isPresent() ? known.get() : begin(piece);
+        parts.take(piece);
     }
 
     boolean isEmpty() {
-        return byIndex.isEmpty();
+        return calls.isEmpty();
     }
 
-    /** The calls in the model's order, each with an id of its own. */
-    List<ToolCall> calls(WireNames names) {
-        List<ToolCall> calls = new ArrayList<>();
-        Set<String> ids = new HashSet<>();
-        byIndex.forEach((index, parts) -> {
-            String id = parts.id.isEmpty() || !ids.add(parts.id) ? "call_" + index + "_" + calls.size() : parts.id;
-            calls.add(new ToolCall(id, names.toTool(parts.name), ArgumentsText.parse(parts.arguments.toString())));
-        });
-        return calls;
+    /** What was written for calls so far, names included. */
+    void appendTo(StringBuilder written) {
+        calls.forEach(parts -> written.append(' ').append(parts.name).append(parts.arguments));
     }
 
-    private int indexOf(AnswerJson.CallJson piece) {
-        if (piece.index() != null) {
-            return piece.index();
-        }
-        int last = byIndex.isEmpty() ? 0 : byIndex.lastKey();
-        if (piece.id() == null || piece.id().isEmpty() || byIndex.isEmpty()) {
-            return last;
-        }
-        return byIndex.entrySet().stream()
-                .filter(entry -> entry.getValue().id.equals(piece.id()))
-                .map(entry -> entry.getKey())
-                .findFirst()
-                .orElse(last + 1);
+    /** The calls in the order in which they began. Calls without a name begin here at the latest. */
+    List<ToolCall> whole() {
+        return calls.stream().map(Parts::whole).toList();
     }
 
-    /** Some servers send the arguments as an object instead of its text. */
-    private static String text(@Nullable JsonNode arguments) {
-        if (arguments == null || arguments.isNull()) {
-            return "";
+    private Parts begin(AnswerJson.CallJson piece) throws UnreadableAnswer {
+        if (calls.size() == Limits.TOOL_CALLS) {
+            throw new UnreadableAnswer("the provider's answer calls too many tools");
         }
-        return arguments.isTextual() ? arguments.asText() : arguments.toString();
+        Parts parts = new Parts(calls.size(), piece.index(), piece.id());
+        calls.add(parts);
+        return parts;
+    }
+
+    private Optional<Parts> find(AnswerJson.CallJson piece) {
+        if (piece.index().isPresent()) {
+            return last(parts -> parts.given.equals(piece.index())).filter(parts -> !isAnother(piece, parts));
+        }
+        if (!piece.id().isEmpty()) {
+            return last(parts -> parts.givenId.equals(piece.id()));
+        }
+        return piece.name().isEmpty() ? last(parts -> true) : Optional.empty();
+    }
+
+    /** Some servers give every call the same index, and each its id. */
+    private static boolean isAnother(AnswerJson.CallJson piece, Parts parts) {
+        return !piece.name().isEmpty()
+                && !piece.id().isEmpty()
+                && !parts.givenId.isEmpty()
+                && !piece.id().equals(parts.givenId);
+    }
+
+    private Optional<Parts> last(Predicate<Parts> kind) {
+        return calls.reversed().stream().filter(kind).findFirst();
+    }
+
+    private final class Parts {
+        private final int index;
+        private final Optional<Integer> given;
+        private final StringBuilder arguments = new StringBuilder();
+        private String givenId;
+        private String id = "";
+        private String name = "";
+
+        Parts(int index, Optional<Integer> given, String givenId) {
+            this.index = index;
+            this.given = given;
+            this.givenId = givenId;
+        }
+
+        void take(AnswerJson.CallJson piece) {
+            givenId = givenId.isEmpty() ? piece.id() : givenId;
+            arguments.append(piece.arguments());
+            if (isBegun()) {
+                hand(piece.arguments());
+            } else if (!piece.name().isEmpty()) {
+                name = piece.name();
+                begin();
+            }
+        }
+
+        private boolean isBegun() {
+            return !id.isEmpty();
+        }
+
+        private void begin() {
+            boolean usable = !givenId.isEmpty() && calls.stream().noneMatch(other -> other.id.equals(givenId));
+            id = usable ? givenId : freeId();
+            sink.accept(new Chunk.CallBegun(index, id, names.toTool(name)));
+            hand(arguments.toString());
+        }
+
+        private String freeId() {
+            String plain = "call_" + index;
+            return calls.stream().noneMatch(other -> other.id.equals(plain)) ? plain : plain + "_" + calls.size();
+        }
+
+        private void hand(String json) {
+            if (!json.isEmpty()) {
+                sink.accept(new Chunk.CallArguments(index, json));
+            }
+        }
+
+        ToolCall whole() {
+            if (!isBegun()) {
+                begin();
+            }
+            return new ToolCall(id, names.toTool(name), ArgumentsText.parse(arguments.toString()));
+        }
     }
 }

@@ -1,19 +1,29 @@
 package dev.guildhall.llm.openai;
 
 import dev.guildhall.llm.openai.ChatRequestJson.FunctionJson;
+import dev.guildhall.llm.openai.ChatRequestJson.JsonSchemaJson;
+import dev.guildhall.llm.openai.ChatRequestJson.NameJson;
+import dev.guildhall.llm.openai.ChatRequestJson.NamedToolJson;
+import dev.guildhall.llm.openai.ChatRequestJson.ResponseFormatJson;
 import dev.guildhall.llm.openai.ChatRequestJson.StreamOptionsJson;
 import dev.guildhall.llm.openai.ChatRequestJson.ToolJson;
 import dev.guildhall.llm.openai.MessageJson.CalledFunctionJson;
 import dev.guildhall.llm.openai.MessageJson.CalledJson;
 import dev.guildhall.llm.wire.Json;
+import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.tool.WireNames;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what the domain asks in the provider's words. Thread-safe. */
@@ -31,9 +41,7 @@ final class ChatRequests {
 
     ChatRequestJson json(CompletionRequest request, WireNames names, boolean stream) {
         Sampling sampling = request.sampling();
-        @Nullable
-        Double temperature =
-                sampling.temperature().isPresent() ? sampling.temperature().getAsDouble() : null;
+        Decoding decoding = sampling.decoding();
         @Nullable
         Integer most = sampling.maxTokens().isPresent() ? sampling.maxTokens().getAsInt() : null;
         return new ChatRequestJson(
@@ -41,12 +49,53 @@ final class ChatRequests {
                 request.messages().stream()
                         .map(message -> message(message, names))
                         .toList(),
-                temperature,
+                orNull(sampling.temperature()),
+                orNull(decoding.topP()),
+                decoding.stop().isEmpty() ? null : decoding.stop(),
+                decoding.seed().isPresent() ? decoding.seed().getAsLong() : null,
+                orNull(decoding.presencePenalty()),
+                orNull(decoding.frequencyPenalty()),
                 options.isOpenAi() ? null : most,
                 options.isOpenAi() ? most : null,
                 tools(request.offer().functions(), names),
+                toolChoice(request.offer(), names),
+                oneByOne(request.offer()),
+                responseFormat(request.format()),
                 stream,
                 stream ? new StreamOptionsJson(true) : null);
+    }
+
+    private static @Nullable Double orNull(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
+    }
+
+    /** Servers refuse a choice where nothing is offered, and make their own where none is named. */
+    private static @Nullable Object toolChoice(FunctionOffer offer, WireNames names) {
+        if (offer.functions().isEmpty()) {
+            return null;
+        }
+        return switch (offer.choice()) {
+            case ToolChoice.Auto ignored -> null;
+            case ToolChoice.None ignored -> "none";
+            case ToolChoice.Required ignored -> "required";
+            case ToolChoice.Named(String function) ->
+                new NamedToolJson("function", new NameJson(names.toWire(function)));
+        };
+    }
+
+    /** Said where it is asked for alone: not every server knows it. */
+    private static @Nullable Boolean oneByOne(FunctionOffer offer) {
+        boolean one = !offer.functions().isEmpty() && !offer.parallel();
+        return one ? Boolean.FALSE : null;
+    }
+
+    private static @Nullable ResponseFormatJson responseFormat(AnswerFormat format) {
+        return switch (format) {
+            case AnswerFormat.Words ignored -> null;
+            case AnswerFormat.Json ignored -> new ResponseFormatJson("json_object", null);
+            case AnswerFormat.Schema(String name, Map<String, Object> schema, boolean strict) ->
+                new ResponseFormatJson("json_schema", new JsonSchemaJson(name, schema, strict));
+        };
     }
 
     private static MessageJson message(ChatMessage message, WireNames names) {

@@ -5,14 +5,15 @@ import dev.guildhall.llm.wire.EstimatedUsage;
 import dev.guildhall.llm.wire.FunctionNames;
 import dev.guildhall.llm.wire.Handover;
 import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.JsonBody;
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.OpenCall;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.Slice;
 import dev.guildhall.llm.wire.SseReader;
 import dev.guildhall.llm.wire.UnreadableAnswer;
 import dev.guildhall.ports.completion.ChatModel;
-import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -22,16 +23,13 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import okhttp3.MediaType;
 import okhttp3.Request;
-import okhttp3.RequestBody;
 
 /**
  * Asks any provider that speaks the OpenAI chat completions protocol, one try a call. Thread-safe; keeps connections open between
  * calls.
  */
 public final class OpenAiChatModel implements ChatModel {
-    private static final MediaType JSON = MediaType.get("application/json");
     private static final String DONE = "[DONE]";
 
     private final OpenAiOptions options;
@@ -93,8 +91,9 @@ public final class OpenAiChatModel implements ChatModel {
     }
 
     private Request question(CompletionRequest request, WireNames names, boolean stream) {
-        String body = Json.write(requests.json(request, names, stream));
-        return to("chat/completions").post(RequestBody.create(body, JSON)).build();
+        return to("chat/completions")
+                .post(new JsonBody(requests.json(request, names, stream)))
+                .build();
     }
 
     private Request.Builder to(String path) {
@@ -107,40 +106,42 @@ public final class OpenAiChatModel implements ChatModel {
     /** An answer in one piece; some servers send one although a stream was asked for. */
     private Completion whole(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
             throws IOException {
-        AnswerJson json = Json.read(call.text(options.maxBodyBytes()), AnswerJson.class);
-        AnswerParts parts = new AnswerParts(errors);
-        hand(parts.add(json), sink);
-        if (json.choices() == null || json.choices().isEmpty()) {
-            throw new UnreadableAnswer("the provider's answer has no choices");
-        }
-        return parts.whole(names, requests.model(request), new EstimatedUsage(request));
+        AnswerParts parts = new AnswerParts(errors, names, sink);
+        parts.add(call.json(options.maxBodyBytes(), AnswerReader::answer));
+        return whole(parts, request, sink);
     }
 
     private Completion streamed(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
             throws IOException {
-        AnswerParts parts = new AnswerParts(errors);
-        SseReader events = call.events(options.timeouts(), options.maxBodyBytes());
-        Optional<String> data = events.next();
-        while (data.isPresent() && !data.get().strip().equals(DONE)) {
-            call.progress().tokenArrived();
-            hand(parts.add(Json.read(data.get(), AnswerJson.class)), sink);
+        AnswerParts parts = new AnswerParts(errors, names, sink);
+        SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), sink);
+        Optional<Slice> data = events.next();
+        while (data.isPresent() && !data.get().is(DONE)) {
+            AnswerJson event = Json.read(data.get(), AnswerReader::answer);
+            if (event.isToken()) {
+                call.tokenArrived();
+            }
+            parts.add(event);
             data = events.next();
         }
         if (data.isEmpty() && !parts.isFinished()) {
             throw new UnreadableAnswer("the provider's answer broke off");
         }
         call.finish();
-        return parts.whole(names, requests.model(request), new EstimatedUsage(request));
+        return whole(parts, request, sink);
     }
 
-    private static void hand(String words, ChunkSink sink) {
-        if (!words.isEmpty()) {
-            sink.accept(new Chunk.Text(words));
+    private Completion whole(AnswerParts parts, CompletionRequest request, ChunkSink sink) throws UnreadableAnswer {
+        if (!parts.hasBegun()) {
+            throw new UnreadableAnswer("the provider's answer has no choices");
         }
+        Completion completion = parts.whole(requests.model(request), new EstimatedUsage(request));
+        sink.settle();
+        return completion;
     }
 
     private static List<ModelInfo> models(OpenCall call) throws IOException {
-        ModelsJson json = Json.read(call.text(Limits.MODELS_BYTES), ModelsJson.class);
+        ModelsJson json = call.json(Limits.MODELS_BYTES, ModelsJson.class);
         if (json.data() == null) {
             throw new UnreadableAnswer("the provider's answer lists no models");
         }

@@ -2,7 +2,7 @@ package dev.guildhall.llm.openai;
 
 import dev.guildhall.llm.wire.Clients;
 import dev.guildhall.llm.wire.Handover;
-import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.JsonBody;
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.OpenCall;
 import dev.guildhall.llm.wire.Provider;
@@ -16,10 +16,8 @@ import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
-import okhttp3.RequestBody;
 
 /**
  * Asks any provider that speaks the OpenAI embeddings protocol. Whatever goes wrong, the embedder is unavailable and the log
@@ -27,7 +25,6 @@ import okhttp3.RequestBody;
  */
 public final class OpenAiEmbedder implements Embedder {
     private static final System.Logger LOG = System.getLogger(OpenAiEmbedder.class.getName());
-    private static final MediaType JSON = MediaType.get("application/json");
 
     private final OpenAiOptions options;
     private final Provider provider;
@@ -85,17 +82,17 @@ public final class OpenAiEmbedder implements Embedder {
     }
 
     private Request question(List<String> texts) {
-        String body = Json.write(Map.of("model", options.defaultModel(), "input", texts, "encoding_format", "float"));
+        JsonBody body =
+                new JsonBody(Map.of("model", options.defaultModel(), "input", texts, "encoding_format", "float"));
         Request.Builder request = new Request.Builder()
                 .url(options.address("embeddings"))
                 .header("Accept-Encoding", "identity")
-                .post(RequestBody.create(body, JSON));
+                .post(body);
         options.apiKey().ifPresent(key -> request.header("Authorization", "Bearer " + key));
         return request.build();
     }
 
     private List<Embedding> read(OpenCall call, int texts) throws IOException {
-        return Json.read(call.text(options.maxBodyBytes()), EmbeddingsJson.class)
-                .inOrder(texts);
+        return call.json(options.maxBodyBytes(), EmbeddingsJson.class).inOrder(texts);
     }
 }

@@ -1,6 +1,9 @@
 package dev.guildhall.llm.wire;
 
+import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.time.Duration;
+import java.util.Optional;
 import okhttp3.Call;
 import okhttp3.EventListener;
 
@@ -9,8 +12,17 @@ import okhttp3.EventListener;
  * other threads.
  */
 public final class CallProgress extends EventListener {
-    /** What is being waited for. */
-    public enum Phase {
+    /** The call that the running thread makes. */
+    private static final ScopedValue<CallProgress> CURRENT = ScopedValue.newInstance();
+
+    private final long startedNanos = System.nanoTime();
+    private final Duration total;
+    private volatile long sentNanos = startedNanos;
+    private volatile boolean connected;
+    private volatile Phase phase = Phase.CONNECT;
+    private volatile Optional<StreamWaits> waits = Optional.empty();
+
+    private enum Phase {
         CONNECT("connect"),
         FIRST_TOKEN("first token"),
         IDLE("idle");
@@ -22,44 +34,77 @@ public final class CallProgress extends EventListener {
         }
     }
 
-    private final long startedNanos = System.nanoTime();
-    private final Duration total;
-    private volatile Phase phase = Phase.CONNECT;
-
     /**
      * A call that begins now.
      *
      * @param total how long it may take
      */
-    public CallProgress(Duration total) {
+    CallProgress(Duration total) {
         this.total = total;
+    }
+
+    /** Does what belongs to this call. */
+    <T, X extends Throwable> T during(ScopedValue.CallableOp<T, X> work) throws X {
+        return ScopedValue.where(CURRENT, this).call(work);
+    }
+
+    /** The call that the running thread makes; empty when it makes none. */
+    static Optional<CallProgress> current() {
+        return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
+    }
+
+    @Override
+    public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
+        connected = true;
     }
 
     @Override
     public void requestHeadersStart(Call call) {
+        sentNanos = System.nanoTime();
         phase = Phase.FIRST_TOKEN;
     }
 
-    /** The first event has arrived. */
-    public void tokenArrived() {
+    /** Something of the answer has arrived: from now on it is idle when nothing more comes. */
+    void tokenArrived() {
         phase = Phase.IDLE;
+        waits.ifPresent(StreamWaits::again);
+    }
+
+    /** From now on the answer is a stream, whose waits are watched. */
+    void watch(StreamWaits stream) {
+        waits = Optional.of(stream);
+    }
+
+    /** The answer is whole; whatever follows is not waited for. */
+    void unwatch() {
+        waits = Optional.empty();
+    }
+
+    Optional<StreamWaits> waits() {
+        return waits;
     }
 
     /** Whether nothing has been sent yet, so that trying again cannot ask twice. */
-    public boolean isConnecting() {
+    boolean isConnecting() {
         return phase == Phase.CONNECT;
     }
 
-    public boolean hasToken() {
+    /** Whether the call made its connection itself, and did not take one that was kept. */
+    boolean hasConnected() {
+        return connected;
+    }
+
+    boolean hasToken() {
         return phase == Phase.IDLE;
     }
 
-    public long startedNanos() {
-        return startedNanos;
+    /** When the request was sent. */
+    long sentNanos() {
+        return sentNanos;
     }
 
     /** What was waited for when a timer ran out. */
-    public String waitedFor() {
+    String waitedFor() {
         return System.nanoTime() - startedNanos >= total.toNanos() ? "total" : phase.words;
     }
 }

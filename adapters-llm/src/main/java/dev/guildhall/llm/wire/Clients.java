@@ -1,14 +1,17 @@
 package dev.guildhall.llm.wire;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.EventListener;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 
 /**
  * The HTTP clients of one provider, which share their connections. Calls are made on the calling thread, so that the
- * limits of OkHttp's own dispatcher do not apply. Thread-safe.
+ * limits of OkHttp's own dispatcher do not apply. HTTP/1.1 gives each answer a connection of its own: a slow reader then
+ * slows its own answer alone, and nothing of it is collected here. Thread-safe.
  *
  * @param streamed waits for the first token as long as that may take
  * @param whole waits for the headers as long as the whole answer may take
@@ -23,6 +26,8 @@ public record Clients(OkHttpClient streamed, OkHttpClient whole, OkHttpClient li
                 .readTimeout(timeouts.firstToken())
                 .writeTimeout(timeouts.idle())
                 .callTimeout(timeouts.total())
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .socketFactory(new WatchedSockets())
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .connectionPool(new ConnectionPool(Limits.IDLE_CONNECTIONS, KEEP_ALIVE_MINUTES, TimeUnit.MINUTES))

@@ -10,10 +10,16 @@ import dev.guildhall.ports.completion.Usage;
  * @param request what was asked
  */
 public record EstimatedUsage(CompletionRequest request) {
-    public Usage of(CharSequence answer) {
+    /**
+     * Of an answer.
+     *
+     * @param answer its words, and what it calls functions with
+     * @param pieces in how many pieces it came, each of them a token or more
+     */
+    public Usage of(CharSequence answer, long pieces) {
         return new Usage(
                 TokenEstimate.of(request.messages()).tokens(),
-                TokenEstimate.of(answer).tokens(),
+                Math.max(pieces, TokenEstimate.of(answer).tokens()),
                 true);
     }
 }

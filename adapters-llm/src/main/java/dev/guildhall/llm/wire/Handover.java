@@ -20,10 +20,12 @@ public final class Handover<T> {
     private static final int ROOM = 2;
 
     private final BlockingQueue<Event<T>> events = new ArrayBlockingQueue<>(ROOM);
-    private final BlockingQueue<Chunk> taken = new ArrayBlockingQueue<>(1);
+    private final BlockingQueue<Boolean> taken = new ArrayBlockingQueue<>(1);
 
     private sealed interface Event<T> {
         record Piece<T>(Chunk chunk) implements Event<T> {}
+
+        record Settle<T>() implements Event<T> {}
 
         record Returned<T>(T result) implements Event<T> {}
 
@@ -44,7 +46,11 @@ public final class Handover<T> {
                 switch (events.take()) {
                     case Event.Piece<T> piece -> {
                         sink.accept(piece.chunk());
-                        taken.add(piece.chunk());
+                        taken.add(true);
+                    }
+                    case Event.Settle<T> ignored -> {
+                        sink.settle();
+                        taken.add(true);
                     }
                     case Event.Returned<T> returned -> {
                         return returned.result();
@@ -62,15 +68,27 @@ public final class Handover<T> {
 
     private void work(Function<ChunkSink, T> work) {
         try {
-            events.add(new Event.Returned<>(work.apply(this::handOver)));
+            events.add(new Event.Returned<>(work.apply(new Taker())));
         } catch (RuntimeException | Error thrown) {
             events.add(new Event.Thrown<>(thrown));
         }
     }
 
-    private void handOver(Chunk chunk) {
+    private final class Taker implements ChunkSink {
+        @Override
+        public void accept(Chunk chunk) {
+            handOver(new Event.Piece<>(chunk));
+        }
+
+        @Override
+        public void settle() {
+            handOver(new Event.Settle<>());
+        }
+    }
+
+    private void handOver(Event<T> event) {
         try {
-            events.add(new Event.Piece<>(chunk));
+            events.add(event);
             taken.take();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -1,15 +1,25 @@
 package dev.guildhall.llm.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
 
-/** Reads and writes the protocol. Thread-safe. */
+/** Reads and writes the protocols, whose fields are in snake case. Thread-safe. */
 public final class Json {
-    public static final ObjectMapper MAPPER = JsonMapper.builder()
+    /** Null is not written; numbers keep their digits; what is not known is passed over. */
+    public static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .recyclerPool(JsonRecyclerPools.newBoundedPool(Limits.PARSER_BUFFERS))
+                    .build())
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .defaultPropertyInclusion(
                     JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
@@ -18,12 +28,47 @@ public final class Json {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
+    private static final ObjectReader TREES = MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
     private Json() {}
 
+    /**
+     * Reads one form of JSON token by token.
+     *
+     * @param <T> what it reads
+     */
+    public interface Form<T> {
+        /** Reads the value that the parser stands before, and nothing behind it. */
+        T read(JsonParser json) throws IOException;
+    }
+
     /** Reads what the provider wrote. */
-    public static <T> T read(String json, Class<T> type) throws UnreadableAnswer {
-        try {
-            return MAPPER.readValue(json, type);
+    public static <T> T read(Slice json, Form<T> form) throws IOException {
+        return whole(MAPPER.createParser(json.array(), json.from(), json.length()), form);
+    }
+
+    /** Reads what the provider writes, while it comes. */
+    public static <T> T read(InputStream json, Form<T> form) throws IOException {
+        return whole(MAPPER.createParser(json), form);
+    }
+
+    /** Reads what the provider writes into a record. */
+    public static <T> T read(InputStream json, Class<T> type) throws IOException {
+        return read(json, parser -> MAPPER.readValue(parser, type));
+    }
+
+    /** The value that the parser stands at, whatever it is. */
+    public static JsonNode tree(JsonParser json) throws IOException {
+        return TREES.readTree(json);
+    }
+
+    private static <T> T whole(JsonParser parser, Form<T> form) throws IOException {
+        try (parser) {
+            T value = form.read(parser);
+            if (parser.nextToken() != null) {
+                throw new UnreadableAnswer("the provider's answer has something behind its end");
+            }
+            return value;
         } catch (JsonProcessingException garbage) {
             throw new UnreadableAnswer("the provider's answer is not the JSON that was expected");
         }
@@ -34,7 +79,19 @@ public final class Json {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException impossible) {
-            throw new IllegalStateException("a request could not be written as JSON", impossible);
+            throw unwritable(impossible);
         }
+    }
+
+    static byte[] bytes(Object value) {
+        try {
+            return MAPPER.writeValueAsBytes(value);
+        } catch (JsonProcessingException impossible) {
+            throw unwritable(impossible);
+        }
+    }
+
+    private static IllegalStateException unwritable(JsonProcessingException impossible) {
+        return new IllegalStateException("a request could not be written as JSON", impossible);
     }
 }

@@ -7,6 +7,12 @@ public final class Limits {
     /** The longest line of a stream; one line carries one piece, or the arguments of one call. */
     public static final long LINE_BYTES = 1024 * 1024;
 
+    /** How much of a stream is read at once, at first. */
+    public static final int READ_BYTES = 8 * 1024;
+
+    /** The most buffers of parsers that are kept for the next one. */
+    public static final int PARSER_BUFFERS = 64;
+
     /** The most bytes of a list of models. */
     public static final long MODELS_BYTES = 4L * 1024 * 1024;
 

@@ -1,12 +1,16 @@
 package dev.guildhall.llm.wire;
 
+import dev.guildhall.ports.completion.ChunkSink;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.time.Duration;
+import java.io.InputStream;
 import okhttp3.Call;
 import okhttp3.MediaType;
 import okhttp3.Response;
+import okio.Buffer;
 import okio.BufferedSource;
+import okio.ForwardingSource;
+import okio.Okio;
+import okio.Source;
 
 /**
  * A call whose answer has begun. Closing it ends the call upstream at once, unless the answer was read to its end: then
@@ -18,58 +22,96 @@ public final class OpenCall implements AutoCloseable {
     private final CallProgress progress;
     private boolean finished;
 
-    public OpenCall(Call call, Response response, CallProgress progress) {
+    OpenCall(Call call, Response response, CallProgress progress) {
         this.call = call;
         this.response = response;
         this.progress = progress;
     }
 
-    public CallProgress progress() {
-        return progress;
-    }
-
+    /** Whether the answer is one JSON value, and no stream. */
     public boolean isJson() {
         MediaType type = response.body().contentType();
         return type != null && type.subtype().endsWith("json");
     }
 
-    /** The whole body as text. */
-    public String text(long maxBytes) throws IOException {
-        BufferedSource source = response.body().source();
-        if (source.request(maxBytes + 1)) {
-            throw new UnreadableAnswer("the provider's answer is too long");
-        }
-        String text = source.readUtf8();
-        finished = true;
-        return text;
+    /** The whole body as JSON, read while it comes. */
+    public <T> T json(long maxBytes, Json.Form<T> form) throws IOException {
+        T value = Json.read(body(maxBytes), form);
+        finish();
+        return value;
     }
 
-    /** The body as events, with the timers of a stream. */
-    public SseReader events(ProviderTimeouts timeouts, long maxBytes) {
+    /** The whole body as a record. */
+    public <T> T json(long maxBytes, Class<T> type) throws IOException {
+        return json(maxBytes, parser -> Json.MAPPER.readValue(parser, type));
+    }
+
+    private InputStream body(long maxBytes) {
+        return Okio.buffer((Source) new Bounded(response.body().source(), maxBytes))
+                .inputStream();
+    }
+
+    /**
+     * The body as events, with the timers of a stream.
+     *
+     * @param sink settles before each wait
+     */
+    public SseReader events(ProviderTimeouts timeouts, long maxBytes, ChunkSink sink) {
+        return new SseReader(lines(timeouts, maxBytes, sink));
+    }
+
+    /**
+     * The body as lines, with the timers of a stream.
+     *
+     * @param sink settles before each wait
+     */
+    public LineReader lines(ProviderTimeouts timeouts, long maxBytes, ChunkSink sink) {
         BufferedSource source = response.body().source();
         source.timeout().clearTimeout();
-        return new SseReader(source, () -> arm(source, timeouts), maxBytes);
+        progress.watch(new StreamWaits(progress, timeouts, sink));
+        return new LineReader(source, maxBytes);
     }
 
-    private void arm(BufferedSource source, ProviderTimeouts timeouts) throws InterruptedIOException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptedIOException("interrupted");
-        }
-        Duration wait = progress.hasToken() ? timeouts.idle() : timeouts.firstToken();
-        long from = progress.hasToken() ? System.nanoTime() : progress.startedNanos();
-        source.timeout().deadlineNanoTime(from + wait.toNanos());
+    /**
+     * Something of the answer has arrived. Comments, and events with nothing of the answer in them, are no such thing:
+     * they tell that a connection lives, and not that an answer comes.
+     */
+    public void tokenArrived() {
+        progress.tokenArrived();
     }
 
     /** The answer is whole. */
     public void finish() {
         finished = true;
+        progress.unwatch();
     }
 
     @Override
     public void close() {
+        progress.unwatch();
         if (!finished) {
             call.cancel();
         }
         response.close();
+    }
+
+    /** Refuses to read on past a bound. */
+    private static final class Bounded extends ForwardingSource {
+        private long left;
+
+        Bounded(Source body, long maxBytes) {
+            super(body);
+            this.left = maxBytes;
+        }
+
+        @Override
+        public long read(Buffer into, long byteCount) throws IOException {
+            long read = super.read(into, byteCount);
+            left -= Math.max(0, read);
+            if (left < 0) {
+                throw new UnreadableAnswer("the provider's answer is too long");
+            }
+            return read;
+        }
     }
 }

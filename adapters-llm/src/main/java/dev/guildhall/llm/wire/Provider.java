@@ -36,6 +36,10 @@ public final class Provider {
      */
     public <T> T exchange(OkHttpClient client, Request request, Reading<T> reading) {
         CallProgress progress = new CallProgress(Duration.ofMillis(client.callTimeoutMillis()));
+        return progress.during(() -> exchange(client, request, reading, progress));
+    }
+
+    private <T> T exchange(OkHttpClient client, Request request, Reading<T> reading, CallProgress progress) {
         Call call = client.newCall(
                 request.newBuilder().tag(CallProgress.class, progress).build());
         try (OpenCall open = answered(call, execute(call), progress)) {

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.guildhall.llm.wire.Json;
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.Usage;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenAiStreamShapesTest {
     private static final String DONE = "data: [DONE]\n\n";
+    private static final Problem BROKEN_OFF = new CompletionProblem.ProviderFailed("the provider's answer broke off");
 
     private final ScriptedProvider provider = new ScriptedProvider();
     private final List<Chunk> pieces = new ArrayList<>();
@@ -85,14 +88,81 @@ class OpenAiStreamShapesTest {
                 + "\"completion_tokens\":1,\"prompt_tokens_details\":{\"cached_tokens\":0}}}\n\n" + DONE);
 
         assertThat(whole.usage()).isEqualTo(new Usage(5, 1));
+        assertThat(pieces).last().isEqualTo(new Chunk.Counted(new Usage(5, 1)));
     }
 
     @Test
     void absent_usage_is_estimated() {
         Completion whole = stream(words("12345") + "data: {\"choices\":[],\"usage\":null}\n\n" + end() + DONE);
 
-        assertThat(whole.usage()).isEqualTo(new Usage(1, 2));
+        assertThat(whole.usage())
+                .isEqualTo(new Usage(
+                        TokenEstimate.of(CompletionRequest.of("Hi").messages()).tokens(),
+                        TokenEstimate.of("12345").tokens(),
+                        true));
         assertThat(whole.model()).isEqualTo("test-model");
+        assertThat(pieces).containsExactly(new Chunk.Text("12345"));
+    }
+
+    @Test
+    void estimate_is_no_less_than_the_pieces_that_came() {
+        Completion whole = stream(words("a").repeat(7) + end() + DONE);
+
+        assertThat(whole.usage().completionTokens()).isEqualTo(7);
+        assertThat(whole.usage().estimated()).isTrue();
+    }
+
+    @Test
+    void estimate_counts_calls_and_thoughts() {
+        Completion called = stream(call(0, "a", "one__x", "{\"text\":\"some words to send\"}") + end());
+        Completion thought = stream(delta("{\"reasoning_content\":\"hm\"}").repeat(5) + words("Hi") + end());
+
+        assertThat(called.usage().completionTokens()).isGreaterThan(4);
+        assertThat(thought.usage().completionTokens()).isEqualTo(6);
+    }
+
+    @Test
+    void usage_in_every_event_counts_once() {
+        Completion whole = stream(counted("\"content\":\"\"", 9, 0)
+                + counted("\"content\":\"One \"", 9, 1)
+                + counted("\"content\":\"two\"", 9, 2)
+                + end()
+                + "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":2}}\n\n"
+                + DONE);
+
+        assertThat(whole.usage()).isEqualTo(new Usage(9, 2));
+        assertThat(pieces)
+                .containsExactly(
+                        new Chunk.Counted(new Usage(9, 0)),
+                        new Chunk.Text("One "),
+                        new Chunk.Counted(new Usage(9, 1)),
+                        new Chunk.Text("two"),
+                        new Chunk.Counted(new Usage(9, 2)));
+    }
+
+    @Test
+    void usage_before_the_end_counts() {
+        Completion whole = stream(counted("\"content\":\"Hi\"", 5, 1) + end() + DONE);
+
+        assertThat(whole.usage()).isEqualTo(new Usage(5, 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "[]",
+                "7",
+                "{\"prompt_tokens\":5}",
+                "{\"prompt_tokens\":null,\"completion_tokens\":null}",
+                "{\"prompt_tokens\":0,\"completion_tokens\":0}",
+                "{\"prompt_tokens\":\"5\",\"completion_tokens\":\"1\"}"
+            })
+    void usage_that_tells_nothing_is_estimated(String usage) {
+        Completion whole = stream(words("Hi") + end() + "data: {\"choices\":[],\"usage\":" + usage + "}\n\n" + DONE);
+
+        assertThat(whole.usage().estimated()).isTrue();
+        assertThat(pieces).containsExactly(new Chunk.Text("Hi"));
     }
 
     @Test
@@ -125,6 +195,98 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
+    void calls_are_handed_on_while_they_come() {
+        stream(call(0, "a", "one__x", "")
+                + piece(0, "{\"n\":")
+                + call(1, "b", "two__y", "{}")
+                + piece(0, "1}")
+                + end("tool_calls")
+                + DONE);
+
+        assertThat(pieces)
+                .containsExactly(
+                        new Chunk.CallBegun(0, "a", "one.x"),
+                        new Chunk.CallArguments(0, "{\"n\":"),
+                        new Chunk.CallBegun(1, "b", "two.y"),
+                        new Chunk.CallArguments(1, "{}"),
+                        new Chunk.CallArguments(0, "1}"));
+    }
+
+    @Test
+    void indexes_that_do_not_begin_with_zero_are_numbered_anew() {
+        Completion whole = stream(call(3, "a", "one__x", "{}") + call(7, "b", "two__y", "{}") + end());
+
+        assertThat(whole.toolCalls()).extracting(ToolCall::id).containsExactly("a", "b");
+        assertThat(pieces).contains(new Chunk.CallBegun(0, "a", "one.x"), new Chunk.CallBegun(1, "b", "two.y"));
+    }
+
+    @Test
+    void id_and_name_repeated_in_each_piece_are_one_call() {
+        Completion whole =
+                stream(call(0, "a", "one__x", "{\"n\"") + call(0, "a", "one__x", ":") + call(0, "a", "", "1}") + end());
+
+        assertThat(whole.toolCalls())
+                .containsExactly(new ToolCall("a", "one.x", new ToolArguments.Parsed(Map.of("n", 1))));
+    }
+
+    @Test
+    void id_repeated_in_each_piece_without_an_index_is_one_call() {
+        Completion whole =
+                stream(delta("{\"tool_calls\":[{\"id\":\"a\",\"function\":{\"name\":\"one__x\",\"arguments\":\"{\"}}]}")
+                        + delta("{\"tool_calls\":[{\"id\":\"a\",\"function\":{\"arguments\":\"}\"}}]}")
+                        + end());
+
+        assertThat(whole.toolCalls()).containsExactly(new ToolCall("a", "one.x", new ToolArguments.Parsed(Map.of())));
+    }
+
+    @Test
+    void whole_calls_with_neither_index_nor_id_are_kept_apart() {
+        String one = "{\"function\":{\"name\":\"one__x\",\"arguments\":\"{}\"}}";
+
+        Completion whole = stream(delta("{\"tool_calls\":[" + one + "," + one + "]}") + end());
+
+        assertThat(whole.toolCalls()).hasSize(2).extracting(ToolCall::id).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whole_calls_that_share_an_index_are_kept_apart_by_their_ids() {
+        Completion whole = stream(call(0, "a", "one__x", "{}") + call(0, "b", "two__y", "{}") + end());
+
+        assertThat(whole.toolCalls()).extracting(ToolCall::tool).containsExactly("one.x", "two.y");
+    }
+
+    @Test
+    void arguments_that_come_before_the_name_wait_for_it() {
+        stream(piece(0, "{") + call(0, "a", "one__x", "}") + end());
+
+        assertThat(pieces).containsExactly(new Chunk.CallBegun(0, "a", "one.x"), new Chunk.CallArguments(0, "{}"));
+    }
+
+    @Test
+    void ids_of_the_chunks_are_those_of_the_whole_answer() {
+        Completion whole = stream(
+                call(0, "", "one__x", "{}") + call(1, "call_0", "one__x", "{}") + call(2, "", "one__x", "{}") + end());
+
+        assertThat(whole.toolCalls()).extracting(ToolCall::id).doesNotHaveDuplicates();
+        assertThat(pieces.stream()
+                        .filter(Chunk.CallBegun.class::isInstance)
+                        .map(chunk -> ((Chunk.CallBegun) chunk).id())
+                        .toList())
+                .isEqualTo(whole.toolCalls().stream().map(ToolCall::id).toList());
+    }
+
+    @Test
+    void too_many_calls_are_refused() {
+        StringBuilder calls = new StringBuilder();
+        for (int i = 0; i <= Limits.TOOL_CALLS; i++) {
+            calls.append(call(i, "id" + i, "one__x", "{}"));
+        }
+
+        assertThat(problem(calls.toString()))
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer calls too many tools"));
+    }
+
+    @Test
     void two_calls_with_one_id_get_an_id_each() {
         Completion whole = stream(call(0, "a", "one__x", "{}") + call(1, "a", "one__x", "{}") + end());
 
@@ -135,7 +297,14 @@ class OpenAiStreamShapesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"stop,STOP", "length,LENGTH", "content_filter,CONTENT_FILTER", "eos,STOP"})
+    @CsvSource({
+        "stop,STOP",
+        "length,LENGTH",
+        "content_filter,CONTENT_FILTER",
+        "eos,STOP",
+        "max_tokens,LENGTH",
+        "'',STOP"
+    })
     void reason_of_the_end_is_translated(String wire, FinishReason reason) {
         Completion whole = stream(words("Hi") + end(wire) + DONE);
 
@@ -159,6 +328,106 @@ class OpenAiStreamShapesTest {
 
         assertThat(problem).isInstanceOf(CompletionProblem.ProviderFailed.class);
         assertThat(pieces).hasSize(2);
+    }
+
+    @Test
+    void empty_reason_is_none() {
+        String early = "data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"\"}]}\n\n";
+
+        assertThat(problem(early)).isEqualTo(BROKEN_OFF);
+        assertThat(stream(early + end("length")).finish()).isEqualTo(FinishReason.LENGTH);
+    }
+
+    @Test
+    void first_event_of_azure_has_no_choices() {
+        Completion whole = stream("""
+            data: {"choices":[],"created":0,"id":"","model":"","object":"","prompt_filter_results":[{"prompt_index":0,\
+            "content_filter_results":{"hate":{"filtered":false,"severity":"safe"}}}]}
+
+            data: {"choices":[{"content_filter_results":{},"delta":{"content":"","refusal":null,"role":"assistant"},\
+            "finish_reason":null,"index":0,"logprobs":null}],"created":1,"id":"c","model":"gpt-4o-2024-08-06",\
+            "object":"chat.completion.chunk","system_fingerprint":"fp"}
+
+            data: {"choices":[{"content_filter_results":{},"delta":{"content":"Hi"},"finish_reason":null,"index":0}]}
+
+            """ + end() + DONE);
+
+        assertThat(whole.content()).isEqualTo("Hi");
+        assertThat(whole.model()).isEqualTo("gpt-4o-2024-08-06");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"content\":null}",
+                "{\"content\":null,\"reasoning_content\":\"hm\"}",
+                "{\"content\":\"\",\"reasoning\":\"hm\",\"reasoning_details\":[{\"type\":\"x\",\"text\":\"hm\"}]}",
+                "{\"tool_calls\":null}",
+                "{\"tool_calls\":[]}",
+                "{\"content\":{\"text\":\"x\"}}",
+                "{\"function_call\":null,\"audio\":{\"data\":[1,2,{\"content\":\"x\"}]}}",
+                "null",
+                "7"
+            })
+    void piece_without_words_is_passed_over(String delta) {
+        assertThat(stream(delta(delta) + words("Hi") + end() + DONE).content()).isEqualTo("Hi");
+        assertThat(pieces).containsExactly(new Chunk.Text("Hi"));
+    }
+
+    @Test
+    void words_of_a_refusal_are_the_answer() {
+        Completion whole =
+                stream(delta("{\"content\":null,\"refusal\":\"I \"}") + delta("{\"refusal\":\"won't.\"}") + end());
+
+        assertThat(whole.content()).isEqualTo("I won't.");
+    }
+
+    @Test
+    void first_of_several_choices_is_the_answer() {
+        Completion whole = stream("""
+            data: {"choices":[{"index":0,"delta":{"content":"One"}},{"index":1,"delta":{"content":"Other"}}]}
+
+            data: {"choices":[{"delta":{"content":" more"},"index":1}]}
+
+            data: {"choices":[{"delta":{"content":" two"},"index":0,"finish_reason":"stop"}]}
+
+            """ + DONE);
+
+        assertThat(whole.content()).isEqualTo("One two");
+    }
+
+    @Test
+    void done_without_any_choice_is_no_answer() {
+        assertThat(problem("data: {\"object\":\"error\",\"message\":\"x\",\"code\":500}\n\n" + DONE))
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer has no choices"));
+    }
+
+    @Test
+    void data_may_stand_without_a_blank_and_behind_a_byte_order_mark() {
+        Completion whole =
+                stream("\uFEFFdata:{\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n" + "data:\n\n" + DONE);
+
+        assertThat(whole.content()).isEqualTo("Hi");
+    }
+
+    @Test
+    void sink_settles_behind_the_last_piece() {
+        List<String> seen = new ArrayList<>();
+        provider.answers(ScriptedProvider.events(words("Hi") + words(" you") + end() + DONE));
+
+        provider.model().stream(CompletionRequest.of("Hi"), new ChunkSink() {
+            @Override
+            public void accept(Chunk chunk) {
+                seen.add("piece");
+            }
+
+            @Override
+            public void settle() {
+                seen.add("settle");
+            }
+        });
+
+        assertThat(seen).containsSubsequence("piece", "piece", "settle").last().isEqualTo("settle");
     }
 
     @ParameterizedTest
@@ -208,6 +477,7 @@ class OpenAiStreamShapesTest {
     }
 
     private Completion stream(String body) {
+        pieces.clear();
         provider.answers(ScriptedProvider.events(body));
         return provider.model().stream(CompletionRequest.of("Hi"), pieces::add);
     }
@@ -222,6 +492,11 @@ class OpenAiStreamShapesTest {
 
     private static String words(String words) {
         return delta("{\"content\":\"" + words + "\"}");
+    }
+
+    private static String counted(String field, int prompt, int completion) {
+        return "data: {\"choices\":[{\"index\":0,\"delta\":{" + field + "}}],\"usage\":{\"prompt_tokens\":" + prompt
+                + ",\"completion_tokens\":" + completion + "}}\n\n";
     }
 
     private static String call(int index, String id, String name, String arguments) {

@@ -1,0 +1,93 @@
+package dev.guildhall.llm.wire;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Arrays;
+import java.util.Optional;
+import okio.BufferedSource;
+
+/**
+ * Reads the lines of a stream, which end in LF or CRLF, as bytes: so a character may be split over reads. Line and stream
+ * are bounded; an interrupt ends the reading. For one stream; not thread-safe.
+ */
+public final class LineReader {
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+    private final BufferedSource source;
+    private final long maxBytes;
+    private byte[] buffer = new byte[Limits.READ_BYTES];
+    private int from;
+    private int to;
+    private long bytes;
+
+    /**
+     * A reader at the beginning of a stream.
+     *
+     * @param maxBytes the most bytes of the whole stream
+     */
+    LineReader(BufferedSource source, long maxBytes) {
+        this.source = source;
+        this.maxBytes = maxBytes;
+    }
+
+    /**
+     * The next line without its end, good until the next call; empty at the end of the stream. The rest that the end
+     * of the stream cuts off counts as a line.
+     */
+    public Optional<Slice> next() throws IOException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptedIOException("interrupted");
+        }
+        for (int at = from; ; at++) {
+            if (at == to) {
+                int searched = at - from;
+                if (!fill()) {
+                    return from == to ? Optional.empty() : Optional.of(line(to, to));
+                }
+                at = from + searched;
+            }
+            if (buffer[at] == '\n') {
+                return Optional.of(line(at, at + 1));
+            }
+        }
+    }
+
+    private Slice line(int end, int next) {
+        int first = from;
+        from = next;
+        return new Slice(buffer, first, end > first && buffer[end - 1] == '\r' ? end - 1 : end);
+    }
+
+    /** Reads more; whether there was any. */
+    private boolean fill() throws IOException {
+        makeRoom();
+        int read = source.read(buffer, to, buffer.length - to);
+        if (read < 0) {
+            return false;
+        }
+        boolean first = bytes == 0;
+        bytes += read;
+        to += read;
+        if (bytes > maxBytes) {
+            throw new UnreadableAnswer("the provider's answer is too long");
+        }
+        if (first && to >= BYTE_ORDER_MARK.length && Arrays.equals(buffer, 0, 3, BYTE_ORDER_MARK, 0, 3)) {
+            from = BYTE_ORDER_MARK.length;
+        }
+        return true;
+    }
+
+    private void makeRoom() throws UnreadableAnswer {
+        if (from > 0) {
+            System.arraycopy(buffer, from, buffer, 0, to - from);
+            to -= from;
+            from = 0;
+        }
+        if (to > Limits.LINE_BYTES) {
+            throw new UnreadableAnswer("a line of the provider's answer is too long");
+        }
+        if (to == buffer.length) {
+            buffer = Arrays.copyOf(buffer, buffer.length * 2);
+        }
+    }
+}

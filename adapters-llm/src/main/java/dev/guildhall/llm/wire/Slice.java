@@ -1,0 +1,71 @@
+package dev.guildhall.llm.wire;
+
+import java.nio.charset.StandardCharsets;
+
+/** Some bytes of a buffer that its owner uses again: good until the owner is asked for more. Not thread-safe. */
+public final class Slice {
+    private final byte[] array;
+    private final int from;
+    private final int to;
+
+    Slice(byte[] array, int from, int to) {
+        this.array = array;
+        this.from = from;
+        this.to = to;
+    }
+
+    byte[] array() {
+        return array;
+    }
+
+    int from() {
+        return from;
+    }
+
+    /** How many bytes there are. */
+    public int length() {
+        return to - from;
+    }
+
+    /** Whether there are none. */
+    public boolean isEmpty() {
+        return from == to;
+    }
+
+    /** Whether this is that ASCII text, blanks around it apart. */
+    public boolean is(String ascii) {
+        int first = from;
+        int last = to;
+        while (first < last && array[first] <= ' ' && array[first] >= 0) {
+            first++;
+        }
+        while (first < last && array[last - 1] <= ' ' && array[last - 1] >= 0) {
+            last--;
+        }
+        return last - first == ascii.length() && new Slice(array, first, last).startsWith(ascii);
+    }
+
+    /** Whether it begins with that ASCII text. */
+    boolean startsWith(String ascii) {
+        if (length() < ascii.length()) {
+            return false;
+        }
+        for (int i = 0; i < ascii.length(); i++) {
+            if (array[from + i] != ascii.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What is behind the first bytes. */
+    Slice behind(int bytes) {
+        return new Slice(array, from + bytes, to);
+    }
+
+    /** The text, for people who look for faults. */
+    @Override
+    public String toString() {
+        return new String(array, from, length(), StandardCharsets.UTF_8);
+    }
+}
