@@ -19,12 +19,17 @@ final class Dispatcher {
     private static final String USER = "guildhall.user";
     private static final String REQUEST_ID = "guildhall.request-id";
 
+    /** No status of the standard says so; this one is nginx's. */
+    private static final int CLIENT_LEFT = 499;
+
     private final Listener listener;
     private final Guard guard;
+    private final ClientWatch clients;
 
-    Dispatcher(Listener listener, Guard guard) {
+    Dispatcher(Listener listener, Guard guard, ClientWatch clients) {
         this.listener = listener;
         this.guard = guard;
+        this.clients = clients;
     }
 
     /** Before anything else: the identifier of the request. */
@@ -46,16 +51,39 @@ final class Dispatcher {
             if (mount.service().isPresent()) {
                 guard.limits().check(ctx, route, caller);
             }
-            route.endpoint().handle(new Exchange(ctx, caller, requestId(ctx)));
+            run(route.endpoint(), new Exchange(ctx, caller, requestId(ctx), clients));
         } catch (Refusal refusal) {
             answer(ctx, mount, answerTo(mount, refusal.problem(), ctx));
         } catch (Exchange.BodyTooLarge tooLarge) {
             ctx.header("Connection", "close");
             answer(ctx, mount, CommonErrors.TOO_LARGE);
         } catch (ClientGone gone) {
-            LOG.log(Level.DEBUG, "request {0}: the client has left", requestId(ctx));
+            left(ctx);
         } catch (RuntimeException bug) {
             bug(ctx, mount, bug);
+        }
+    }
+
+    /** What was cancelled because its client had left has nobody to be told to. */
+    private static void run(Endpoint endpoint, Exchange exchange) {
+        try {
+            endpoint.handle(exchange);
+        } catch (Refusal refusal) {
+            if (exchange.end() && refusal.problem() instanceof CommonProblem.Cancelled) {
+                throw new ClientGone(refusal);
+            }
+            throw refusal;
+        } finally {
+            exchange.end();
+        }
+    }
+
+    /** The status is for logs and metrics, where a client's leaving is no fault of the server's. */
+    private static void left(Context ctx) {
+        LOG.log(Level.DEBUG, "request {0}: the client has left", requestId(ctx));
+        if (!ctx.res().isCommitted()) {
+            ctx.status(CLIENT_LEFT);
+            ctx.header("Connection", "close");
         }
     }
 

@@ -33,11 +33,14 @@ public final class Exchange {
     private final Context ctx;
     private final Caller caller;
     private final String requestId;
+    private final ClientWatch clients;
+    private Optional<ClientWatch.Watched> watched = Optional.empty();
 
-    Exchange(Context ctx, Caller caller, String requestId) {
+    Exchange(Context ctx, Caller caller, String requestId, ClientWatch clients) {
         this.ctx = ctx;
         this.caller = caller;
         this.requestId = requestId;
+        this.clients = clients;
     }
 
     /** Who sent the request. */
@@ -185,8 +188,24 @@ public final class Exchange {
         ctx.header(name, value);
     }
 
-    /** Begins a stream of events; nothing is sent before the first one. */
+    /**
+     * From here on the client's leaving interrupts the thread, so that whatever it waits for ends. For requests that do
+     * nothing but wait for others, or can be broken off anywhere; call it when the body was read.
+     */
+    public void cancelWhenClientLeaves() {
+        if (watched.isEmpty()) {
+            watched = Optional.of(clients.begin(ctx));
+        }
+    }
+
+    /** Ends that, on the thread of the request; says whether the client has left. */
+    boolean end() {
+        return watched.map(ClientWatch.Watched::end).orElse(false);
+    }
+
+    /** Begins a stream of events, which ends when the client leaves; nothing is sent before the first one. */
     public SseWriter stream() {
+        cancelWhenClientLeaves();
         try {
             return new SseWriter(ctx.res(), ctx.res().getOutputStream());
         } catch (IOException bug) {

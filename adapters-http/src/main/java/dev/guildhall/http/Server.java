@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 
 /** One or more listeners that answer on virtual threads, started and stopped together. Thread-safe. */
@@ -34,6 +33,7 @@ public final class Server implements AutoCloseable {
 
     private final Duration stopTimeout;
     private final InFlight inFlight = new InFlight();
+    private final ClientWatch clients = new ClientWatch();
     private final List<Javalin> running = new ArrayList<>();
 
     private Server(Duration stopTimeout) {
@@ -68,7 +68,7 @@ public final class Server implements AutoCloseable {
     }
 
     private void configure(JavalinConfig config, Listener listener, Guard guard, RequestLog log) {
-        Dispatcher dispatcher = new Dispatcher(listener, guard);
+        Dispatcher dispatcher = new Dispatcher(listener, guard, clients);
         config.concurrency.useVirtualThreads = true;
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
@@ -114,7 +114,7 @@ public final class Server implements AutoCloseable {
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
         // Identifiers in paths may hold anything once decoded; routes look at them, Jetty need not.
         http.setUriCompliance(UriCompliance.UNSAFE);
-        ServerConnector connector = new ServerConnector(jetty, new HttpConnectionFactory(http));
+        ServerConnector connector = new WatchedConnector(jetty, http);
         connector.setHost(listener.host());
         connector.setPort(listener.port());
         connector.setAcceptQueueSize(ACCEPT_QUEUE);
@@ -143,5 +143,6 @@ public final class Server implements AutoCloseable {
             inFlight.interrupt(LAST_WORDS);
         }
         running.forEach(Javalin::stop);
+        clients.close();
     }
 }

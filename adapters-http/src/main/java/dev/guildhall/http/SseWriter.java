@@ -11,15 +11,15 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Writes server-sent events, each flushed at once. The status line goes out with the first event, so that a failure before
- * it is a plain HTTP error. In silence a comment line goes out every {@link #HEARTBEAT}: it keeps proxies patient, and a
- * client that has left shows in its failing. Then the thread that opened the writer is interrupted, so that whatever it
- * waits for ends.
+ * it is a plain HTTP error. In silence a comment line goes out every {@link #HEARTBEAT}: it keeps proxies patient, and
+ * where a client's leaving cannot be seen on the connection it shows in the comment's failing. Then the thread that opened
+ * the writer is interrupted, so that whatever it waits for ends.
  *
  * <p>Events are written by the thread that opened it; comments come from a thread of its own.
  */
 public final class SseWriter implements AutoCloseable {
-    /** How long a stream is silent at most: half of the second within which a client's leaving must be seen. */
-    static final Duration HEARTBEAT = Duration.ofMillis(500);
+    /** How long a stream is silent at most. */
+    static final Duration HEARTBEAT = Duration.ofSeconds(2);
 
     private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
 

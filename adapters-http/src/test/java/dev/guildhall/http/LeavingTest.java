@@ -10,17 +10,38 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LeavingTest {
-    /** Says one word, then is silent until somebody ends the call. */
+    private static final String MESSAGES = "\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]";
+
+    /** Says one word or none, then is silent until somebody ends the call. */
     static final class FallingSilent implements ChatModel {
+        final CountDownLatch asked = new CountDownLatch(1);
         final CompletableFuture<String> ended = new CompletableFuture<>();
         private final CountDownLatch never = new CountDownLatch(1);
+        private final boolean speaks;
+
+        FallingSilent() {
+            this(true);
+        }
+
+        FallingSilent(boolean speaks) {
+            this.speaks = speaks;
+        }
 
         @Override
         public String provider() {
@@ -39,12 +60,19 @@ class LeavingTest {
 
         @Override
         public Completion complete(CompletionRequest request) {
-            throw new IllegalStateException("only streams are asked for here");
+            return silence();
         }
 
         @Override
         public Completion stream(CompletionRequest request, ChunkSink sink) {
-            sink.accept(new Chunk.Text("Hello"));
+            if (speaks) {
+                sink.accept(new Chunk.Text("Hello"));
+            }
+            return silence();
+        }
+
+        private Completion silence() {
+            asked.countDown();
             try {
                 never.await();
                 throw new IllegalStateException("nobody counts this latch down");
@@ -56,36 +84,136 @@ class LeavingTest {
         }
     }
 
+    /** Asks the model of the moment. */
+    private record Swapped(AtomicReference<ChatModel> model) implements ChatModel {
+        @Override
+        public String provider() {
+            return "swapped";
+        }
+
+        @Override
+        public List<ModelInfo> models() {
+            return List.of();
+        }
+
+        @Override
+        public Completion complete(CompletionRequest request) {
+            return model.get().complete(request);
+        }
+
+        @Override
+        public Completion stream(CompletionRequest request, ChunkSink sink) {
+            return model.get().stream(request, sink);
+        }
+    }
+
+    /** Every phase in which a request waits for a model. */
+    enum Phase {
+        WHOLE_ANSWER("/completion/api/chat", false, false),
+        COMPLETE("/completion/api/complete", false, false),
+        BEFORE_THE_FIRST_TOKEN("/completion/api/chat", true, false),
+        BETWEEN_TOKENS("/completion/api/chat", true, true),
+        AGENT_ANSWER("/agent/api/chat", false, false),
+        AGENT_BEFORE_THE_FIRST_TOKEN("/agent/api/chat", true, false),
+        AGENT_BETWEEN_TOKENS("/agent/api/chat", true, true);
+
+        private final String path;
+        private final boolean streams;
+        private final boolean speaks;
+
+        Phase(String path, boolean streams, boolean speaks) {
+            this.path = path;
+            this.streams = streams;
+            this.speaks = speaks;
+        }
+
+        String body(Client.Person person) {
+            String user = path.startsWith("/agent") ? "\"userId\":\"" + person.userId() + "\"," : "";
+            String stream = streams ? "\"stream\":true," : "";
+            return "{" + user + stream + MESSAGES + "}";
+        }
+    }
+
+    private final AtomicReference<ChatModel> model = new AtomicReference<>(new FallingSilent());
+    private final SlowTool tool = new SlowTool();
+    private final Canary canary = new Canary();
+    private final TestServer server = TestServer.start(
+            parts -> parts.chatModel(new Swapped(model)).tools(tool), List.of(), List.of(canary.route()));
+    private final Client.Person person = server.client().stranger();
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    static Stream<Arguments> waysInEveryPhase() {
+        return Arrays.stream(Phase.values())
+                .flatMap(phase -> Arrays.stream(Leaving.values()).map(way -> Arguments.of(phase, way)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("waysInEveryPhase")
+    void a_client_that_leaves_ends_the_call_to_the_model_in_every_phase(Phase phase, Leaving way) throws Exception {
+        FallingSilent silent = new FallingSilent(phase.speaks);
+        model.set(silent);
+        try (RawHttp http = new RawHttp(server.port())) {
+            String headers = "Authorization: Bearer " + person.accessToken() + "\r\n";
+            http.request("POST", phase.path, headers, phase.body(person));
+            assertThat(silent.asked.await(20, TimeUnit.SECONDS)).isTrue();
+
+            way.leave(http);
+
+            assertThat(silent.ended.get(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
+        }
+    }
+
     @Test
-    void a_client_that_leaves_a_silent_stream_ends_the_call_and_what_was_said_is_kept() throws Exception {
-        FallingSilent model = new FallingSilent();
-        try (TestServer server = TestServer.start(model)) {
-            Client.Person person = server.client().stranger();
-            String body = "{\"userId\":\"" + person.userId()
-                    + "\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
+    void a_client_that_leaves_a_tool_call_cancels_it() throws Exception {
+        leave("/api/v1/tools/%s/execute", "", "{}");
 
-            try (RawHttp http = new RawHttp(server.port())) {
-                String headers = "Authorization: Bearer " + person.accessToken() + "\r\n";
-                http.request("POST", "/agent/api/chat", headers, body).readUntil("\"Hello\"");
-            }
+        assertThat(tool.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("cancelled");
+    }
 
-            assertThat(model.ended.get(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
+    @Test
+    void a_client_that_leaves_a_tool_call_over_mcp_cancels_it() throws Exception {
+        String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"slow__work\"}}";
+        String headers = "Accept: application/json, text/event-stream\r\nContent-Type: application/json\r\n";
+
+        leave("/mcp", headers, call);
+
+        assertThat(tool.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("cancelled");
+    }
+
+    @Test
+    void a_tool_call_that_can_be_asked_for_again_goes_on_without_its_client() throws Exception {
+        leave("/api/v1/tools/%s/execute", "Idempotency-Key: again\r\n", "{}");
+        canary.fly(server.port());
+
+        tool.letGo.release();
+
+        assertThat(tool.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("completed");
+    }
+
+    private void leave(String path, String headers, String body) throws InterruptedException {
+        String toolId = ToolRequests.idOf(person.client(), SlowTool.NAME.value());
+        String bearer = "Authorization: Bearer " + person.accessToken() + "\r\n";
+        try (RawHttp http = new RawHttp(server.port())) {
+            http.request("POST", path.formatted(toolId), bearer + headers, body);
+            assertThat(tool.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         }
     }
 
     @Test
     void a_silent_stream_carries_comments() {
-        try (TestServer server = TestServer.start(new FallingSilent())) {
-            Client.Person person = server.client().stranger();
-            String body = "{\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
+        model.set(new FallingSilent());
+        String body = "{\"stream\":true," + MESSAGES + "}";
 
-            try (RawHttp http = new RawHttp(server.port())) {
-                String headers = "Authorization: Bearer " + person.accessToken() + "\r\n";
-                String seen = http.request("POST", "/completion/api/chat", headers, body)
-                        .readUntil(":\n\n");
+        try (RawHttp http = new RawHttp(server.port())) {
+            String headers = "Authorization: Bearer " + person.accessToken() + "\r\n";
+            String seen =
+                    http.request("POST", "/completion/api/chat", headers, body).readUntil(":\n\n");
 
-                assertThat(seen).contains("data: {\"content\":\"Hello\"}\n\n");
-            }
+            assertThat(seen).contains("data: {\"content\":\"Hello\"}\n\n");
         }
     }
 }

@@ -53,6 +53,16 @@ final class RawHttp implements AutoCloseable {
         }
     }
 
+    /** Breaks the connection off instead of closing it (RST). */
+    void reset() {
+        try {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     String readAll() {
         try {
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

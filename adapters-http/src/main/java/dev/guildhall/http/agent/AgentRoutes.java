@@ -59,6 +59,7 @@ public final class AgentRoutes {
         if (stream.get()) {
             stream(exchange, request);
         } else {
+            exchange.cancelWhenClientLeaves();
             AgentReply reply = agents.chat(exchange.caller(), request, event -> {});
             exchange.json(200, AgentJson.ReplyJson.of(reply));
         }

@@ -63,6 +63,7 @@ public final class CompletionRoutes {
     }
 
     private void answer(Exchange exchange, CompletionRequest request) {
+        exchange.cancelWhenClientLeaves();
         Completion completion = completions.complete(exchange.caller(), request);
         exchange.json(200, CompletionJson.AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
     }

@@ -53,6 +53,8 @@ public final class McpRoutes {
 
     private void post(Exchange exchange) {
         Supplier<JsonNode> body = body(exchange);
+        // The answer is not kept for anybody who comes back.
+        exchange.cancelWhenClientLeaves();
         try {
             rules.check(exchange);
             if (body.get().isArray()) {

@@ -1,10 +1,10 @@
 package dev.guildhall.http.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.Interruptible;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -14,40 +14,7 @@ import java.util.function.Supplier;
 final class RunningCalls {
     private record Key(Peer peer, JsonNode id) {}
 
-    /** One call, which is interrupted while it runs or not at all. */
-    private static final class Call {
-        private final Thread thread = Thread.currentThread();
-        private final ReentrantLock lock = new ReentrantLock();
-        private boolean ended;
-        private boolean cancelled;
-
-        void cancel() {
-            lock.lock();
-            try {
-                if (!ended) {
-                    cancelled = true;
-                    thread.interrupt();
-                }
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        /** An interrupt that came from a cancellation is taken back: the answer is still to be written. */
-        void end() {
-            lock.lock();
-            try {
-                ended = true;
-                if (cancelled) {
-                    Thread.interrupted();
-                }
-            } finally {
-                lock.unlock();
-            }
-        }
-    }
-
-    private final Map<Key, Call> running = new ConcurrentHashMap<>();
+    private final Map<Key, Interruptible> running = new ConcurrentHashMap<>();
 
     /** Runs a call that its client may cancel. */
     <T> T run(Peer peer, JsonNode id, Supplier<T> call) {
@@ -55,18 +22,19 @@ final class RunningCalls {
             return call.get();
         }
         Key key = new Key(peer, id);
-        Call mine = new Call();
+        Interruptible mine = new Interruptible();
         running.put(key, mine);
         try {
             return call.get();
         } finally {
             running.remove(key, mine);
+            // An interrupt that came from a cancellation is taken back: the answer is still to be written.
             mine.end();
         }
     }
 
     /** Interrupts a call of the same user in the same session; one that has ended, or runs on another node, goes on. */
     void cancel(Peer peer, JsonNode id) {
-        Optional.ofNullable(running.get(new Key(peer, id))).ifPresent(Call::cancel);
+        Optional.ofNullable(running.get(new Key(peer, id))).ifPresent(Interruptible::interrupt);
     }
 }

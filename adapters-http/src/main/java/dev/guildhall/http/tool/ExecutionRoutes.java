@@ -43,6 +43,10 @@ public final class ExecutionRoutes {
     private void execute(Exchange exchange) {
         ToolId toolId = ToolReaders.toolId(exchange);
         ExecutionRequest request = request(exchange, toolId);
+        if (request.idempotencyKey().isEmpty()) {
+            // Whoever gives a key means to ask again for the answer when the connection broke.
+            exchange.cancelWhenClientLeaves();
+        }
         Executed executed = executions.execute(exchange.caller(), request);
         if (executed.replayed()) {
             exchange.header("Idempotency-Replayed", "true");

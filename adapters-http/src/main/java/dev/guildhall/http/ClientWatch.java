@@ -1,0 +1,97 @@
+package dev.guildhall.http;
+
+import io.javalin.http.Context;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.io.EndPoint;
+
+/**
+ * Interrupts requests whose clients have left. One thread looks at all of them every {@link #ROUND}, which costs a read
+ * that finds nothing for each; a request that is answered between two rounds costs an entry in a set. A client that closes
+ * its own side only, and would still read, counts as having left, as it does with nginx and Go's server. Thread-safe.
+ */
+final class ClientWatch implements AutoCloseable {
+    /** How long a client's leaving goes unseen at most. */
+    static final Duration ROUND = Duration.ofMillis(200);
+
+    private static final Logger LOG = System.getLogger(ClientWatch.class.getName());
+
+    /** One request that ends with its client. */
+    final class Watched {
+        private final WatchedEndPoint connection;
+        private final Interruptible work = new Interruptible();
+
+        private Watched(WatchedEndPoint connection) {
+            this.connection = connection;
+        }
+
+        /** Ends the watch, on the request's thread; says whether the client has left. */
+        boolean end() {
+            watched.remove(this);
+            return work.end();
+        }
+    }
+
+    private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
+    private final ByteBuffer room = ByteBuffer.allocateDirect(WatchedEndPoint.MOST_AHEAD);
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    ClientWatch() {
+        // Of the platform's threads, so that requests that keep every carrier busy do not hold it up.
+        Thread.ofPlatform().daemon().name("client-watch").start(this::run);
+    }
+
+    /** Interrupts the calling thread once the client of its request has left, until the watch ends. */
+    Watched begin(Context ctx) {
+        Watched request = new Watched(connectionOf(ctx));
+        watched.add(request);
+        return request;
+    }
+
+    private static WatchedEndPoint connectionOf(Context ctx) {
+        EndPoint connection = ServletContextRequest.getServletContextRequest(ctx.req())
+                .getConnectionMetaData()
+                .getConnection()
+                .getEndPoint();
+        if (connection instanceof WatchedEndPoint ours) {
+            return ours;
+        }
+        throw new IllegalStateException("not a connection of this server's: " + connection.getClass());
+    }
+
+    private void run() {
+        try {
+            while (!closed.await(ROUND.toMillis(), TimeUnit.MILLISECONDS)) {
+                watched.forEach(this::look);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A bug with one request leaves the others watched. */
+    private void look(Watched request) {
+        try {
+            if (request.connection.isLeft(room)) {
+                watched.remove(request);
+                request.work.interrupt();
+            }
+        } catch (RuntimeException bug) {
+            watched.remove(request);
+            LOG.log(Level.ERROR, "a client is not watched any more", bug);
+        }
+    }
+
+    /** Ends the watching of all; requests that go on are not interrupted. */
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

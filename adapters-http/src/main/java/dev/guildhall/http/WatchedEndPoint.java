@@ -1,0 +1,105 @@
+package dev.guildhall.http;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * A connection that can be looked at for its end while a request is answered, when Jetty does not read. What is found in
+ * front of the end is the client's next request: it is kept, and Jetty gets it first. Thread-safe.
+ */
+final class WatchedEndPoint extends SocketChannelEndPoint {
+    /** How much of what a client sends ahead is kept; behind more than that its end is not seen. */
+    static final int MOST_AHEAD = 16 * 1024;
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final Executor executor;
+    private final ReentrantLock reading = new ReentrantLock();
+    private ByteBuffer ahead = NOTHING;
+
+    WatchedEndPoint(
+            SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler, Executor executor) {
+        super(channel, selector, key, scheduler);
+        this.executor = executor;
+    }
+
+    /**
+     * Whether the client has closed the connection, or its side of it. Never blocks; while Jetty reads, it sees that itself.
+     *
+     * @param room for {@link #MOST_AHEAD} bytes; what is in it afterwards means nothing
+     */
+    boolean isLeft(ByteBuffer room) {
+        if (!reading.tryLock()) {
+            return false;
+        }
+        try {
+            return !isFillInterested() && readAhead(room) < 0;
+        } catch (IOException broken) {
+            return true;
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private int readAhead(ByteBuffer room) throws IOException {
+        room.clear().limit(MOST_AHEAD - ahead.remaining());
+        if (!room.hasRemaining()) {
+            return 0;
+        }
+        int read = getChannel().read(room);
+        if (read > 0) {
+            room.flip();
+            ahead = ByteBuffer.allocate(ahead.remaining() + read)
+                    .put(ahead)
+                    .put(room)
+                    .flip();
+        }
+        return read;
+    }
+
+    @Override
+    public int fill(ByteBuffer buffer) throws IOException {
+        reading.lock();
+        try {
+            return ahead.hasRemaining() ? take(buffer) : super.fill(buffer);
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private int take(ByteBuffer buffer) {
+        notIdle();
+        int taken = BufferUtil.append(buffer, ahead);
+        if (!ahead.hasRemaining()) {
+            ahead = NOTHING;
+        }
+        return taken;
+    }
+
+    /** What was read already no selector tells of. */
+    @Override
+    protected void needsFillInterest() {
+        if (hasAhead()) {
+            executor.execute(() -> getFillInterest().fillable());
+        } else {
+            super.needsFillInterest();
+        }
+    }
+
+    private boolean hasAhead() {
+        reading.lock();
+        try {
+            return ahead.hasRemaining();
+        } finally {
+            reading.unlock();
+        }
+    }
+}
