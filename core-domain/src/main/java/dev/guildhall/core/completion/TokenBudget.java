@@ -40,7 +40,8 @@ final class TokenBudget {
         }
         RateVerdict verdict = gate.look(key(user), limit);
         if (!verdict.allowed()) {
-            throw new Refusal(new CommonProblem.RateLimited(verdict.retryAfter()));
+            throw new Refusal(
+                    new CommonProblem.RateLimited(verdict.retryAfter(), CommonProblem.RateLimited.Counted.TOKENS));
         }
     }
 

@@ -72,15 +72,33 @@ public sealed interface CommonProblem extends Problem {
     }
 
     /**
-     * The caller has asked too often.
+     * The caller has asked too often, or for too much.
      *
      * @param retryAfter when to try again, more than zero
+     * @param counted what there were too many of
      */
-    record RateLimited(Duration retryAfter) implements CommonProblem {
+    record RateLimited(Duration retryAfter, Counted counted) implements CommonProblem {
+        /** Too many requests. */
+        public RateLimited(Duration retryAfter) {
+            this(retryAfter, Counted.REQUESTS);
+        }
+
         @Override
         public String message() {
-            return "too many requests; try again in "
+            String what = switch (counted) {
+                case REQUESTS -> "requests";
+                case TOKENS -> "tokens of models";
+            };
+            return "too many " + what + "; try again in "
                     + Math.max(1, retryAfter.plusMillis(999).toSeconds()) + " s";
+        }
+
+        /** What is limited. */
+        public enum Counted {
+            /** Requests, attempts, or whatever else is made one by one. */
+            REQUESTS,
+            /** Tokens of language models. */
+            TOKENS
         }
     }
 
