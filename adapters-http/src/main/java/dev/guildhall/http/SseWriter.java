@@ -50,7 +50,7 @@ public final class SseWriter implements AutoCloseable {
      * @throws ClientGone when nobody reads
      */
     public void data(String data) {
-        write("data: " + data + "\n\n");
+        text("data: " + data + "\n\n");
     }
 
     /**
@@ -60,16 +60,28 @@ public final class SseWriter implements AutoCloseable {
      * @throws ClientGone when nobody reads
      */
     public void event(String name, String data) {
-        write("event: " + name + "\ndata: " + data + "\n\n");
+        text("event: " + name + "\ndata: " + data + "\n\n");
     }
 
-    private void write(String frame) {
+    private void text(String event) {
+        byte[] bytes = event.getBytes(StandardCharsets.UTF_8);
+        events(bytes, bytes.length);
+    }
+
+    /**
+     * Events that somebody else has written, all at once.
+     *
+     * @param bytes one whole event or more at its beginning
+     * @param length how many of them
+     * @throws ClientGone when nobody reads
+     */
+    public void events(byte[] bytes, int length) {
         lock.lock();
         try {
             if (!started) {
                 start();
             }
-            send(frame.getBytes(StandardCharsets.UTF_8));
+            send(bytes, length);
         } finally {
             lock.unlock();
         }
@@ -87,12 +99,12 @@ public final class SseWriter implements AutoCloseable {
         Thread.ofVirtual().name("sse-heartbeat").start(this::beat);
     }
 
-    private void send(byte[] bytes) {
+    private void send(byte[] bytes, int length) {
         if (failure.isPresent()) {
             return;
         }
         try {
-            out.write(bytes);
+            out.write(bytes, 0, length);
             out.flush();
             lastWrite = System.nanoTime();
         } catch (IOException gone) {
@@ -106,7 +118,7 @@ public final class SseWriter implements AutoCloseable {
             while (!closed && failure.isEmpty()) {
                 long left = HEARTBEAT.toNanos() - (System.nanoTime() - lastWrite);
                 if (left <= 0) {
-                    send(COMMENT);
+                    send(COMMENT, COMMENT.length);
                 } else {
                     closing.awaitNanos(left);
                 }
