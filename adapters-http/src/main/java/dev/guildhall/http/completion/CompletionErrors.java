@@ -38,7 +38,7 @@ public final class CompletionErrors implements ErrorForm {
     }
 
     /** The request's identifier where the caller sent a UUID or none, else a UUID of its own (contract 0). */
-    static String uuid(String requestId) {
+    public static String uuid(String requestId) {
         try {
             return UUID.fromString(requestId).toString();
         } catch (IllegalArgumentException callersOwn) {

@@ -9,22 +9,18 @@ import java.util.List;
 final class CompletionJson {
     private CompletionJson() {}
 
-    record UsageJson(long promptTokens, long completionTokens) {
-        static UsageJson of(Usage usage) {
-            return new UsageJson(usage.promptTokens(), usage.completionTokens());
+    record TokensJson(long promptTokens, long completionTokens) {
+        static TokensJson of(Usage usage) {
+            return new TokensJson(usage.promptTokens(), usage.completionTokens());
         }
     }
 
-    record AnswerJson(String content, String model, UsageJson usage, String requestId) {
+    record AnswerJson(String content, String model, TokensJson usage, String requestId) {
         static AnswerJson of(Completion completion, String requestId) {
             return new AnswerJson(
-                    completion.content(), completion.model(), UsageJson.of(completion.usage()), requestId);
+                    completion.content(), completion.model(), TokensJson.of(completion.usage()), requestId);
         }
     }
-
-    record ChunkJson(String content) {}
-
-    record StreamUsageJson(UsageJson usage) {}
 
     record ModelJson(String id, String name) {}
 

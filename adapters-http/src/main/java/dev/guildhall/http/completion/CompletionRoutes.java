@@ -1,34 +1,30 @@
 package dev.guildhall.http.completion;
 
 import dev.guildhall.http.Access;
-import dev.guildhall.http.ErrorAnswer;
-import dev.guildhall.http.ErrorForm;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.Json;
 import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.MessageReaders;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.SseWriter;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.completion.ChatMessage;
-import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Sampling;
-import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** Language models over HTTP (spec/2, completion service). Thread-safe. */
 public final class CompletionRoutes {
-    private static final ErrorForm ERRORS = new CompletionErrors();
+    private static final StreamDialect DIALECT = new PlainDialect(new CompletionErrors());
 
     private final Completions completions;
+    private final TokenHeaders tokens;
 
     public CompletionRoutes(Completions completions) {
         this.completions = completions;
+        this.tokens = new TokenHeaders(completions);
     }
 
     /** All routes of the service, below its base. */
@@ -64,39 +60,17 @@ public final class CompletionRoutes {
 
     private void answer(Exchange exchange, CompletionRequest request) {
         exchange.cancelWhenClientLeaves();
-        Completion completion = completions.complete(exchange.caller(), request);
-        exchange.json(200, CompletionJson.AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
+        try {
+            Completion completion = completions.complete(exchange.caller(), request);
+            exchange.json(200, CompletionJson.AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
+        } finally {
+            tokens.set(exchange);
+        }
     }
 
     private void stream(Exchange exchange, CompletionRequest request) {
-        try (SseWriter events = exchange.stream()) {
-            try {
-                Completion completion = completions.stream(exchange.caller(), request, chunk -> send(events, chunk));
-                CompletionJson.UsageJson usage = CompletionJson.UsageJson.of(completion.usage());
-                events.data(Json.text(new CompletionJson.StreamUsageJson(usage)));
-                events.data("[DONE]");
-            } catch (Refusal refusal) {
-                sendError(exchange, events, refusal);
-            }
-        }
-    }
-
-    private static void send(SseWriter events, Chunk chunk) {
-        switch (chunk) {
-            case Chunk.Text(String content) -> events.data(Json.text(new CompletionJson.ChunkJson(content)));
-            case Chunk.CallBegun ignored -> {}
-            case Chunk.CallArguments ignored -> {}
-            case Chunk.Counted ignored -> {}
-        }
-    }
-
-    /** Before the first event an error is a plain HTTP answer; afterwards it ends the stream, without the closing line. */
-    private static void sendError(Exchange exchange, SseWriter events, Refusal refusal) {
-        if (!events.isStarted()) {
-            throw refusal;
-        }
-        ErrorAnswer answer = ERRORS.of(refusal.problem());
-        events.data(Json.text(ERRORS.body(answer, exchange.requestId())));
+        tokens.set(exchange);
+        AnswerStream.answer(exchange, DIALECT, sink -> completions.stream(exchange.caller(), request, sink));
     }
 
     private static Supplier<CompletionRequest> request(JsonBody body) {

@@ -1,0 +1,87 @@
+package dev.guildhall.http.completion;
+
+import dev.guildhall.http.ClientGone;
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Json;
+import dev.guildhall.http.JsonBytes;
+import dev.guildhall.http.SseWriter;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.function.Function;
+
+/**
+ * Sends an answer while it comes. What comes at once goes out at once, and nothing waits for more: pieces are collected
+ * until their source has no further one at hand. Confined to one request.
+ */
+public final class AnswerStream implements ChunkSink {
+    /** The event that says that the answer is whole. */
+    public static final String DONE = "data: [DONE]\n\n";
+
+    /** How much is collected at most, in bytes. */
+    private static final int MOST = 16 * 1024;
+
+    private static final Logger LOG = System.getLogger(AnswerStream.class.getName());
+
+    private final SseWriter events;
+    private final StreamDialect dialect;
+    private final JsonBytes collected = new JsonBytes();
+
+    private AnswerStream(SseWriter events, StreamDialect dialect) {
+        this.events = events;
+        this.dialect = dialect;
+    }
+
+    /**
+     * Answers with a stream.
+     *
+     * @param source hands its answer to the sink and returns the whole of it
+     * @throws Refusal the source's own, as long as there was no event: it is a plain HTTP answer then
+     */
+    public static void answer(Exchange exchange, StreamDialect dialect, Function<ChunkSink, Completion> source) {
+        try (SseWriter events = exchange.stream()) {
+            AnswerStream stream = new AnswerStream(events, dialect);
+            try {
+                Completion completion = source.apply(stream);
+                dialect.end(stream.collected, completion);
+                stream.settle();
+            } catch (Refusal refusal) {
+                stream.breakOff(refusal, dialect.errors().of(refusal.problem()), exchange.requestId());
+            } catch (ClientGone gone) {
+                throw gone;
+            } catch (RuntimeException bug) {
+                stream.breakOff(bug, ErrorAnswer.internal(), exchange.requestId());
+                LOG.log(Level.ERROR, "request " + exchange.requestId() + " failed in its stream", bug);
+            }
+        }
+    }
+
+    @Override
+    public void accept(Chunk chunk) {
+        dialect.piece(collected, chunk);
+        if (collected.length() >= MOST) {
+            settle();
+        }
+    }
+
+    @Override
+    public void settle() {
+        if (collected.length() > 0) {
+            collected.drainTo(events);
+        }
+    }
+
+    /** Before the first event an error is a plain HTTP answer; afterwards it ends the stream, without the closing line. */
+    private void breakOff(RuntimeException cause, ErrorAnswer answer, String requestId) {
+        if (!events.isStarted() && collected.length() == 0) {
+            throw cause;
+        }
+        byte[] error = Json.bytes(dialect.errors().body(answer, requestId));
+        collected.raw("data: ").raw(error).raw("\n\n");
+        settle();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.guildhall.http.completion;
+
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.JsonBytes;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import java.nio.charset.StandardCharsets;
+
+/** The events of spec/2: objects with content, one with the usage, {@code [DONE]}. Thread-safe. */
+final class PlainDialect implements StreamDialect {
+    private static final byte[] CONTENT = "data: {\"content\":".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] CONTENT_END = "}\n\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final ErrorForm errors;
+
+    PlainDialect(ErrorForm errors) {
+        this.errors = errors;
+    }
+
+    @Override
+    public void piece(JsonBytes out, Chunk chunk) {
+        switch (chunk) {
+            case Chunk.Text(String content) -> out.raw(CONTENT).string(content).raw(CONTENT_END);
+            case Chunk.CallBegun ignored -> {}
+            case Chunk.CallArguments ignored -> {}
+            case Chunk.Counted ignored -> {}
+        }
+    }
+
+    @Override
+    public void end(JsonBytes out, Completion completion) {
+        out.raw("data: {\"usage\":{\"promptTokens\":")
+                .number(completion.usage().promptTokens())
+                .raw(",\"completionTokens\":")
+                .number(completion.usage().completionTokens())
+                .raw("}}\n\n")
+                .raw(AnswerStream.DONE);
+    }
+
+    @Override
+    public ErrorForm errors() {
+        return errors;
+    }
+}
