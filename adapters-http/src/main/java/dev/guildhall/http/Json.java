@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** JSON as the services write it. Thread-safe. */
 public final class Json {
@@ -57,6 +58,16 @@ public final class Json {
     /** Plain JDK values of an object. */
     static Map<String, Object> plainObject(JsonNode object) {
         return MAPPER.convertValue(object, OBJECT);
+    }
+
+    /** The object that a text says in JSON; empty when it says anything else. */
+    public static Optional<Map<String, Object>> object(String text) {
+        try {
+            JsonNode node = MAPPER.readTree(text);
+            return node.isObject() ? Optional.of(plainObject(node)) : Optional.empty();
+        } catch (JsonProcessingException malformed) {
+            return Optional.empty();
+        }
     }
 
     /** ISO 8601 in UTC with milliseconds and {@code Z} (contract 0). */

@@ -1,0 +1,67 @@
+package dev.guildhall.http.completion.openai;
+
+import dev.guildhall.http.Json;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Reads and writes a model's wish to call a function. */
+final class CallFields {
+    private record Named(String name, ToolArguments arguments) {}
+
+    private CallFields() {}
+
+    static ToolCall read(JsonBody body) {
+        Supplier<String> id = body.required("id", JsonReader.text(text -> filled("id", text)));
+        body.optional("type", functionAlone());
+        Supplier<Named> function = body.required("function", JsonReader.object(CallFields::named));
+        body.check();
+        return new ToolCall(id.get(), function.get().name(), function.get().arguments());
+    }
+
+    /** The one kind of tool that there is here. */
+    static JsonReader<String> functionAlone() {
+        return JsonReader.text(type -> {
+            if (!type.equals("function")) {
+                throw Refusal.invalid("type", "must be function");
+            }
+            return type;
+        });
+    }
+
+    private static Named named(JsonBody body) {
+        Supplier<String> name = body.required("name", JsonReader.text(text -> filled("name", text)));
+        Supplier<String> arguments = body.required("arguments", JsonReader.text());
+        body.check();
+        return new Named(name.get(), arguments(arguments.get()));
+    }
+
+    private static String filled(String field, String text) {
+        if (text.isEmpty()) {
+            throw Refusal.invalid(field, "must not be empty");
+        }
+        return text;
+    }
+
+    /** What a model wrote once, as it came back: nothing at all means that there are none. */
+    private static ToolArguments arguments(String text) {
+        if (text.isBlank()) {
+            return new ToolArguments.Parsed(Map.of());
+        }
+        Optional<ToolArguments> parsed = Json.object(text).map(ToolArguments.Parsed::new);
+        return parsed.orElseGet(() -> new ToolArguments.Malformed(text, "the arguments must be one JSON object"));
+    }
+
+    /** The arguments as a model would write them. */
+    static String text(ToolArguments arguments) {
+        return switch (arguments) {
+            case ToolArguments.Parsed(Map<String, Object> values) -> Json.text(values);
+            case ToolArguments.Malformed(String text, String ignored) -> text;
+        };
+    }
+}

@@ -1,0 +1,82 @@
+package dev.guildhall.http.completion.openai;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.Usage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The wire records of an answer in one piece. */
+final class ChatJson {
+    private ChatJson() {}
+
+    record FunctionJson(String name, String arguments) {}
+
+    record CallJson(String id, String type, FunctionJson function) {
+        static CallJson of(ToolCall call) {
+            return new CallJson(
+                    call.id(), "function", new FunctionJson(call.tool(), CallFields.text(call.arguments())));
+        }
+    }
+
+    record MessageJson(
+            String role,
+            @Nullable String content,
+
+            @JsonProperty("tool_calls") @JsonInclude(JsonInclude.Include.NON_EMPTY)
+            List<CallJson> toolCalls,
+
+            @Nullable String refusal) {
+        static MessageJson of(Completion completion) {
+            boolean callsAlone =
+                    completion.content().isEmpty() && !completion.toolCalls().isEmpty();
+            return new MessageJson(
+                    "assistant",
+                    callsAlone ? null : completion.content(),
+                    completion.toolCalls().stream().map(CallJson::of).toList(),
+                    null);
+        }
+    }
+
+    record ChoiceJson(
+            int index,
+            MessageJson message,
+            @Nullable Object logprobs,
+            @JsonProperty("finish_reason") String finishReason) {}
+
+    record TokensJson(
+            @JsonProperty("prompt_tokens") long promptTokens,
+            @JsonProperty("completion_tokens") long completionTokens,
+            @JsonProperty("total_tokens") long totalTokens) {
+        static TokensJson of(Usage usage) {
+            return new TokensJson(
+                    usage.promptTokens(), usage.completionTokens(), usage.promptTokens() + usage.completionTokens());
+        }
+    }
+
+    record AnswerJson(
+            String id, String object, long created, String model, List<ChoiceJson> choices, TokensJson usage) {
+        static AnswerJson of(Completion completion, String id, long created) {
+            ChoiceJson choice = new ChoiceJson(0, MessageJson.of(completion), null, finishReason(completion.finish()));
+            return new AnswerJson(
+                    id,
+                    "chat.completion",
+                    created,
+                    completion.model(),
+                    List.of(choice),
+                    TokensJson.of(completion.usage()));
+        }
+    }
+
+    static String finishReason(FinishReason reason) {
+        return switch (reason) {
+            case STOP -> "stop";
+            case LENGTH -> "length";
+            case TOOL_CALLS -> "tool_calls";
+            case CONTENT_FILTER -> "content_filter";
+        };
+    }
+}

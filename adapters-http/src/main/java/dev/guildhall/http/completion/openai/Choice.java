@@ -1,0 +1,97 @@
+package dev.guildhall.http.completion.openai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Which tools a model shall call.
+ *
+ * @param choice whether it calls any
+ * @param allowed the names of those that it may; absent means all
+ */
+record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
+    /** Whichever it likes. */
+    static final Choice FREE = of(new ToolChoice.Auto());
+
+    private static final int MOST_ALLOWED = 128;
+
+    private static Choice of(ToolChoice choice) {
+        return new Choice(choice, Optional.empty());
+    }
+
+    static JsonReader<Choice> reader() {
+        return (node, path) -> node.isObject()
+                ? JsonReader.object(Choice::chosen).read(node, path)
+                : of(mode("none, auto, required, or an object").read(node, path));
+    }
+
+    /** What is not allowed is not offered, which comes to the same. */
+    List<FunctionSpec> allowedOf(List<FunctionSpec> tools) {
+        if (allowed.isEmpty()) {
+            return tools;
+        }
+        List<FunctionSpec> left = tools.stream()
+                .filter(tool -> allowed.get().contains(tool.name()))
+                .toList();
+        if (left.size() < allowed.get().size()) {
+            throw Refusal.invalid("tool_choice.allowed_tools.tools", "must name tools of this request alone");
+        }
+        return left;
+    }
+
+    private static JsonReader<ToolChoice> mode(String forms) {
+        return (JsonNode node, String path) -> switch (node.asText()) {
+            case "none" -> new ToolChoice.None();
+            case "auto" -> new ToolChoice.Auto();
+            case "required" -> new ToolChoice.Required();
+            default -> throw Refusal.invalid(path, "must be " + forms);
+        };
+    }
+
+    private static Choice chosen(JsonBody body) {
+        Supplier<String> type = body.required("type", JsonReader.text(Choice::requireType));
+        body.check();
+        if (type.get().equals("function")) {
+            return of(new ToolChoice.Named(functionName(body)));
+        }
+        Supplier<Choice> some = body.required("allowed_tools", JsonReader.object(Choice::some));
+        body.check();
+        return some.get();
+    }
+
+    private static String requireType(String type) {
+        if (!type.equals("function") && !type.equals("allowed_tools")) {
+            throw Refusal.invalid("type", "must be function or allowed_tools");
+        }
+        return type;
+    }
+
+    private static Choice some(JsonBody body) {
+        Supplier<ToolChoice> mode = body.required("mode", mode("auto or required"));
+        Supplier<List<String>> tools =
+                body.required("tools", JsonReader.list(JsonReader.object(Choice::functionName), MOST_ALLOWED));
+        body.check();
+        return new Choice(mode.get(), Optional.of(new HashSet<>(tools.get())));
+    }
+
+    /** The name in {@code {type: function, function: {name}}}. */
+    private static String functionName(JsonBody body) {
+        body.optional("type", CallFields.functionAlone());
+        Supplier<String> name = body.required("function", JsonReader.object(function -> {
+            Supplier<String> of = function.required("name", JsonReader.text());
+            function.check();
+            return of.get();
+        }));
+        body.check();
+        return name.get();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.guildhall.http.completion.openai;
+
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.JsonBytes;
+import dev.guildhall.http.completion.AnswerStream;
+import dev.guildhall.http.completion.StreamDialect;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.Usage;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The chunks of one answer: the role, what comes, why it ended, what it cost if that was asked for, {@code [DONE]}. Until
+ * the end they name the model that was asked for, then the one that has answered. Confined to its answer.
+ */
+final class ChunkDialect implements StreamDialect {
+    private static final byte[] ROLE = ascii("{\"role\":\"assistant\",\"content\":\"\",\"refusal\":null}");
+    private static final byte[] ROLE_WITHOUT_WORDS =
+            ascii("{\"role\":\"assistant\",\"content\":null,\"refusal\":null}");
+    private static final byte[] CONTENT = ascii("{\"content\":");
+    private static final byte[] CONTENT_END = ascii("}");
+    private static final byte[] CALL = ascii("{\"tool_calls\":[{\"index\":");
+    private static final byte[] ARGUMENTS = ascii(",\"function\":{\"arguments\":");
+    private static final byte[] CALL_END = ascii("}}]}");
+    private static final byte[] NOT_ENDED = ascii(",\"logprobs\":null,\"finish_reason\":null}]");
+
+    private final String id;
+    private final long created;
+    private final boolean withUsage;
+    private final ErrorForm errors;
+    private final byte[] head;
+    private final byte[] tail;
+    private boolean begun;
+
+    ChunkDialect(String id, long created, ChatOrder order, ErrorForm errors) {
+        this.id = id;
+        this.created = created;
+        this.withUsage = order.delivery() == ChatOrder.Delivery.STREAM_WITH_USAGE;
+        this.errors = errors;
+        this.head = new JsonBytes()
+                .raw(head(order.model()))
+                .raw("[{\"index\":0,\"delta\":")
+                .toByteArray();
+        this.tail = new JsonBytes().raw(NOT_ENDED).raw(tail()).toByteArray();
+    }
+
+    private byte[] head(String model) {
+        return new JsonBytes()
+                .raw("data: {\"id\":")
+                .string(id)
+                .raw(",\"object\":\"chat.completion.chunk\",\"created\":")
+                .number(created)
+                .raw(",\"model\":")
+                .string(model)
+                .raw(",\"choices\":")
+                .toByteArray();
+    }
+
+    private String tail() {
+        return withUsage ? ",\"usage\":null}\n\n" : "}\n\n";
+    }
+
+    @Override
+    public void piece(JsonBytes out, Chunk chunk) {
+        switch (chunk) {
+            case Chunk.Text(String content) -> {
+                begin(out, ROLE);
+                out.raw(head).raw(CONTENT).string(content).raw(CONTENT_END).raw(tail);
+            }
+            case Chunk.CallBegun(int index, String callId, String function) -> {
+                begin(out, ROLE_WITHOUT_WORDS);
+                out.raw(head).raw(CALL).number(index);
+                out.raw(",\"id\":").string(callId).raw(",\"type\":\"function\"");
+                out.raw(",\"function\":{\"name\":").string(function).raw(",\"arguments\":\"\"");
+                out.raw(CALL_END).raw(tail);
+            }
+            case Chunk.CallArguments(int index, String json) ->
+                out.raw(head)
+                        .raw(CALL)
+                        .number(index)
+                        .raw(ARGUMENTS)
+                        .string(json)
+                        .raw(CALL_END)
+                        .raw(tail);
+            case Chunk.Counted ignored -> {}
+        }
+    }
+
+    private void begin(JsonBytes out, byte[] role) {
+        if (!begun) {
+            begun = true;
+            out.raw(head).raw(role).raw(tail);
+        }
+    }
+
+    @Override
+    public void end(JsonBytes out, Completion completion) {
+        begin(out, ROLE);
+        byte[] last = head(completion.model());
+        out.raw(last)
+                .raw("[{\"index\":0,\"delta\":{},\"logprobs\":null,\"finish_reason\":")
+                .string(ChatJson.finishReason(completion.finish()))
+                .raw("}]")
+                .raw(tail());
+        if (withUsage) {
+            cost(out.raw(last), completion.usage());
+        }
+        out.raw(AnswerStream.DONE);
+    }
+
+    private static void cost(JsonBytes out, Usage usage) {
+        out.raw("[],\"usage\":{\"prompt_tokens\":").number(usage.promptTokens());
+        out.raw(",\"completion_tokens\":").number(usage.completionTokens());
+        out.raw(",\"total_tokens\":").number(usage.promptTokens() + usage.completionTokens());
+        out.raw("}}\n\n");
+    }
+
+    @Override
+    public ErrorForm errors() {
+        return errors;
+    }
+
+    private static byte[] ascii(String json) {
+        return json.getBytes(StandardCharsets.US_ASCII);
+    }
+}

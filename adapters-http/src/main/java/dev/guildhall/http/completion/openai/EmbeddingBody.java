@@ -1,0 +1,69 @@
+package dev.guildhall.http.completion.openai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What a request to {@code embeddings} wants.
+ *
+ * @param model which model
+ * @param texts what is to be embedded
+ * @param encoding how the numbers are written
+ * @param dimensions how many numbers an embedding shall have; absent means as many as the model makes
+ */
+record EmbeddingBody(String model, List<String> texts, Encoding encoding, Optional<Integer> dimensions) {
+    /** How the numbers of an embedding are written. */
+    enum Encoding {
+        /** As an array. */
+        FLOAT,
+        /** As base64 of their bytes, four each, the lowest first. */
+        BASE64
+    }
+
+    private static final JsonReader<List<String>> TEXTS =
+            JsonReader.list(JsonReader.text(EmbeddingBody::filled), Embeddings.MOST_TEXTS);
+
+    static EmbeddingBody read(JsonBody body) {
+        Supplier<String> model = body.required("model", JsonReader.text());
+        Supplier<List<String>> texts = body.required("input", EmbeddingBody::texts);
+        Supplier<Encoding> encoding =
+                body.optional("encoding_format", JsonReader.text(EmbeddingBody::encoding), Encoding.FLOAT);
+        Supplier<Optional<Integer>> dimensions = body.optional("dimensions", JsonReader.integer());
+        body.check();
+        return new EmbeddingBody(model.get(), texts.get(), encoding.get(), dimensions.get());
+    }
+
+    private static List<String> texts(JsonNode node, String path) {
+        if (node.isTextual()) {
+            return List.of(JsonReader.text(EmbeddingBody::filled).read(node, path));
+        }
+        if (!node.isArray() || node.isEmpty()) {
+            throw Refusal.invalid(path, "must be a string or a non-empty array of strings");
+        }
+        if (node.get(0).isNumber() || node.get(0).isArray()) {
+            throw Refusal.invalid(path, "must be text: the numbers of tokens are not understood here");
+        }
+        return TEXTS.read(node, path);
+    }
+
+    private static String filled(String text) {
+        if (text.isEmpty()) {
+            throw Refusal.invalid("input", "must not be empty");
+        }
+        return text;
+    }
+
+    private static Encoding encoding(String name) {
+        return switch (name) {
+            case "float" -> Encoding.FLOAT;
+            case "base64" -> Encoding.BASE64;
+            default -> throw Refusal.invalid("encoding_format", "must be float or base64");
+        };
+    }
+}

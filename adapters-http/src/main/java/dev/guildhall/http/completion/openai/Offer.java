@@ -1,0 +1,52 @@
+package dev.guildhall.http.completion.openai;
+
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Reads what a model may call. */
+final class Offer {
+    private static final int MOST_TOOLS = 128;
+    private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());
+    private static final JsonReader<List<FunctionSpec>> TOOLS =
+            JsonReader.list(JsonReader.object(Offer::tool), MOST_TOOLS);
+
+    private Offer() {}
+
+    /**
+     * All of it, from a body that is checked afterwards.
+     *
+     * @return reads the offer; only after {@link JsonBody#check()}
+     */
+    static Supplier<FunctionOffer> read(JsonBody body) {
+        Supplier<List<FunctionSpec>> tools = body.optional("tools", TOOLS, List.of());
+        Supplier<Choice> choice = body.optional("tool_choice", Choice.reader(), Choice.FREE);
+        Supplier<Boolean> parallel = body.optional("parallel_tool_calls", JsonReader.flag(), true);
+        return () -> new FunctionOffer(
+                choice.get().allowedOf(tools.get()), choice.get().choice(), parallel.get());
+    }
+
+    private static FunctionSpec tool(JsonBody body) {
+        body.required("type", CallFields.functionAlone());
+        Supplier<FunctionSpec> function = body.required("function", function());
+        body.check();
+        return function.get();
+    }
+
+    private static JsonReader<FunctionSpec> function() {
+        JsonReader<Supplier<FunctionSpec>> fields = JsonReader.object(Offer::fields);
+        return (node, path) -> JsonReader.below(path, fields.read(node, path));
+    }
+
+    private static Supplier<FunctionSpec> fields(JsonBody body) {
+        Supplier<String> name = body.required("name", JsonReader.text());
+        Supplier<String> description = body.optional("description", JsonReader.text(), "");
+        Supplier<Map<String, Object>> parameters = body.optional("parameters", JsonReader.dataObject(), NO_PARAMETERS);
+        body.check();
+        return () -> new FunctionSpec(name.get(), description.get(), parameters.get());
+    }
+}

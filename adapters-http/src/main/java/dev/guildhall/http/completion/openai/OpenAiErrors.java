@@ -1,0 +1,97 @@
+package dev.guildhall.http.completion.openai;
+
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.completion.CompletionErrors;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.GroupProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.problem.Violation;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How the OpenAI-compatible surface says no: with the statuses of the completion service, in the form of OpenAI. */
+public final class OpenAiErrors implements ErrorForm {
+    private static final ErrorForm LIKE = new CompletionErrors();
+
+    private static final String PARAM = "param";
+    private static final String COUNTED = "counted";
+
+    /** What a violation names when there is no field to name. */
+    private static final String WHOLE_BODY = "body";
+
+    private static final int NOT_FOUND = 404;
+    private static final int TOO_MANY = 429;
+    private static final int FAULT = 500;
+    private static final int UNAVAILABLE = 503;
+
+    record ErrorJson(Fault error) {}
+
+    record Fault(
+            String message,
+            String type,
+            @Nullable Object param,
+            @Nullable String code) {}
+
+    @Override
+    public ErrorAnswer of(Problem problem) {
+        ErrorAnswer like = LIKE.of(problem);
+        return switch (problem) {
+            case CommonProblem.Invalid(List<Violation> violations) -> naming(like, violations);
+            case CommonProblem.RateLimited limited ->
+                with(like, COUNTED, limited.counted().name().toLowerCase(Locale.ROOT));
+            case CompletionProblem.UnknownModel unknown ->
+                new ErrorAnswer(
+                        NOT_FOUND, "MODEL_NOT_FOUND", unknown.message(), Optional.empty(), Map.of(PARAM, "model"));
+            case CommonProblem ignored -> like;
+            case CompletionProblem ignored -> like;
+            case ToolProblem ignored -> like;
+            case AccountProblem ignored -> like;
+            case GroupProblem ignored -> like;
+            case AgentProblem ignored -> like;
+        };
+    }
+
+    private static ErrorAnswer naming(ErrorAnswer like, List<Violation> violations) {
+        String field = violations.getFirst().field();
+        return field.equals(WHOLE_BODY) ? like : with(like, PARAM, field);
+    }
+
+    private static ErrorAnswer with(ErrorAnswer like, String detail, String value) {
+        return new ErrorAnswer(like.status(), like.code(), like.message(), like.retryAfter(), Map.of(detail, value));
+    }
+
+    @Override
+    public Object body(ErrorAnswer answer, String requestId) {
+        Object param = answer.details().get(PARAM);
+        return new ErrorJson(new Fault(answer.message(), type(answer), param, code(answer.code())));
+    }
+
+    private static String type(ErrorAnswer answer) {
+        if (answer.status() == TOO_MANY) {
+            return String.valueOf(answer.details().getOrDefault(COUNTED, "requests"));
+        }
+        if (answer.status() < FAULT) {
+            return "invalid_request_error";
+        }
+        return answer.status() == FAULT || answer.status() == UNAVAILABLE ? "server_error" : "api_error";
+    }
+
+    private static @Nullable String code(String code) {
+        return switch (code) {
+            case "VALIDATION_ERROR" -> null;
+            case "UNAUTHENTICATED", "TOKEN_EXPIRED" -> "invalid_api_key";
+            case "NOT_FOUND" -> "unknown_url";
+            case "METHOD_NOT_ALLOWED" -> "method_not_supported";
+            case "RATE_LIMITED" -> "rate_limit_exceeded";
+            default -> code.toLowerCase(Locale.ROOT);
+        };
+    }
+}

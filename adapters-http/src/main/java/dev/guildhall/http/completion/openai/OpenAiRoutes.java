@@ -1,0 +1,78 @@
+package dev.guildhall.http.completion.openai;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.completion.AnswerStream;
+import dev.guildhall.http.completion.CompletionErrors;
+import dev.guildhall.http.completion.TokenHeaders;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.Embeddings;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Language models for clients of OpenAI, which give their access token as API key. Mounted at {@link #PATH} of the
+ * completion service's base with {@link OpenAiErrors}. Thread-safe.
+ */
+public final class OpenAiRoutes {
+    /** Where it stands below the service's base. */
+    public static final String PATH = "/v1";
+
+    private static final ErrorForm ERRORS = new OpenAiErrors();
+
+    private final Completions completions;
+    private final TokenHeaders tokens;
+    private final ModelList models;
+    private final EmbeddingAnswers embeddings;
+    private final InstantSource clock;
+
+    /**
+     * The routes over the ports of a core.
+     *
+     * @param clock tells when answers were made
+     */
+    public OpenAiRoutes(Completions completions, Embeddings embeddings, InstantSource clock) {
+        this.completions = completions;
+        this.tokens = new TokenHeaders(completions);
+        this.models = new ModelList(completions, embeddings);
+        this.embeddings = new EmbeddingAnswers(embeddings, tokens);
+        this.clock = clock;
+    }
+
+    /** All routes, for a mount at {@link #PATH}. */
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/chat/completions", Access.BEARER, this::chat),
+                Route.get("/models", Access.BEARER, models::all),
+                Route.get("/models/{model}", Access.BEARER, models::one),
+                Route.post("/embeddings", Access.BEARER, embeddings::answer));
+    }
+
+    private void chat(Exchange exchange) {
+        ChatOrder order = ChatBody.read(exchange.body());
+        // The request's identifier in another dress, so that the log has the answer's.
+        String id = "chatcmpl-" + CompletionErrors.uuid(exchange.requestId()).replace("-", "");
+        long created = clock.instant().getEpochSecond();
+        switch (order.delivery()) {
+            case WHOLE -> answer(exchange, order, id, created);
+            case STREAM, STREAM_WITH_USAGE -> stream(exchange, order, new ChunkDialect(id, created, order, ERRORS));
+        }
+    }
+
+    private void answer(Exchange exchange, ChatOrder order, String id, long created) {
+        try {
+            Completion completion = completions.complete(exchange.caller(), order.request());
+            exchange.json(200, ChatJson.AnswerJson.of(completion, id, created));
+        } finally {
+            tokens.set(exchange);
+        }
+    }
+
+    private void stream(Exchange exchange, ChatOrder order, ChunkDialect dialect) {
+        tokens.set(exchange);
+        AnswerStream.answer(exchange, dialect, sink -> completions.stream(exchange.caller(), order.request(), sink));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.guildhall.http.completion.openai;
+
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/** Reads how a model is to pick its words. */
+final class SamplingFields {
+    private SamplingFields() {}
+
+    /**
+     * All of it, from a body that is checked afterwards.
+     *
+     * @return reads the values; only after {@link JsonBody#check()}
+     */
+    static Supplier<Sampling> read(JsonBody body, Supplier<String> model) {
+        Supplier<OptionalDouble> temperature = number(body, "temperature");
+        Supplier<OptionalInt> most = mostTokens(body);
+        Supplier<Decoding> decoding = decoding(body);
+        return () -> new Sampling(Optional.of(model.get()), temperature.get(), most.get(), decoding.get());
+    }
+
+    private static Supplier<OptionalInt> mostTokens(JsonBody body) {
+        Supplier<Optional<Integer>> older = body.optional("max_tokens", positive());
+        Supplier<Optional<Integer>> newer = body.optional("max_completion_tokens", positive());
+        return () -> {
+            if (older.get().isPresent() && newer.get().isPresent()) {
+                throw Refusal.invalid("max_tokens", "is an older name of max_completion_tokens; send one of them");
+            }
+            return newer.get().or(older).map(OptionalInt::of).orElseGet(OptionalInt::empty);
+        };
+    }
+
+    private static Supplier<Decoding> decoding(JsonBody body) {
+        Supplier<OptionalDouble> topP = number(body, "top_p");
+        Supplier<List<String>> stop = body.optional("stop", stops(), List.of());
+        Supplier<Optional<Long>> seed = body.optional("seed", wholeNumber());
+        Supplier<OptionalDouble> presence = number(body, "presence_penalty");
+        Supplier<OptionalDouble> frequency = number(body, "frequency_penalty");
+        return () -> new Decoding(
+                topP.get(),
+                stop.get(),
+                seed.get().map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                presence.get(),
+                frequency.get());
+    }
+
+    private static Supplier<OptionalDouble> number(JsonBody body, String field) {
+        Supplier<Optional<Double>> number = body.optional(field, JsonReader.number());
+        return () -> number.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
+    }
+
+    private static JsonReader<Integer> positive() {
+        return (node, path) -> {
+            int number = JsonReader.integer().read(node, path);
+            if (number < 1) {
+                throw Refusal.invalid(path, "must be a positive integer");
+            }
+            return number;
+        };
+    }
+
+    private static JsonReader<Long> wholeNumber() {
+        return (node, path) -> {
+            if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+                throw Refusal.invalid(path, "must be an integer of at most 64 bits");
+            }
+            return node.longValue();
+        };
+    }
+
+    private static JsonReader<List<String>> stops() {
+        JsonReader<List<String>> several = JsonReader.list(JsonReader.text(), Decoding.MOST_STOPS);
+        return (node, path) -> node.isArray()
+                ? several.read(node, path)
+                : List.of(JsonReader.text().read(node, path));
+    }
+}

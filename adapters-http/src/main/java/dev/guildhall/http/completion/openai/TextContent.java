@@ -1,0 +1,43 @@
+package dev.guildhall.http.completion.openai;
+
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Reads what a message says: a text, or parts of one, which are joined as they are. */
+final class TextContent {
+    private static final int MOST_PARTS = 1_000;
+    private static final JsonReader<List<String>> PARTS =
+            JsonReader.list(JsonReader.object(TextContent::part), MOST_PARTS);
+
+    private TextContent() {}
+
+    static JsonReader<String> reader() {
+        return (node, path) -> {
+            if (node.isTextual()) {
+                return JsonReader.text().read(node, path);
+            }
+            if (!node.isArray() || node.isEmpty()) {
+                throw Refusal.invalid(path, "must be a string or a non-empty array of text parts");
+            }
+            return String.join("", PARTS.read(node, path));
+        };
+    }
+
+    private static String part(JsonBody body) {
+        body.required("type", JsonReader.text(TextContent::requireText));
+        body.check();
+        Supplier<String> text = body.required("text", JsonReader.text());
+        body.check();
+        return text.get();
+    }
+
+    private static String requireText(String type) {
+        if (!type.equals("text")) {
+            throw Refusal.invalid("type", "must be text: pictures, sound and files are not understood here");
+        }
+        return type;
+    }
+}
