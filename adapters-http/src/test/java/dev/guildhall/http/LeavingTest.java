@@ -92,6 +92,11 @@ class LeavingTest {
         }
 
         @Override
+        public String defaultModel() {
+            return "swapped";
+        }
+
+        @Override
         public List<ModelInfo> models() {
             return List.of();
         }
