@@ -17,6 +17,7 @@ public final class CallProgress extends EventListener {
 
     private final long startedNanos = System.nanoTime();
     private final Duration total;
+    private final Duration connect;
     private volatile long sentNanos = startedNanos;
     private volatile boolean connected;
     private volatile Phase phase = Phase.CONNECT;
@@ -38,9 +39,11 @@ public final class CallProgress extends EventListener {
      * A call that begins now.
      *
      * @param total how long it may take
+     * @param connect how long each wait may take before the request is sent
      */
-    CallProgress(Duration total) {
+    CallProgress(Duration total, Duration connect) {
         this.total = total;
+        this.connect = connect;
     }
 
     /** Does what belongs to this call. */
@@ -92,6 +95,11 @@ public final class CallProgress extends EventListener {
     /** Whether the call made its connection itself, and did not take one that was kept. */
     boolean hasConnected() {
         return connected;
+    }
+
+    /** How long a wait may take in which the new connection is made safe; empty when this is not such a wait. */
+    Optional<Duration> handshake() {
+        return connected && isConnecting() ? Optional.of(connect) : Optional.empty();
     }
 
     boolean hasToken() {

@@ -35,7 +35,8 @@ public final class Provider {
      * @param reading is called at most once
      */
     public <T> T exchange(OkHttpClient client, Request request, Reading<T> reading) {
-        CallProgress progress = new CallProgress(Duration.ofMillis(client.callTimeoutMillis()));
+        CallProgress progress = new CallProgress(
+                Duration.ofMillis(client.callTimeoutMillis()), Duration.ofMillis(client.connectTimeoutMillis()));
         return progress.during(() -> exchange(client, request, reading, progress));
     }
 

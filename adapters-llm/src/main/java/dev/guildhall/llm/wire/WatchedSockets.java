@@ -6,13 +6,14 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Optional;
 import javax.net.SocketFactory;
 
 /**
  * Makes sockets that know when a stream has to wait for its provider: when nothing is left in any buffer above the
- * socket, nor in the socket itself. A reader above cannot know that, for it sees one chunk of HTTP at a time.
- * Thread-safe.
+ * socket, nor in the socket itself. A reader above cannot know that, for it sees one chunk of HTTP at a time. They also
+ * hold TLS to the time that connecting may take. Thread-safe.
  */
 final class WatchedSockets extends SocketFactory {
     @Override
@@ -60,7 +61,12 @@ final class WatchedSockets extends SocketFactory {
 
             @Override
             public int read(byte[] into, int offset, int length) throws IOException {
-                Optional<StreamWaits> waits = CallProgress.current().flatMap(CallProgress::waits);
+                Optional<CallProgress> call = CallProgress.current();
+                Optional<Duration> handshake = call.flatMap(CallProgress::handshake);
+                if (handshake.isPresent()) {
+                    setSoTimeout((int) handshake.get().toMillis());
+                }
+                Optional<StreamWaits> waits = call.flatMap(CallProgress::waits);
                 if (waits.isEmpty() || in.available() > 0) {
                     return in.read(into, offset, length);
                 }

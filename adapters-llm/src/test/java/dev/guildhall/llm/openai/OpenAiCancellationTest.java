@@ -4,141 +4,227 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
-import dev.guildhall.ports.problem.CompletionProblem;
-import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class OpenAiCancellationTest {
-    private static final String FIRST = "data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n";
-    private static final Duration LONG = Duration.ofSeconds(60);
-    private static final Duration SHORT = Duration.ofMillis(80);
+    private static final String WORD = RawProvider.chunk("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n");
+    private static final int MOST_WAITING = 64;
+    private static final int FULL_AFTER_MILLIS = 50;
 
-    private final ScriptedProvider provider = new ScriptedProvider();
-    private final CountDownLatch ended = new CountDownLatch(1);
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final AtomicReference<Throwable> thrown = new AtomicReference<>();
+    private final AtomicBoolean stillInterrupted = new AtomicBoolean();
 
     @AfterEach
-    void stop() {
-        provider.close();
+    void stop() throws Exception {
+        for (AutoCloseable one : open) {
+            one.close();
+        }
     }
 
     static Stream<ThreadFactory> threads() {
         return Stream.of(Thread.ofVirtual().factory(), Thread.ofPlatform().factory());
     }
 
+    static Stream<Arguments> phases() {
+        return threads()
+                .flatMap(threads -> Stream.of(
+                        Arguments.of(threads, "http", "a connection without an answer", ""),
+                        Arguments.of(threads, "http", "half of a head", "HTTP/1.1 200 OK\r\nContent-"),
+                        Arguments.of(threads, "http", "no token yet", RawProvider.STREAM),
+                        Arguments.of(threads, "http", "half of an event", RawProvider.STREAM + "40\r\ndata: {\"cho"),
+                        Arguments.of(threads, "http", "between tokens", RawProvider.STREAM + WORD)));
+    }
+
+    @ParameterizedTest(name = "{2}")
+    @MethodSource("phases")
+    void interrupt_while_the_provider_is_silent_ends_the_call_upstream(
+            ThreadFactory threads, String scheme, String phase, String beginning) throws Exception {
+        RawProvider provider = provider((it, socket) -> {
+            RawProvider.readRequest(socket);
+            RawProvider.send(socket, beginning);
+            it.stayHere(socket);
+        });
+
+        interruptedAt(provider, threads, model -> model.stream(CompletionRequest.of("Hi"), chunk -> {}), scheme);
+
+        assertCancelled();
+        assertThat(provider.ended().await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
     @ParameterizedTest
     @MethodSource("threads")
-    void interrupt_while_the_provider_is_silent_ends_the_call_upstream(ThreadFactory threads) throws Exception {
-        provider.answers(ScriptedProvider.silentAfter(FIRST, ended));
-        CountDownLatch begun = new CountDownLatch(1);
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        AtomicReference<Boolean> flag = new AtomicReference<>(false);
-
-        Thread caller = threads.newThread(() -> {
-            thrown.set(catchThrowable(() -> stream(timeouts(LONG, LONG, LONG), chunk -> begun.countDown())));
-            flag.set(Thread.currentThread().isInterrupted());
+    void interrupt_while_a_whole_answer_comes_ends_the_call_upstream(ThreadFactory threads) throws Exception {
+        RawProvider provider = provider((it, socket) -> {
+            RawProvider.readRequest(socket);
+            RawProvider.send(
+                    socket, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{");
+            it.stayHere(socket);
         });
-        caller.start();
-        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+
+        interruptedAt(provider, threads, model -> model.complete(CompletionRequest.of("Hi")), "http");
+
+        assertCancelled();
+        assertThat(provider.ended().await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("threads")
+    void interrupt_in_the_handshake_ends_the_call_upstream(ThreadFactory threads) throws Exception {
+        RawProvider provider = provider(RawProvider::stayHere);
+
+        interruptedAt(provider, threads, model -> model.complete(CompletionRequest.of("Hi")), "https");
+
+        assertCancelled();
+        assertThat(provider.ended().await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("threads")
+    void interrupt_while_connecting_ends_the_call(ThreadFactory threads) throws Exception {
+        ServerSocket full = opened(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+        fill(full);
+        OpenAiChatModel model = model("http://127.0.0.1:" + full.getLocalPort() + "/v1");
+
+        Thread caller = calling(threads, model, it -> it.complete(CompletionRequest.of("Hi")));
+        while (caller.getState() != Thread.State.WAITING && caller.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
         caller.interrupt();
         caller.join();
 
-        assertThat(thrown.get())
-                .isInstanceOfSatisfying(
-                        Refusal.class,
-                        refusal -> assertThat(refusal.problem()).isEqualTo(new CommonProblem.Cancelled()));
-        assertThat(flag.get()).isTrue();
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+        assertCancelled();
     }
 
     @ParameterizedTest
     @MethodSource("threads")
     void sink_that_throws_ends_the_call_upstream(ThreadFactory threads) throws Exception {
-        provider.answers(ScriptedProvider.silentAfter(FIRST, ended));
         IllegalStateException gone = new IllegalStateException("gone");
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
 
-        Thread caller =
-                threads.newThread(() -> thrown.set(catchThrowable(() -> stream(timeouts(LONG, LONG, LONG), chunk -> {
+        RawProvider provider = provider(OpenAiCancellationTest::oneWord);
+        Thread caller = calling(
+                threads,
+                model(provider.address("http")),
+                model -> model.stream(CompletionRequest.of("Hi"), chunk -> {
                     throw gone;
-                }))));
-        caller.start();
+                }));
         caller.join();
 
         assertThat(thrown.get()).isSameAs(gone);
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(provider.ended().await(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    @Test
-    void silence_before_the_first_token_times_out() throws Exception {
-        provider.answers(ScriptedProvider.silentAfter(": wait\n\n", ended));
+    @ParameterizedTest
+    @MethodSource("threads")
+    void sink_that_throws_when_it_settles_ends_the_call_upstream(ThreadFactory threads) throws Exception {
+        IllegalStateException gone = new IllegalStateException("gone");
+        ChunkSink sink = new ChunkSink() {
+            private boolean taken;
 
-        assertThat(problem(timeouts(SHORT, LONG, LONG)))
-                .isEqualTo(new CompletionProblem.ProviderTimedOut("first token"));
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+            @Override
+            public void accept(Chunk chunk) {
+                taken = true;
+            }
+
+            @Override
+            public void settle() {
+                if (taken) {
+                    throw gone;
+                }
+            }
+        };
+
+        RawProvider provider = provider(OpenAiCancellationTest::oneWord);
+        Thread caller = calling(
+                threads, model(provider.address("http")), model -> model.stream(CompletionRequest.of("Hi"), sink));
+        caller.join();
+
+        assertThat(thrown.get()).isSameAs(gone);
+        assertThat(provider.ended().await(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    @Test
-    void silence_between_tokens_times_out() throws Exception {
-        provider.answers(ScriptedProvider.silentAfter(FIRST, ended));
-
-        assertThat(problem(timeouts(LONG, SHORT, LONG))).isEqualTo(new CompletionProblem.ProviderTimedOut("idle"));
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+    private static void oneWord(RawProvider provider, Socket socket) throws IOException {
+        RawProvider.readRequest(socket);
+        RawProvider.send(socket, RawProvider.STREAM + WORD);
+        provider.stayHere(socket);
     }
 
-    @Test
-    void call_that_takes_too_long_altogether_times_out() throws Exception {
-        provider.answers(ScriptedProvider.silentAfter(FIRST, ended));
-
-        assertThat(problem(timeouts(LONG, LONG, SHORT))).isEqualTo(new CompletionProblem.ProviderTimedOut("total"));
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+    private void interruptedAt(
+            RawProvider provider, ThreadFactory threads, Consumer<OpenAiChatModel> call, String scheme)
+            throws InterruptedException {
+        Thread caller = calling(threads, model(provider.address(scheme)), call);
+        assertThat(provider.reached().await(10, TimeUnit.SECONDS)).isTrue();
+        caller.interrupt();
+        caller.join();
     }
 
-    @Test
-    void headers_that_do_not_come_time_out() {
-        provider.answers(
-                ScriptedProvider.status(200).headersDelay(60, TimeUnit.SECONDS).build());
-
-        assertThat(problem(timeouts(SHORT, LONG, LONG)))
-                .isEqualTo(new CompletionProblem.ProviderTimedOut("first token"));
+    private Thread calling(ThreadFactory threads, OpenAiChatModel model, Consumer<OpenAiChatModel> call) {
+        Thread caller = threads.newThread(() -> {
+            thrown.set(catchThrowable(() -> call.accept(model)));
+            stillInterrupted.set(Thread.currentThread().isInterrupted());
+        });
+        caller.start();
+        return caller;
     }
 
-    @Test
-    void whole_answer_has_as_long_as_the_whole_call() {
-        provider.answers(
-                ScriptedProvider.status(200).headersDelay(60, TimeUnit.SECONDS).build());
-
-        Throwable thrown = catchThrowable(() ->
-                provider.model(timeouts(SHORT, SHORT, SHORT.multipliedBy(3))).complete(CompletionRequest.of("Hi")));
-
-        assertThat(thrown)
+    private void assertCancelled() {
+        assertThat(thrown.get())
                 .isInstanceOfSatisfying(
                         Refusal.class,
-                        refusal -> assertThat(refusal.problem())
-                                .isEqualTo(new CompletionProblem.ProviderTimedOut("total")));
+                        refusal -> assertThat(refusal.problem()).isEqualTo(new CommonProblem.Cancelled()));
+        assertThat(stillInterrupted).isTrue();
     }
 
-    private Problem problem(ProviderTimeouts timeouts) {
-        return ((Refusal) catchThrowable(() -> stream(timeouts, chunk -> {}))).problem();
+    /** Makes connections until one is not taken any more: so is the next. */
+    private void fill(ServerSocket server) throws IOException {
+        for (int i = 0; i < MOST_WAITING; i++) {
+            Socket waiting = opened(new Socket());
+            try {
+                waiting.connect(server.getLocalSocketAddress(), FULL_AFTER_MILLIS);
+            } catch (SocketTimeoutException isFull) {
+                return;
+            }
+        }
+        throw new AssertionError("the server takes every connection");
     }
 
-    private void stream(ProviderTimeouts timeouts, ChunkSink sink) {
-        provider.model(timeouts).stream(CompletionRequest.of("Hi"), sink);
+    private RawProvider provider(RawProvider.Script script) {
+        return opened(new RawProvider(script));
     }
 
-    private static ProviderTimeouts timeouts(Duration firstToken, Duration idle, Duration total) {
-        return new ProviderTimeouts(LONG, firstToken, idle, total);
+    private <T extends AutoCloseable> T opened(T one) {
+        open.add(one);
+        return one;
+    }
+
+    private static OpenAiChatModel model(String address) {
+        return new OpenAiChatModel(new OpenAiOptions(
+                address,
+                Optional.of(ScriptedProvider.KEY),
+                "test-model",
+                ProviderTimeouts.DEFAULT,
+                OpenAiOptions.DEFAULT_MAX_BODY_BYTES));
     }
 }

@@ -1,0 +1,205 @@
+package dev.guildhall.llm.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.problem.CompletionProblem.ProviderTimedOut;
+import dev.guildhall.ports.problem.Refusal;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OpenAiTimersTest {
+    private static final String WORD = "data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n";
+    private static final String END =
+            "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration SHORT = Duration.ofMillis(80);
+    private static final Duration PACE = Duration.ofMillis(5);
+
+    private final List<RawProvider> providers = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        providers.forEach(RawProvider::close);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", RawProvider.STREAM})
+    void silence_before_the_first_token_times_out(String beginning) throws Exception {
+        assertTimedOut("first token", new ProviderTimeouts(LONG, SHORT, LONG, LONG), beginning, "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                ": OPENROUTER PROCESSING\n\n",
+                "event: ping\n\n",
+                "data:\n\n",
+                "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n",
+                "data: {\"choices\":[],\"usage\":null}\n\n"
+            })
+    void signs_of_life_are_no_first_token(String heartbeat) throws Exception {
+        assertTimedOut("first token", new ProviderTimeouts(LONG, SHORT, LONG, LONG), RawProvider.STREAM, heartbeat);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ": OPENROUTER PROCESSING\n\n"})
+    void silence_between_tokens_times_out_signs_of_life_or_not(String heartbeat) throws Exception {
+        assertTimedOut(
+                "idle",
+                new ProviderTimeouts(LONG, LONG, SHORT, LONG),
+                RawProvider.STREAM + RawProvider.chunk(WORD),
+                heartbeat);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reasoning_content", "reasoning"})
+    void thoughts_are_tokens(String field) throws Exception {
+        String thought = "data: {\"choices\":[{\"delta\":{\"content\":null,\"" + field + "\":\"hm\"}}]}\n\n";
+
+        assertTimedOut(
+                "idle",
+                new ProviderTimeouts(LONG, LONG, SHORT, LONG),
+                RawProvider.STREAM + RawProvider.chunk(thought),
+                "");
+    }
+
+    @Test
+    void tokens_that_keep_coming_end_no_idle_timer() throws Exception {
+        assertTimedOut(
+                "total", new ProviderTimeouts(LONG, LONG, SHORT, SHORT.multipliedBy(6)), RawProvider.STREAM, WORD);
+    }
+
+    @Test
+    void call_that_takes_too_long_altogether_times_out() throws Exception {
+        assertTimedOut(
+                "total",
+                new ProviderTimeouts(LONG, LONG, LONG, SHORT),
+                RawProvider.STREAM + RawProvider.chunk(WORD),
+                "");
+    }
+
+    @Test
+    void whole_answer_has_as_long_as_the_whole_call() throws Exception {
+        RawProvider provider = provider((it, socket) -> {
+            RawProvider.readRequest(socket);
+            it.stayHere(socket);
+        });
+        OpenAiChatModel model = model(provider, new ProviderTimeouts(LONG, SHORT, SHORT, SHORT.multipliedBy(3)));
+
+        Refusal refusal = catchThrowableOfType(Refusal.class, () -> model.complete(CompletionRequest.of("Hi")));
+
+        assertThat(refusal.problem()).isEqualTo(new ProviderTimedOut("total"));
+        assertThat(provider.ended().await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void handshake_that_is_not_answered_times_out() {
+        RawProvider provider = provider(RawProvider::stayHere);
+        OpenAiOptions options = options(provider.address("https"), new ProviderTimeouts(SHORT, LONG, LONG, LONG));
+        OpenAiChatModel model = new OpenAiChatModel(options);
+
+        Refusal streamed =
+                catchThrowableOfType(Refusal.class, () -> model.stream(CompletionRequest.of("Hi"), chunk -> {}));
+        Refusal whole = catchThrowableOfType(Refusal.class, () -> model.complete(CompletionRequest.of("Hi")));
+
+        assertThat(streamed.problem()).isEqualTo(new ProviderTimedOut("connect"));
+        assertThat(whole.problem()).isEqualTo(new ProviderTimedOut("connect"));
+    }
+
+    @Test
+    void slow_reader_does_not_make_the_provider_look_idle() {
+        CountDownLatch sent = new CountDownLatch(1);
+        RawProvider provider = provider((it, socket) -> {
+            RawProvider.readRequest(socket);
+            RawProvider.send(socket, RawProvider.STREAM + RawProvider.chunk(WORD));
+            RawProvider.isThere(socket, SHORT.multipliedBy(3));
+            RawProvider.send(socket, RawProvider.chunk(WORD + END) + "0\r\n\r\n");
+            sent.countDown();
+            it.stayHere(socket);
+        });
+        ChunkSink slow = new ChunkSink() {
+            private boolean taken;
+
+            @Override
+            public void accept(Chunk chunk) {
+                taken = true;
+            }
+
+            @Override
+            public void settle() {
+                if (taken) {
+                    await(sent);
+                }
+            }
+        };
+
+        Completion whole =
+                model(provider, new ProviderTimeouts(LONG, LONG, SHORT, LONG)).stream(CompletionRequest.of("Hi"), slow);
+
+        assertThat(whole.content()).isEqualTo("HiHi");
+    }
+
+    private void assertTimedOut(String phase, ProviderTimeouts timeouts, String beginning, String heartbeat)
+            throws InterruptedException {
+        RawProvider provider = provider((it, socket) -> {
+            RawProvider.readRequest(socket);
+            RawProvider.send(socket, beginning);
+            if (heartbeat.isEmpty()) {
+                it.stayHere(socket);
+            }
+            beat(socket, heartbeat);
+        });
+
+        Refusal refusal = catchThrowableOfType(
+                Refusal.class, () -> model(provider, timeouts).stream(CompletionRequest.of("Hi"), chunk -> {}));
+
+        assertThat(refusal.problem()).isEqualTo(new ProviderTimedOut(phase));
+        assertThat(provider.ended().await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** Until the client has gone, which a write finds out. */
+    private static void beat(Socket socket, String heartbeat) throws IOException {
+        while (RawProvider.isThere(socket, PACE)) {
+            RawProvider.send(socket, RawProvider.chunk(heartbeat));
+        }
+        throw new IOException("the client has gone");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
+    }
+
+    private RawProvider provider(RawProvider.Script script) {
+        RawProvider provider = new RawProvider(script);
+        providers.add(provider);
+        return provider;
+    }
+
+    private static OpenAiChatModel model(RawProvider provider, ProviderTimeouts timeouts) {
+        return new OpenAiChatModel(options(provider.address("http"), timeouts));
+    }
+
+    private static OpenAiOptions options(String address, ProviderTimeouts timeouts) {
+        return new OpenAiOptions(address, Optional.empty(), "m", timeouts, OpenAiOptions.DEFAULT_MAX_BODY_BYTES);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.guildhall.llm.openai;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+
+/** A provider on this machine that does with each connection what a test tells it to. */
+final class RawProvider implements AutoCloseable {
+    static final String STREAM =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+    private static final int BACKLOG = 50;
+
+    private final ServerSocket server;
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    /** What is done with a connection. */
+    interface Script {
+        void serve(RawProvider provider, Socket socket) throws IOException;
+    }
+
+    RawProvider(Script script) {
+        try {
+            server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        } catch (IOException failure) {
+            throw new IllegalStateException(failure);
+        }
+        Thread.ofVirtual().start(() -> accept(script));
+    }
+
+    private void accept(Script script) {
+        try {
+            while (true) {
+                Socket socket = server.accept();
+                Thread.ofVirtual().start(() -> serve(script, socket));
+            }
+        } catch (IOException closed) {
+            reached.countDown();
+        }
+    }
+
+    private void serve(Script script, Socket socket) {
+        try (socket) {
+            script.serve(this, socket);
+        } catch (IOException reset) {
+            ended.countDown();
+        }
+    }
+
+    /** Says that the client has come as far as the test wants it, and then nothing more. */
+    void stayHere(Socket socket) throws IOException {
+        reached.countDown();
+        while (isThere(socket, Duration.ZERO)) {
+            reached.countDown();
+        }
+        ended.countDown();
+    }
+
+    /**
+     * Whether the client is still there.
+     *
+     * @param wait how long it is waited for that it goes; zero means for ever
+     */
+    static boolean isThere(Socket socket, Duration wait) throws IOException {
+        socket.setSoTimeout((int) wait.toMillis());
+        try {
+            return socket.getInputStream().read() >= 0;
+        } catch (SocketTimeoutException silent) {
+            return true;
+        }
+    }
+
+    /** Reads a whole request. */
+    static void readRequest(Socket socket) throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder head = new StringBuilder();
+        while (!head.toString().endsWith("\r\n\r\n")) {
+            head.append((char) in.read());
+        }
+        String lower = head.toString().toLowerCase(Locale.ROOT);
+        int length = lower.indexOf("content-length:");
+        if (length >= 0) {
+            int from = length + "content-length:".length();
+            in.readNBytes(Integer.parseInt(
+                    lower.substring(from, lower.indexOf('\r', from)).strip()));
+        }
+    }
+
+    static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** One chunk of HTTP. */
+    static String chunk(String text) {
+        return Integer.toHexString(text.getBytes(StandardCharsets.UTF_8).length) + "\r\n" + text + "\r\n";
+    }
+
+    CountDownLatch reached() {
+        return reached;
+    }
+
+    /** Counted down when a client has gone. */
+    CountDownLatch ended() {
+        return ended;
+    }
+
+    String address(String scheme) {
+        return scheme + "://127.0.0.1:" + server.getLocalPort() + "/v1";
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (IOException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}
