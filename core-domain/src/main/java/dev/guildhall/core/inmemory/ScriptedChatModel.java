@@ -80,6 +80,9 @@ public final class ScriptedChatModel implements ChatModel {
             sink.accept(new Chunk.CallBegun(index, call.id(), call.tool()));
             sink.accept(new Chunk.CallArguments(index, argumentsOf(call)));
         }
+        if (!completion.usage().estimated()) {
+            sink.accept(new Chunk.Counted(completion.usage()));
+        }
         sink.settle();
         return completion;
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
@@ -15,6 +16,7 @@ import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.ArrayList;
@@ -157,6 +159,47 @@ public interface ChatModelContract {
     }
 
     @Test
+    default void pieces_of_a_call_are_the_call() {
+        List<Chunk> taken = new ArrayList<>();
+
+        Completion whole = callingModel().stream(callingRequest(), taken::add);
+
+        ToolCall call = whole.toolCalls().getFirst();
+        assertThat(taken.stream().filter(chunk -> !(chunk instanceof Chunk.Counted)))
+                .first()
+                .isEqualTo(new Chunk.CallBegun(0, call.id(), call.tool()));
+        assertThat(argumentsOf(0, taken).replaceAll("\\s", "")).isEqualTo("{\"text\":\"hi\"}");
+    }
+
+    @Test
+    default void sink_settles_behind_the_last_piece() {
+        Settled words = new Settled();
+        Settled calls = new Settled();
+
+        wordyModel().stream(wordyRequest(), words);
+        callingModel().stream(callingRequest(), calls);
+
+        assertThat(words.pieces).isGreaterThanOrEqualTo(3);
+        assertThat(words.isSettled).isTrue();
+        assertThat(calls.pieces).isPositive();
+        assertThat(calls.isSettled).isTrue();
+    }
+
+    @Test
+    default void what_was_counted_last_is_the_usage() {
+        List<Usage> counted = new ArrayList<>();
+
+        Completion whole = wordyModel().stream(wordyRequest(), chunk -> {
+            if (chunk instanceof Chunk.Counted(Usage usage)) {
+                counted.add(usage);
+            }
+        });
+
+        assertThat(counted).noneMatch(Usage::estimated);
+        assertThat(counted.isEmpty() || counted.getLast().equals(whole.usage())).isTrue();
+    }
+
+    @Test
     default void call_of_a_tool_arrives_in_a_whole_answer_too() {
         Completion whole = callingModel().complete(callingRequest());
 
@@ -182,6 +225,33 @@ public interface ChatModelContract {
         List<ModelInfo> models = wordyModel().models();
 
         assertThatThrownBy(models::clear).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    /** Notes whether it settled behind the last piece. */
+    final class Settled implements ChunkSink {
+        private int pieces;
+        private boolean isSettled;
+
+        @Override
+        public void accept(Chunk chunk) {
+            pieces++;
+            isSettled = false;
+        }
+
+        @Override
+        public void settle() {
+            isSettled = true;
+        }
+    }
+
+    private static String argumentsOf(int call, List<Chunk> chunks) {
+        StringBuilder json = new StringBuilder();
+        for (Chunk chunk : chunks) {
+            if (chunk instanceof Chunk.CallArguments(int index, String part) && index == call) {
+                json.append(part);
+            }
+        }
+        return json.toString();
     }
 
     private static String text(Chunk chunk) {
