@@ -1,8 +1,10 @@
 package dev.guildhall.llm.demo;
 
+import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ToolCall;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -18,18 +20,27 @@ record DemoAnswer(String content, List<ToolCall> calls) {
         calls = List.copyOf(calls);
     }
 
-    /** Results are told and never followed by further calls, so that a loop around the model always ends. */
+    /**
+     * Results are told and never followed by further calls, whatever is asked for, so that a loop around the model always
+     * ends.
+     */
     static DemoAnswer to(CompletionRequest request) {
         Dialogue dialogue = Dialogue.of(request.messages());
         if (!dialogue.results().isEmpty()) {
-            return say(dialogue.results().stream().map(ResultSentence::of).collect(Collectors.joining(" ")));
+            String told = dialogue.results().stream().map(ResultSentence::of).collect(Collectors.joining(" "));
+            return say(told, request.format());
         }
-        List<ToolCall> calls =
-                CalledTools.from(dialogue.question(), request.offer().functions());
-        return calls.isEmpty() ? say(SmallTalk.answer(dialogue)) : new DemoAnswer("", calls);
+        List<ToolCall> calls = ChosenCalls.of(dialogue.question(), request.offer());
+        return calls.isEmpty() ? say(SmallTalk.answer(dialogue), request.format()) : new DemoAnswer("", calls);
     }
 
-    private static DemoAnswer say(String useful) {
-        return new DemoAnswer(useful + SIGNATURE, List.of());
+    private static DemoAnswer say(String useful, AnswerFormat format) {
+        String words = useful + SIGNATURE;
+        String content = switch (format) {
+            case AnswerFormat.Words ignored -> words;
+            case AnswerFormat.Json ignored -> DemoJson.text(Map.of("answer", words));
+            case AnswerFormat.Schema schema -> DemoJson.text(SchemaInstance.of(schema.schema()));
+        };
+        return new DemoAnswer(content, List.of());
     }
 }

@@ -8,6 +8,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -70,11 +71,25 @@ public final class DemoChatModel implements ChatModel {
         List<String> words = Words.split(answer.content());
         List<String> said = words.subList(0, Math.min(words.size(), most(request)));
         for (String word : said) {
-            pause(model);
+            pause(model, sink);
             sink.accept(new Chunk.Text(word));
         }
         stopIfInterrupted();
-        return completion(request, model, answer, said);
+        call(answer.calls(), sink);
+        Completion completion = completion(request, model, answer, said);
+        sink.accept(new Chunk.Counted(completion.usage()));
+        sink.settle();
+        return completion;
+    }
+
+    private static void call(List<ToolCall> calls, ChunkSink sink) {
+        for (int index = 0; index < calls.size(); index++) {
+            ToolCall call = calls.get(index);
+            sink.accept(new Chunk.CallBegun(index, call.id(), call.tool()));
+            for (String part : Words.split(DemoJson.text(call.arguments()))) {
+                sink.accept(new Chunk.CallArguments(index, part));
+            }
+        }
     }
 
     private static String modelOf(CompletionRequest request) {
@@ -90,11 +105,12 @@ public final class DemoChatModel implements ChatModel {
         return request.sampling().maxTokens().orElse(Integer.MAX_VALUE);
     }
 
-    private void pause(String model) {
+    private void pause(String model, ChunkSink sink) {
         stopIfInterrupted();
         if (!model.equals(SLOW)) {
             return;
         }
+        sink.settle();
         try {
             ticker.pause(PACE);
         } catch (InterruptedException interrupted) {

@@ -1,6 +1,7 @@
 package dev.guildhall.llm.demo;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -33,6 +34,23 @@ final class DemoJson {
         } catch (IOException broken) {
             String fault = "the arguments must be one JSON object";
             return new Leading(new ToolArguments.Malformed(text, fault), text.length());
+        }
+    }
+
+    /** Arguments as they were written. */
+    static String text(ToolArguments arguments) {
+        return switch (arguments) {
+            case ToolArguments.Parsed(Map<String, Object> values) -> text(values);
+            case ToolArguments.Malformed(String text, String ignored) -> text;
+        };
+    }
+
+    /** A value as JSON. */
+    static String text(Object value) {
+        try {
+            return MAPPER.writeValueAsString(value);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException("a value could not be written as JSON", impossible);
         }
     }
 
