@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.guildhall.llm.wire.Json;
+import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.contract.ChatModelContract;
 import java.util.List;
@@ -21,11 +26,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class OpenAiChatModelTest implements ChatModelContract {
     private static final String WORDS = """
@@ -120,6 +130,74 @@ class OpenAiChatModelTest implements ChatModelContract {
             "properties":{"text":{"type":"string"}},"required":["text"]}}}],
             "stream":true,"stream_options":{"include_usage":true}}\
             """));
+    }
+
+    @Test
+    void finer_settings_are_handed_on() throws Exception {
+        Decoding decoding = new Decoding(
+                OptionalDouble.of(0.9),
+                List.of("END"),
+                OptionalLong.of(7),
+                OptionalDouble.of(-1),
+                OptionalDouble.of(1.5));
+        Sampling sampling = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.empty(), decoding);
+
+        provider.model().complete(new CompletionRequest(List.of(new ChatMessage.User("hello")), sampling, List.of()));
+
+        assertThat(body(provider.taken())).isEqualTo(Json.MAPPER.readTree("""
+            {"model":"test-model","messages":[{"role":"user","content":"hello"}],"top_p":0.9,"stop":["END"],"seed":7,
+            "presence_penalty":-1.0,"frequency_penalty":1.5,"stream":false}\
+            """));
+    }
+
+    static Stream<Arguments> choices() {
+        return Stream.of(
+                Arguments.of(new ToolChoice.None(), "\"none\""),
+                Arguments.of(new ToolChoice.Required(), "\"required\""),
+                Arguments.of(
+                        new ToolChoice.Named(ECHO.name()),
+                        "{\"type\":\"function\",\"function\":{\"name\":\"sample__echo\"}}"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("choices")
+    void choice_among_functions_is_handed_on(ToolChoice choice, String wire) throws Exception {
+        JsonNode body = asked(new FunctionOffer(List.of(ECHO), choice, false), new AnswerFormat.Words());
+
+        assertThat(body.path("tool_choice")).isEqualTo(Json.MAPPER.readTree(wire));
+        assertThat(body.path("parallel_tool_calls")).isEqualTo(BooleanNode.FALSE);
+    }
+
+    @Test
+    void what_is_usual_is_not_said_for_not_every_server_knows_it() throws Exception {
+        JsonNode offered = asked(FunctionOffer.of(List.of(ECHO)), new AnswerFormat.Words());
+        JsonNode nothing = asked(new FunctionOffer(List.of(), new ToolChoice.None(), false), new AnswerFormat.Words());
+
+        assertThat(offered.has("tool_choice") || offered.has("parallel_tool_calls"))
+                .isFalse();
+        assertThat(nothing.has("tool_choice") || nothing.has("parallel_tool_calls"))
+                .isFalse();
+    }
+
+    @Test
+    void form_of_the_answer_is_handed_on() throws Exception {
+        Map<String, Object> schema = Map.of("type", "object", "additionalProperties", false);
+
+        JsonNode json = asked(FunctionOffer.NOTHING, new AnswerFormat.Json());
+        JsonNode strict = asked(FunctionOffer.NOTHING, new AnswerFormat.Schema("thing", schema, true));
+
+        assertThat(json.path("response_format")).isEqualTo(Json.MAPPER.readTree("{\"type\":\"json_object\"}"));
+        assertThat(strict.path("response_format")).isEqualTo(Json.MAPPER.readTree("""
+            {"type":"json_schema","json_schema":{"name":"thing","schema":{"type":"object",
+            "additionalProperties":false},"strict":true}}\
+            """));
+    }
+
+    private JsonNode asked(FunctionOffer offer, AnswerFormat format) throws Exception {
+        provider.model()
+                .complete(
+                        new CompletionRequest(List.of(new ChatMessage.User("hello")), Sampling.DEFAULT, offer, format));
+        return body(provider.taken());
     }
 
     @Test
