@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 
 /** Reads and writes the protocols, whose fields are in snake case. Thread-safe. */
 public final class Json {
@@ -54,7 +55,18 @@ public final class Json {
 
     /** Reads what the provider writes into a record. */
     public static <T> T read(InputStream json, Class<T> type) throws IOException {
-        return read(json, parser -> MAPPER.readValue(parser, type));
+        return read(json, parser -> value(parser, type));
+    }
+
+    /** Reads what the provider wrote into a record. */
+    public static <T> T read(Slice json, Class<T> type) throws IOException {
+        return read(json, parser -> value(parser, type));
+    }
+
+    /** Where a record is expected, null is none. */
+    private static <T> T value(JsonParser json, Class<T> type) throws IOException {
+        Optional<T> value = Optional.ofNullable(MAPPER.readValue(json, type));
+        return value.orElseThrow(() -> new UnreadableAnswer("the provider's answer is null"));
     }
 
     /** The value that the parser stands at, whatever it is. */

@@ -43,7 +43,9 @@ public final class OpenCall implements AutoCloseable {
 
     /** The whole body as a record. */
     public <T> T json(long maxBytes, Class<T> type) throws IOException {
-        return json(maxBytes, parser -> Json.MAPPER.readValue(parser, type));
+        T value = Json.read(body(maxBytes), type);
+        finish();
+        return value;
     }
 
     private InputStream body(long maxBytes) {
