@@ -1,5 +1,7 @@
 package dev.guildhall.llm;
 
+import dev.guildhall.llm.anthropic.AnthropicChatModel;
+import dev.guildhall.llm.anthropic.AnthropicOptions;
 import dev.guildhall.llm.demo.DemoChatModel;
 import dev.guildhall.llm.openai.OpenAiChatModel;
 import dev.guildhall.llm.openai.OpenAiOptions;
@@ -18,5 +20,10 @@ public final class ChatModels {
     /** The models of a provider that speaks the OpenAI chat completions protocol. */
     public static ChatModel openAi(OpenAiOptions options) {
         return new OpenAiChatModel(options);
+    }
+
+    /** The models of Anthropic's Messages API. */
+    public static ChatModel anthropic(AnthropicOptions options) {
+        return new AnthropicChatModel(options);
     }
 }

@@ -1,0 +1,71 @@
+package dev.guildhall.llm.anthropic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.wire.PartialAnswer;
+import dev.guildhall.llm.wire.UnreadableAnswer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The blocks of one answer: its words and its calls; others are passed over. Not thread-safe. */
+final class AnswerBlocks {
+    private static final String NO_ARGUMENTS = "{}";
+
+    private final PartialAnswer answer;
+    private final Map<Integer, OpenBlock> calls = new HashMap<>();
+
+    AnswerBlocks(PartialAnswer answer) {
+        this.answer = answer;
+    }
+
+    /**
+     * A call that is being written.
+     *
+     * @param input what stood there when it began; it counts when no pieces follow
+     */
+    private record OpenBlock(int call, String input, boolean hasPieces) {}
+
+    void begin(int index, MessageJson.ContentJson block) throws UnreadableAnswer {
+        switch (Optional.ofNullable(block.type()).orElse("")) {
+            case "text" -> answer.words(text(block.text()));
+            case "tool_use" -> {
+                int call = answer.call(text(block.id()), text(block.name()));
+                calls.put(index, new OpenBlock(call, input(block.input()), false));
+            }
+            default -> {}
+        }
+    }
+
+    void add(int index, EventJson.DeltaJson delta) {
+        switch (Optional.ofNullable(delta.type()).orElse("")) {
+            case "text_delta" -> answer.words(text(delta.text()));
+            case "input_json_delta" -> arguments(index, text(delta.partialJson()));
+            default -> {}
+        }
+    }
+
+    /** A block without a call, whose pieces these may be, is one of the provider's own tools. */
+    private void arguments(int index, String json) {
+        Optional<OpenBlock> open = Optional.ofNullable(calls.get(index));
+        if (open.isPresent() && !json.isEmpty()) {
+            calls.put(index, new OpenBlock(open.get().call(), open.get().input(), true));
+            answer.arguments(open.get().call(), json);
+        }
+    }
+
+    /** A call without arguments gets an empty object, for nothing at all is no JSON. */
+    void end(int index) {
+        Optional.ofNullable(calls.remove(index))
+                .filter(open -> !open.hasPieces())
+                .ifPresent(open -> answer.arguments(open.call(), open.input()));
+    }
+
+    private static String input(@Nullable JsonNode input) {
+        return input == null || input.isNull() ? NO_ARGUMENTS : input.toString();
+    }
+
+    private static String text(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.guildhall.llm.anthropic;
+
+import dev.guildhall.llm.wire.PartialAnswer;
+import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Puts one answer together from what the provider sends, in events or in one piece. Not thread-safe. */
+final class AnswerEvents {
+    private final PartialAnswer answer;
+    private final AnswerBlocks blocks;
+    private final AnthropicErrors errors;
+    private MessageJson.UsageJson counted = MessageJson.UsageJson.NOTHING;
+    private boolean begun;
+    private boolean finished;
+    private boolean stopped;
+
+    AnswerEvents(PartialAnswer answer, AnthropicErrors errors) {
+        this.answer = answer;
+        this.blocks = new AnswerBlocks(answer);
+        this.errors = errors;
+    }
+
+    /** Takes one event of a stream. */
+    void add(EventJson event) throws UnreadableAnswer {
+        switch (Optional.ofNullable(event.type()).orElse("")) {
+            case "message_start" -> begin(event.message());
+            case "content_block_start" -> {
+                if (event.contentBlock() != null) {
+                    blocks.begin(index(event), event.contentBlock());
+                }
+            }
+            case "content_block_delta" -> {
+                if (event.delta() != null) {
+                    blocks.add(index(event), event.delta());
+                }
+            }
+            case "content_block_stop" -> blocks.end(index(event));
+            case "message_delta" -> {
+                finish(event.delta() == null ? null : event.delta().stopReason());
+                count(event.usage());
+            }
+            case "message_stop" -> stopped = true;
+            case "error" -> throw new Refusal(errors.inAnswer(event.error()));
+            default -> {}
+        }
+    }
+
+    /** Takes a whole answer. */
+    void add(MessageJson message) throws UnreadableAnswer {
+        if (message.error() != null) {
+            throw new Refusal(errors.inAnswer(message.error()));
+        }
+        if (message.content() == null) {
+            throw new UnreadableAnswer("the provider's answer has no content");
+        }
+        begin(message);
+        List<MessageJson.ContentJson> content = message.content();
+        for (int index = 0; index < content.size(); index++) {
+            blocks.begin(index, content.get(index));
+            blocks.end(index);
+        }
+        finish(message.stopReason());
+    }
+
+    /** Whether the model has begun to answer. */
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** Whether the provider said that nothing more comes. */
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /** Whether the provider said why it stopped, without which an answer may be cut off. */
+    boolean isFinished() {
+        return finished || stopped;
+    }
+
+    /**
+     * The whole answer.
+     *
+     * @param asked the model that was asked, for servers that do not name it
+     */
+    Completion whole(String asked) {
+        return answer.whole(asked);
+    }
+
+    private void begin(@Nullable MessageJson message) {
+        begun = true;
+        if (message != null) {
+            answer.model(message.model() == null ? "" : message.model());
+            count(message.usage());
+        }
+    }
+
+    private void count(MessageJson.@Nullable UsageJson usage) {
+        if (usage != null) {
+            counted = counted.and(usage);
+            answer.counted(counted.promptTokens(), counted.completionTokens());
+        }
+    }
+
+    /** A turn that the provider paused, or that filled the model's window, is not whole. */
+    private void finish(@Nullable String reason) {
+        if (reason != null) {
+            finished = true;
+            answer.finish(
+                    switch (reason) {
+                        case "max_tokens", "model_context_window_exceeded", "pause_turn" -> FinishReason.LENGTH;
+                        case "refusal" -> FinishReason.CONTENT_FILTER;
+                        case "tool_use" -> FinishReason.TOOL_CALLS;
+                        default -> FinishReason.STOP;
+                    });
+        }
+    }
+
+    private static int index(EventJson event) throws UnreadableAnswer {
+        if (event.index() == null) {
+            throw new UnreadableAnswer("a piece of the provider's answer belongs to no block");
+        }
+        return event.index();
+    }
+}

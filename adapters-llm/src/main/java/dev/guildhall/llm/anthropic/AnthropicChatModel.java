@@ -1,0 +1,196 @@
+package dev.guildhall.llm.anthropic;
+
+import dev.guildhall.llm.wire.Clients;
+import dev.guildhall.llm.wire.FunctionNames;
+import dev.guildhall.llm.wire.Handover;
+import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.JsonBody;
+import dev.guildhall.llm.wire.Limits;
+import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.PartialAnswer;
+import dev.guildhall.llm.wire.Provider;
+import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.Slice;
+import dev.guildhall.llm.wire.SseReader;
+import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.tool.WireNames;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+import okhttp3.Request;
+
+/**
+ * Asks the models of Anthropic's Messages API, one try a call. Thread-safe; keeps connections open between calls.
+ *
+ * <p>Where the protocol differs from what a request can say:
+ *
+ * <ul>
+ *   <li>Instructions, wherever they stand, go before the conversation, joined by blank lines.
+ *   <li>The temperature goes from 0 to 1 here. What is above becomes 1, and nothing is scaled: 1 is what a model does by
+ *       itself on either scale, and 0.7 should not mean 0.35.
+ *   <li>{@code top_p} goes only where no temperature is given, for newer models refuse the two together. The newest ones
+ *       take neither; the provider then refuses the request in its own words.
+ *   <li>Seed and penalties do not exist and are left out, as are stops of blanks alone, which are refused.
+ *   <li>A schema that must be kept to goes to the provider as the form of the words, which holds models of since late
+ *       2025 to it; others refuse the request. A schema that need not be kept to, and JSON of any form, become an
+ *       instruction. A call that is forced, the old way to such answers, is refused by the newest models.
+ *   <li>Where a conversation has calls in it and nothing is offered, the called functions are named and forbidden, for
+ *       without them the conversation is refused.
+ * </ul>
+ *
+ * <p>The model's thoughts are not handed on. Some models think in silence, so once a message has begun every event keeps
+ * a stream from being idle, the provider's signs of life included.
+ */
+public final class AnthropicChatModel implements ChatModel {
+    private static final String VERSION = "2023-06-01";
+
+    /** The most models that the provider lists on one page. */
+    private static final int PAGE_OF_MODELS = 1000;
+
+    private static final int MODEL_PAGES = 10;
+
+    private final AnthropicOptions options;
+    private final MessagesRequests requests;
+    private final AnthropicErrors errors;
+    private final Provider provider;
+    private final Clients clients;
+
+    /** A model at that address. */
+    public AnthropicChatModel(AnthropicOptions options) {
+        this(options, InstantSource.system());
+    }
+
+    AnthropicChatModel(AnthropicOptions options, InstantSource clock) {
+        ProviderErrors told = new ProviderErrors(clock, options.apiKey());
+        this.options = options;
+        this.requests = new MessagesRequests(options);
+        this.errors = new AnthropicErrors(told);
+        this.provider = new Provider(told);
+        this.clients = Clients.of(options.timeouts());
+    }
+
+    @Override
+    public String provider() {
+        return "anthropic";
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        return Handover.call(_ -> allModels(), chunk -> {});
+    }
+
+    @Override
+    public Completion complete(CompletionRequest request) {
+        WireNames names = FunctionNames.of(request);
+        Request question = question(request, names, false);
+        return Handover.call(
+                _ -> provider.exchange(clients.whole(), question, call -> whole(call, request, names, chunk -> {})),
+                chunk -> {});
+    }
+
+    @Override
+    public Completion stream(CompletionRequest request, ChunkSink sink) {
+        WireNames names = FunctionNames.of(request);
+        Request question = question(request, names, true);
+        return Handover.call(
+                taker -> provider.exchange(
+                        clients.streamed(),
+                        question,
+                        call -> call.isJson()
+                                ? whole(call, request, names, taker)
+                                : streamed(call, request, names, taker)),
+                sink);
+    }
+
+    private Request question(CompletionRequest request, WireNames names, boolean stream) {
+        return to(options.endpoint().address("v1/messages"))
+                .post(new JsonBody(requests.json(request, names, stream)))
+                .build();
+    }
+
+    private Request.Builder to(HttpUrl address) {
+        Request.Builder request = new Request.Builder()
+                .url(address)
+                .header("Accept-Encoding", "identity")
+                .header("anthropic-version", VERSION);
+        options.apiKey().ifPresent(key -> request.header("x-api-key", key));
+        return request;
+    }
+
+    /** An answer in one piece; some servers send one although a stream was asked for. */
+    private Completion whole(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, sink), errors);
+        answer.add(call.json(options.maxBodyBytes(), MessageJson.class));
+        return answer.whole(requests.model(request));
+    }
+
+    private Completion streamed(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, sink), errors);
+        SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), sink);
+        Optional<Slice> data = events.next();
+        while (data.isPresent()) {
+            answer.add(Json.read(data.get(), EventJson.class));
+            if (answer.hasBegun()) {
+                call.tokenArrived();
+            }
+            data = answer.isStopped() ? Optional.empty() : events.next();
+        }
+        if (!answer.isFinished()) {
+            throw new UnreadableAnswer("the provider's answer broke off");
+        }
+        call.finish();
+        return answer.whole(requests.model(request));
+    }
+
+    private List<ModelInfo> allModels() {
+        Map<String, ModelInfo> models = new LinkedHashMap<>();
+        Optional<String> after = Optional.of("");
+        for (int page = 0; page < MODEL_PAGES && after.isPresent(); page++) {
+            ModelsJson json = provider.exchange(clients.listing(), modelsAfter(after.get()), AnthropicChatModel::page);
+            models(json).forEach(model -> models.putIfAbsent(model.id(), model));
+            after = json.hasMore() ? Optional.ofNullable(json.lastId()) : Optional.empty();
+        }
+        return models.values().stream().limit(Limits.MODELS).toList();
+    }
+
+    private Request modelsAfter(String id) {
+        HttpUrl.Builder address = options.endpoint()
+                .address("v1/models")
+                .newBuilder()
+                .addQueryParameter("limit", String.valueOf(PAGE_OF_MODELS));
+        if (!id.isEmpty()) {
+            address.addQueryParameter("after_id", id);
+        }
+        return to(address.build()).build();
+    }
+
+    private static ModelsJson page(OpenCall call) throws IOException {
+        ModelsJson json = call.json(Limits.MODELS_BYTES, ModelsJson.class);
+        if (json.data() == null) {
+            throw new UnreadableAnswer("the provider's answer lists no models");
+        }
+        return json;
+    }
+
+    private static List<ModelInfo> models(ModelsJson page) {
+        return Optional.ofNullable(page.data()).orElse(List.of()).stream()
+                .flatMap(model -> Optional.ofNullable(model.id()).filter(id -> !id.isBlank()).stream()
+                        .map(id -> new ModelInfo(id, name(model).orElse(id))))
+                .toList();
+    }
+
+    private static Optional<String> name(ModelsJson.ModelJson model) {
+        return Optional.ofNullable(model.displayName()).filter(name -> !name.isBlank());
+    }
+}

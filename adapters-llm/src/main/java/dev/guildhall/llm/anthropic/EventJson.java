@@ -1,0 +1,35 @@
+package dev.guildhall.llm.anthropic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event of a stream.
+ *
+ * @param type which of the other fields there are; new types may come at any time
+ * @param message of {@code message_start}
+ * @param index which block, of the {@code content_block_} events
+ * @param usage of {@code message_delta}
+ * @param error what went wrong in a stream that began well
+ */
+record EventJson(
+        @Nullable String type,
+        @Nullable MessageJson message,
+        @Nullable Integer index,
+        MessageJson.@Nullable ContentJson contentBlock,
+        @Nullable DeltaJson delta,
+        MessageJson.@Nullable UsageJson usage,
+        @Nullable JsonNode error) {
+    /**
+     * What is new, of a block or of the message.
+     *
+     * @param text of a {@code text_delta}
+     * @param partialJson of an {@code input_json_delta}
+     * @param stopReason of a {@code message_delta}
+     */
+    record DeltaJson(
+            @Nullable String type,
+            @Nullable String text,
+            @Nullable String partialJson,
+            @Nullable String stopReason) {}
+}

@@ -1,0 +1,99 @@
+package dev.guildhall.llm.anthropic;
+
+import dev.guildhall.llm.anthropic.MessagesRequestJson.FormatJson;
+import dev.guildhall.llm.anthropic.MessagesRequestJson.OutputConfigJson;
+import dev.guildhall.llm.wire.Json;
+import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.tool.WireNames;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what the domain asks in the provider's words. {@link AnthropicChatModel} says what becomes of settings that the
+ * provider has not, or has otherwise. Thread-safe.
+ */
+final class MessagesRequests {
+    private static final double MOST_TEMPERATURE = 1;
+    private static final String JSON_ALONE =
+            "Your answer, calls of tools apart, is one JSON object and nothing else: no words before or behind it, and"
+                    + " no code fence around it.";
+
+    private final AnthropicOptions options;
+
+    MessagesRequests(AnthropicOptions options) {
+        this.options = options;
+    }
+
+    /** The model that will be asked. */
+    String model(CompletionRequest request) {
+        return request.sampling().model().orElse(options.defaultModel());
+    }
+
+    MessagesRequestJson json(CompletionRequest request, WireNames names, boolean stream) {
+        OfferJson offer = OfferJson.of(request, names);
+        Sampling sampling = request.sampling();
+        return new MessagesRequestJson(
+                model(request),
+                sampling.maxTokens().orElse(options.defaultMaxTokens()),
+                system(request),
+                Turns.of(request.messages(), names),
+                temperature(sampling),
+                topP(sampling),
+                stops(sampling.decoding()),
+                offer.tools(),
+                offer.choice(),
+                outputConfig(request.format()),
+                stream);
+    }
+
+    private static @Nullable String system(CompletionRequest request) {
+        Stream<String> instructions = request.messages().stream()
+                .filter(ChatMessage.Instruction.class::isInstance)
+                .map(ChatMessage::content);
+        String system = Stream.concat(instructions, instruction(request.format()))
+                .filter(instruction -> !instruction.isBlank())
+                .collect(Collectors.joining("\n\n"));
+        return system.isEmpty() ? null : system;
+    }
+
+    private static Stream<String> instruction(AnswerFormat format) {
+        return switch (format) {
+            case AnswerFormat.Words ignored -> Stream.empty();
+            case AnswerFormat.Json ignored -> Stream.of(JSON_ALONE);
+            case AnswerFormat.Schema schema when schema.strict() -> Stream.empty();
+            case AnswerFormat.Schema schema ->
+                Stream.of(JSON_ALONE + " It fits this JSON Schema: " + Json.write(schema.schema()));
+        };
+    }
+
+    private static @Nullable OutputConfigJson outputConfig(AnswerFormat format) {
+        return format instanceof AnswerFormat.Schema schema && schema.strict()
+                ? new OutputConfigJson(new FormatJson("json_schema", schema.schema()))
+                : null;
+    }
+
+    private static @Nullable Double temperature(Sampling sampling) {
+        return sampling.temperature().isPresent()
+                ? Math.min(MOST_TEMPERATURE, sampling.temperature().getAsDouble())
+                : null;
+    }
+
+    /** Newer models refuse both at once. */
+    private static @Nullable Double topP(Sampling sampling) {
+        return sampling.temperature().isEmpty() && sampling.decoding().topP().isPresent()
+                ? sampling.decoding().topP().getAsDouble()
+                : null;
+    }
+
+    private static @Nullable List<String> stops(Decoding decoding) {
+        List<String> stops =
+                decoding.stop().stream().filter(stop -> !stop.isBlank()).toList();
+        return stops.isEmpty() ? null : stops;
+    }
+}

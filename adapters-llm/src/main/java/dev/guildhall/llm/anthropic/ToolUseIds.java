@@ -1,0 +1,39 @@
+package dev.guildhall.llm.anthropic;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * The ids of a conversation's calls as this provider allows them: letters, digits, {@code _} and {@code -}, and none
+ * twice. Other providers, who may have answered before, allow more and begin anew in each answer. For one conversation;
+ * not thread-safe.
+ */
+final class ToolUseIds {
+    private final Map<String, String> latest = new HashMap<>();
+    private final Set<String> taken = new HashSet<>();
+
+    /** The id of a call that comes next in the conversation. */
+    String begin(String id) {
+        String plain = plain(id);
+        String free = IntStream.rangeClosed(1, taken.size() + 1)
+                .mapToObj(n -> n == 1 ? plain : plain + "_" + n)
+                .filter(candidate -> !taken.contains(candidate))
+                .findFirst()
+                .orElseThrow();
+        taken.add(free);
+        latest.put(id, free);
+        return free;
+    }
+
+    /** The id of the latest call that had this one. */
+    String of(String id) {
+        return latest.getOrDefault(id, plain(id));
+    }
+
+    private static String plain(String id) {
+        return id.isEmpty() ? "_" : id.replaceAll("[^A-Za-z0-9_-]", "_");
+    }
+}

@@ -1,0 +1,109 @@
+package dev.guildhall.llm.anthropic;
+
+import dev.guildhall.llm.anthropic.BlockJson.TextJson;
+import dev.guildhall.llm.anthropic.BlockJson.ToolResultJson;
+import dev.guildhall.llm.anthropic.BlockJson.ToolUseJson;
+import dev.guildhall.llm.anthropic.MessagesRequestJson.TurnJson;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.tool.WireNames;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Writes a conversation as turns that alternate, the user's first:
+ *
+ * <ul>
+ *   <li>what one side says in several messages becomes one turn; the results of calls belong to the user's, before any
+ *       words, for there they are looked for;
+ *   <li>blank words, which are refused, are left out;
+ *   <li>a conversation that the assistant begins, or in which nobody has said anything yet, gets a first turn that says
+ *       so;
+ *   <li>an assistant's words at the very end, which the model goes on from, lose the blanks behind them, which are
+ *       refused too.
+ * </ul>
+ *
+ * <p>Instructions are no part of it. For one conversation; not thread-safe.
+ */
+final class Turns {
+    private static final String USER = "user";
+    private static final String ASSISTANT = "assistant";
+    private static final String SILENCE = "(The user has not said anything yet.)";
+
+    private final WireNames names;
+    private final ToolUseIds ids = new ToolUseIds();
+    private final List<Turn> turns = new ArrayList<>();
+
+    private Turns(WireNames names) {
+        this.names = names;
+    }
+
+    private record Turn(String role, List<BlockJson> results, List<BlockJson> words) {
+        TurnJson json() {
+            return new TurnJson(
+                    role, Stream.concat(results.stream(), words.stream()).toList());
+        }
+    }
+
+    static List<TurnJson> of(List<ChatMessage> messages, WireNames names) {
+        Turns turns = new Turns(names);
+        messages.forEach(turns::add);
+        turns.beginWithTheUser();
+        turns.endWithoutBlanks();
+        return turns.turns.stream().map(Turn::json).toList();
+    }
+
+    private void add(ChatMessage message) {
+        switch (message) {
+            case ChatMessage.Instruction ignored -> {}
+            case ChatMessage.User user -> words(USER, user.content());
+            case ChatMessage.Assistant assistant -> {
+                words(ASSISTANT, assistant.content());
+                assistant.toolCalls().forEach(call -> turn(ASSISTANT).words().add(called(call)));
+            }
+            case ChatMessage.ToolResult result -> turn(USER).results().add(answered(result));
+        }
+    }
+
+    private void words(String role, String words) {
+        if (!words.isBlank()) {
+            turn(role).words().add(new TextJson(words));
+        }
+    }
+
+    /** Malformed arguments go back as an empty object, for nothing else is allowed there. */
+    private ToolUseJson called(ToolCall call) {
+        Map<String, Object> input = switch (call.arguments()) {
+            case ToolArguments.Parsed parsed -> parsed.values();
+            case ToolArguments.Malformed ignored -> Map.of();
+        };
+        return new ToolUseJson(ids.begin(call.id()), names.toWire(call.tool()), input);
+    }
+
+    private ToolResultJson answered(ChatMessage.ToolResult result) {
+        return new ToolResultJson(ids.of(result.callId()), result.content().isEmpty() ? null : result.content());
+    }
+
+    private Turn turn(String role) {
+        if (turns.isEmpty() || !turns.getLast().role().equals(role)) {
+            turns.add(new Turn(role, new ArrayList<>(), new ArrayList<>()));
+        }
+        return turns.getLast();
+    }
+
+    private void beginWithTheUser() {
+        if (turns.isEmpty() || turns.getFirst().role().equals(ASSISTANT)) {
+            turns.addFirst(new Turn(USER, List.of(), List.of(new TextJson(SILENCE))));
+        }
+    }
+
+    private void endWithoutBlanks() {
+        Turn last = turns.getLast();
+        if (last.role().equals(ASSISTANT) && last.words().getLast() instanceof TextJson text) {
+            last.words().set(last.words().size() - 1, new TextJson(text.text().stripTrailing()));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.guildhall.llm.anthropic;
+
+import dev.guildhall.llm.wire.CancellationContract;
+import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.ports.completion.ChatModel;
+import org.junit.jupiter.api.AfterEach;
+
+class AnthropicCancellationTest implements CancellationContract {
+    private final ScriptedServer server = new ScriptedServer();
+
+    @AfterEach
+    void stop_the_server() {
+        server.close();
+    }
+
+    @Override
+    public ScriptedServer server() {
+        return server;
+    }
+
+    @Override
+    public ChatModel model(ProviderTimeouts timeouts) {
+        return AnthropicServer.model(server, timeouts);
+    }
+
+    @Override
+    public String streamType() {
+        return AnthropicServer.EVENTS;
+    }
+
+    @Override
+    public String signOfLife() {
+        return AnthropicServer.PING;
+    }
+
+    @Override
+    public String firstPiece() {
+        return AnthropicServer.start() + AnthropicServer.text(0) + AnthropicServer.words(0, "Hi");
+    }
+}

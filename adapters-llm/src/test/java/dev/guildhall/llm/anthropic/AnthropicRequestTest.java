@@ -1,0 +1,299 @@
+package dev.guildhall.llm.anthropic;
+
+import static dev.guildhall.llm.wire.ScriptedServer.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.wire.FunctionNames;
+import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.ToolChoice;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AnthropicRequestTest {
+    private static final FunctionSpec ECHO =
+            new FunctionSpec("sample.echo", "Says it again.", Map.of("type", "object", "properties", Map.of()));
+    private static final FunctionSpec BARE = new FunctionSpec("bare", "", Map.of());
+    private static final List<ChatMessage> HI = List.of(new ChatMessage.User("Hi"));
+
+    @Test
+    void request_without_choices_says_what_must_be_said() {
+        assertThat(written(HI)).isEqualTo(json("""
+            {"model":"test-model","max_tokens":500,
+            "messages":[{"role":"user","content":[{"type":"text","text":"Hi"}]}],"stream":false}\
+            """));
+    }
+
+    @Test
+    void whole_conversation_is_said_in_the_providers_words() {
+        JsonNode request = written(
+                new ChatMessage.Instruction("Be brief."),
+                new ChatMessage.User("Echo hi and ho"),
+                new ChatMessage.Assistant("Sure.", List.of(call("c1", Map.of("text", "hi")), call("c2", Map.of()))),
+                new ChatMessage.ToolResult("c1", "sample.echo", "\"hi\""),
+                new ChatMessage.ToolResult("c2", "sample.echo", ""),
+                new ChatMessage.User("And?"));
+
+        assertThat(request.path("system").asText()).isEqualTo("Be brief.");
+        assertThat(request.path("messages")).isEqualTo(json("""
+            [{"role":"user","content":[{"type":"text","text":"Echo hi and ho"}]},
+            {"role":"assistant","content":[{"type":"text","text":"Sure."},
+            {"type":"tool_use","id":"c1","name":"sample__echo","input":{"text":"hi"}},
+            {"type":"tool_use","id":"c2","name":"sample__echo","input":{}}]},
+            {"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"\\"hi\\""},
+            {"type":"tool_result","tool_use_id":"c2"},{"type":"text","text":"And?"}]}]\
+            """));
+    }
+
+    @Test
+    void instructions_are_joined_wherever_they_stand() {
+        JsonNode request = written(
+                new ChatMessage.Instruction("One."),
+                new ChatMessage.User("Hi"),
+                new ChatMessage.Instruction(" "),
+                new ChatMessage.User("Ho"),
+                new ChatMessage.Instruction("Two."));
+
+        assertThat(request.path("system").asText()).isEqualTo("One.\n\nTwo.");
+        assertThat(request.path("messages")).isEqualTo(json("""
+            [{"role":"user","content":[{"type":"text","text":"Hi"},{"type":"text","text":"Ho"}]}]\
+            """));
+    }
+
+    @Test
+    void results_stand_before_words_that_came_between_them() {
+        JsonNode request = written(
+                new ChatMessage.User("Go"),
+                new ChatMessage.Assistant("", List.of(call("a", Map.of()), call("b", Map.of()))),
+                new ChatMessage.ToolResult("a", "sample.echo", "1"),
+                new ChatMessage.User("Hurry"),
+                new ChatMessage.ToolResult("b", "sample.echo", "2"));
+
+        assertThat(request.path("messages").path(2).path("content").findValuesAsText("type"))
+                .containsExactly("tool_result", "tool_result", "text");
+    }
+
+    @Test
+    void conversation_that_the_assistant_begins_gets_a_turn_of_the_user_before_it() {
+        JsonNode request = written(new ChatMessage.Assistant("Welcome!"), new ChatMessage.User("Hi"));
+
+        assertThat(request.path("messages").findValuesAsText("role")).containsExactly("user", "assistant", "user");
+    }
+
+    @Test
+    void instructions_alone_make_a_conversation_too() {
+        JsonNode request = written(new ChatMessage.Instruction("Greet."), new ChatMessage.User(" "));
+
+        assertThat(request.path("messages").findValuesAsText("role")).containsExactly("user");
+        assertThat(request.path("messages")
+                        .path(0)
+                        .path("content")
+                        .path(0)
+                        .path("text")
+                        .asText())
+                .isNotBlank();
+    }
+
+    @Test
+    void blank_words_are_left_out_and_last_words_of_the_assistant_end_without_blanks() {
+        JsonNode request = written(
+                new ChatMessage.User("Hi"),
+                new ChatMessage.User("\n"),
+                new ChatMessage.Assistant(""),
+                new ChatMessage.Assistant("Well, \n"));
+
+        assertThat(request.path("messages")).isEqualTo(json("""
+            [{"role":"user","content":[{"type":"text","text":"Hi"}]},
+            {"role":"assistant","content":[{"type":"text","text":"Well,"}]}]\
+            """));
+    }
+
+    @Test
+    void ids_of_other_providers_are_made_fit_and_none_comes_twice() {
+        JsonNode messages = written(
+                        new ChatMessage.User("Go"),
+                        new ChatMessage.Assistant("", List.of(call("functions.echo:0", Map.of()))),
+                        new ChatMessage.ToolResult("functions.echo:0", "sample.echo", "1"),
+                        new ChatMessage.Assistant("", List.of(call("functions.echo:0", Map.of()))),
+                        new ChatMessage.ToolResult("functions.echo:0", "sample.echo", "2"))
+                .path("messages");
+
+        assertThat(messages.findValuesAsText("id")).containsExactly("functions_echo_0", "functions_echo_0_2");
+        assertThat(messages.findValuesAsText("tool_use_id")).containsExactly("functions_echo_0", "functions_echo_0_2");
+    }
+
+    @Test
+    void malformed_arguments_go_back_as_an_empty_object() {
+        ToolCall broken = new ToolCall("a", "sample.echo", new ToolArguments.Malformed("{", "cut off"));
+
+        JsonNode request = written(new ChatMessage.User("Go"), new ChatMessage.Assistant("", List.of(broken)));
+
+        assertThat(request.path("messages").path(1).path("content").path(0).path("input"))
+                .isEqualTo(json("{}"));
+    }
+
+    @Test
+    void functions_say_the_type_of_their_arguments_always() {
+        JsonNode request = written(HI, FunctionOffer.of(List.of(ECHO, BARE)));
+
+        assertThat(request.path("tools")).isEqualTo(json("""
+            [{"name":"sample__echo","description":"Says it again.",
+            "input_schema":{"type":"object","properties":{}}},{"name":"bare","input_schema":{"type":"object"}}]\
+            """));
+        assertThat(request.has("tool_choice")).isFalse();
+    }
+
+    @Test
+    void choice_is_translated() {
+        assertThat(choice(new ToolChoice.Auto(), false))
+                .isEqualTo(json("{\"type\":\"auto\",\"disable_parallel_tool_use\":true}"));
+        assertThat(choice(new ToolChoice.None(), false)).isEqualTo(json("{\"type\":\"none\"}"));
+        assertThat(choice(new ToolChoice.Required(), true)).isEqualTo(json("{\"type\":\"any\"}"));
+        assertThat(choice(new ToolChoice.Named("sample.echo"), false))
+                .isEqualTo(json("{\"type\":\"tool\",\"name\":\"sample__echo\",\"disable_parallel_tool_use\":true}"));
+    }
+
+    @Test
+    void conversation_with_calls_names_them_where_nothing_is_offered() {
+        JsonNode request = written(
+                new ChatMessage.User("Go"),
+                new ChatMessage.Assistant("", List.of(call("a", Map.of()), call("b", Map.of()))),
+                new ChatMessage.ToolResult("a", "sample.echo", "1"),
+                new ChatMessage.ToolResult("b", "sample.echo", "2"));
+
+        assertThat(request.path("tools"))
+                .isEqualTo(json("[{\"name\":\"sample__echo\",\"input_schema\":{\"type\":\"object\"}}]"));
+        assertThat(request.path("tool_choice")).isEqualTo(json("{\"type\":\"none\"}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0.0", "0.7,0.7", "1,1.0", "1.6,1.0"})
+    void temperature_above_the_providers_scale_is_its_most(double asked, double sent) {
+        Sampling sampling = new Sampling(Optional.of("m-2"), OptionalDouble.of(asked), OptionalInt.of(7));
+
+        JsonNode request = written(new CompletionRequest(HI, sampling, List.of()));
+
+        assertThat(request.path("temperature").asDouble()).isEqualTo(sent);
+        assertThat(request.path("max_tokens").asInt()).isEqualTo(7);
+        assertThat(request.path("model").asText()).isEqualTo("m-2");
+    }
+
+    @Test
+    void settings_that_the_provider_has_not_are_left_out() {
+        Decoding decoding = new Decoding(
+                OptionalDouble.of(0.5),
+                List.of("END", "\n"),
+                OptionalLong.of(7),
+                OptionalDouble.of(1),
+                OptionalDouble.of(1));
+
+        JsonNode request = written(decoded(OptionalDouble.empty(), decoding));
+
+        assertThat(request.properties())
+                .extracting(Map.Entry::getKey)
+                .containsExactlyInAnyOrder("model", "max_tokens", "messages", "top_p", "stop_sequences", "stream");
+        assertThat(request.path("stop_sequences")).isEqualTo(json("[\"END\"]"));
+        assertThat(request.path("top_p").asDouble()).isEqualTo(0.5);
+    }
+
+    @Test
+    void top_p_gives_way_to_a_temperature() {
+        Decoding decoding = new Decoding(
+                OptionalDouble.of(0.5),
+                List.of(),
+                OptionalLong.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty());
+
+        JsonNode request = written(decoded(OptionalDouble.of(0.2), decoding));
+
+        assertThat(request.has("top_p")).isFalse();
+        assertThat(request.path("temperature").asDouble()).isEqualTo(0.2);
+    }
+
+    @Test
+    void strict_schema_is_the_form_of_the_words() {
+        Map<String, Object> schema = Map.of("type", "object", "additionalProperties", false);
+
+        JsonNode request = written(formatted(new AnswerFormat.Schema("city", schema, true)));
+
+        assertThat(request.path("output_config")).isEqualTo(json("""
+            {"format":{"type":"json_schema","schema":{"type":"object","additionalProperties":false}}}\
+            """));
+        assertThat(request.has("system")).isFalse();
+    }
+
+    @Test
+    void other_forms_are_instructions() {
+        JsonNode any = written(formatted(new AnswerFormat.Json()));
+        JsonNode loose = written(formatted(new AnswerFormat.Schema("city", Map.of("type", "object"), false)));
+
+        assertThat(any.path("system").asText()).contains("one JSON object");
+        assertThat(loose.path("system").asText()).contains("one JSON object").endsWith("{\"type\":\"object\"}");
+        assertThat(loose.has("output_config")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void stream_is_asked_for(boolean stream) {
+        assertThat(written(CompletionRequest.of("Hi"), stream).path("stream").asBoolean())
+                .isEqualTo(stream);
+    }
+
+    private static JsonNode choice(ToolChoice choice, boolean parallel) {
+        return written(HI, new FunctionOffer(List.of(ECHO), choice, parallel)).path("tool_choice");
+    }
+
+    private static ToolCall call(String id, Map<String, Object> arguments) {
+        return new ToolCall(id, "sample.echo", new ToolArguments.Parsed(arguments));
+    }
+
+    private static CompletionRequest formatted(AnswerFormat format) {
+        return new CompletionRequest(HI, Sampling.DEFAULT, FunctionOffer.NOTHING, format);
+    }
+
+    private static CompletionRequest decoded(OptionalDouble temperature, Decoding decoding) {
+        Sampling sampling = new Sampling(Optional.empty(), temperature, OptionalInt.empty(), decoding);
+        return new CompletionRequest(HI, sampling, List.of());
+    }
+
+    private static JsonNode written(ChatMessage... messages) {
+        return written(List.of(messages));
+    }
+
+    private static JsonNode written(List<ChatMessage> messages) {
+        return written(messages, FunctionOffer.NOTHING);
+    }
+
+    private static JsonNode written(List<ChatMessage> messages, FunctionOffer offer) {
+        return written(new CompletionRequest(messages, Sampling.DEFAULT, offer, new AnswerFormat.Words()));
+    }
+
+    private static JsonNode written(CompletionRequest request) {
+        return written(request, false);
+    }
+
+    private static JsonNode written(CompletionRequest request, boolean stream) {
+        AnthropicOptions options = new AnthropicOptions(
+                AnthropicOptions.DEFAULT_BASE_URL, Optional.empty(), "test-model", 500, ProviderTimeouts.DEFAULT, 1000);
+        return json(Json.write(new MessagesRequests(options).json(request, FunctionNames.of(request), stream)));
+    }
+}
