@@ -3,6 +3,8 @@ package dev.guildhall.llm;
 import dev.guildhall.llm.anthropic.AnthropicChatModel;
 import dev.guildhall.llm.anthropic.AnthropicOptions;
 import dev.guildhall.llm.demo.DemoChatModel;
+import dev.guildhall.llm.ollama.OllamaChatModel;
+import dev.guildhall.llm.ollama.OllamaOptions;
 import dev.guildhall.llm.openai.OpenAiChatModel;
 import dev.guildhall.llm.openai.OpenAiOptions;
 import dev.guildhall.ports.Ticker;
@@ -25,5 +27,10 @@ public final class ChatModels {
     /** The models of Anthropic's Messages API. */
     public static ChatModel anthropic(AnthropicOptions options) {
         return new AnthropicChatModel(options);
+    }
+
+    /** The models that an Ollama server runs. */
+    public static ChatModel ollama(OllamaOptions options) {
+        return new OllamaChatModel(options);
     }
 }

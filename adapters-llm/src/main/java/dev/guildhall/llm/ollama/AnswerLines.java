@@ -1,0 +1,82 @@
+package dev.guildhall.llm.ollama;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.wire.PartialAnswer;
+import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Puts one answer together from what the server sends, in lines or in one piece. Not thread-safe. */
+final class AnswerLines {
+    private final PartialAnswer answer;
+    private final ProviderErrors errors;
+    private final boolean parallel;
+    private boolean done;
+
+    /**
+     * Of an answer of which nothing has come yet.
+     *
+     * @param parallel whether it may hold several calls; the server cannot be told, so calls behind the first are left
+     *     out
+     */
+    AnswerLines(PartialAnswer answer, ProviderErrors errors, boolean parallel) {
+        this.answer = answer;
+        this.errors = errors;
+        this.parallel = parallel;
+    }
+
+    void add(AnswerJson line) throws UnreadableAnswer {
+        if (line.error() != null && !line.error().isNull()) {
+            throw new Refusal(errors.inStream(line.error()));
+        }
+        answer.model(text(line.model()));
+        if (line.message() != null) {
+            add(line.message());
+        }
+        if (line.done()) {
+            done = true;
+            answer.finish("length".equals(line.doneReason()) ? FinishReason.LENGTH : FinishReason.STOP);
+            answer.counted(count(line.promptEvalCount()), count(line.evalCount()));
+        }
+    }
+
+    /** Whether the server said that nothing more comes, without which an answer may be cut off. */
+    boolean isDone() {
+        return done;
+    }
+
+    private void add(AnswerJson.PartJson part) throws UnreadableAnswer {
+        answer.words(text(part.content()));
+        if (part.toolCalls() != null) {
+            for (AnswerJson.CallJson call : part.toolCalls()) {
+                add(call);
+            }
+        }
+    }
+
+    private void add(AnswerJson.CallJson call) throws UnreadableAnswer {
+        if (call.function() != null && (parallel || answer.calls() == 0)) {
+            int index = answer.call(text(call.id()), text(call.function().name()));
+            answer.arguments(index, json(call.function().arguments()));
+        }
+    }
+
+    /** Some servers that speak this protocol send the arguments as text. */
+    private static String json(@Nullable JsonNode arguments) {
+        if (arguments == null || arguments.isNull()) {
+            return "{}";
+        }
+        return arguments.isTextual() ? arguments.asText() : arguments.toString();
+    }
+
+    private static OptionalLong count(@Nullable Long tokens) {
+        return tokens == null ? OptionalLong.empty() : OptionalLong.of(Math.max(0, tokens));
+    }
+
+    private static String text(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

@@ -1,0 +1,15 @@
+package dev.guildhall.llm.ollama;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The answer of {@code GET /api/tags}. */
+record TagsJson(@Nullable List<TagJson> models) {
+    /**
+     * A model that the server has.
+     *
+     * @param name with its tag, for example {@code llama3.2:latest}
+     * @param model the same; servers of before 2024 do not send it
+     */
+    record TagJson(@Nullable String name, @Nullable String model) {}
+}

@@ -1,0 +1,41 @@
+package dev.guildhall.llm.ollama;
+
+import dev.guildhall.llm.wire.CancellationContract;
+import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.ports.completion.ChatModel;
+import org.junit.jupiter.api.AfterEach;
+
+class OllamaCancellationTest implements CancellationContract {
+    private final ScriptedServer server = new ScriptedServer();
+
+    @AfterEach
+    void stop_the_server() {
+        server.close();
+    }
+
+    @Override
+    public ScriptedServer server() {
+        return server;
+    }
+
+    @Override
+    public ChatModel model(ProviderTimeouts timeouts) {
+        return OllamaServer.model(server, timeouts);
+    }
+
+    @Override
+    public String streamType() {
+        return OllamaServer.LINES;
+    }
+
+    @Override
+    public String signOfLife() {
+        return "\n";
+    }
+
+    @Override
+    public String firstPiece() {
+        return OllamaServer.words("Hi");
+    }
+}

@@ -1,0 +1,124 @@
+package dev.guildhall.llm.ollama;
+
+import static dev.guildhall.llm.wire.ScriptedServer.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.wire.FunctionNames;
+import dev.guildhall.llm.wire.Json;
+import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.ToolChoice;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class OllamaRequestTest {
+    private static final FunctionSpec ECHO =
+            new FunctionSpec("sample.echo", "Says it again.", Map.of("type", "object"));
+    private static final FunctionSpec OTHER = new FunctionSpec("sample.other", "", Map.of("type", "object"));
+    private static final List<ChatMessage> HI = List.of(new ChatMessage.User("Hi"));
+
+    @Test
+    void request_without_choices_leaves_them_to_the_server() {
+        assertThat(written(CompletionRequest.of("Hi"), true)).isEqualTo(json("""
+            {"model":"test-model","messages":[{"role":"user","content":"Hi"}],"stream":true}\
+            """));
+    }
+
+    @Test
+    void whole_conversation_is_said_in_the_servers_words() {
+        ToolCall parsed = new ToolCall("c1", "sample.echo", new ToolArguments.Parsed(Map.of("text", "hi")));
+        ToolCall broken = new ToolCall("c2", "sample.echo", new ToolArguments.Malformed("{", "cut off"));
+        List<ChatMessage> messages = List.of(
+                new ChatMessage.Instruction("Be brief."),
+                new ChatMessage.User("Echo hi"),
+                new ChatMessage.Assistant("", List.of(parsed, broken)),
+                new ChatMessage.ToolResult("c1", "sample.echo", "\"hi\""),
+                new ChatMessage.Assistant("Done."));
+
+        JsonNode request = written(new CompletionRequest(messages, Sampling.DEFAULT, List.of()), false);
+
+        assertThat(request.path("messages")).isEqualTo(json("""
+            [{"role":"system","content":"Be brief."},{"role":"user","content":"Echo hi"},
+            {"role":"assistant","content":"","tool_calls":[
+            {"id":"c1","function":{"name":"sample__echo","arguments":{"text":"hi"}}},
+            {"id":"c2","function":{"name":"sample__echo","arguments":{}}}]},
+            {"role":"tool","content":"\\"hi\\"","tool_name":"sample__echo","tool_call_id":"c1"},
+            {"role":"assistant","content":"Done."}]\
+            """));
+    }
+
+    @Test
+    void settings_are_options() {
+        Decoding decoding = new Decoding(
+                OptionalDouble.of(0.9),
+                List.of("END"),
+                OptionalLong.of(7),
+                OptionalDouble.of(0.5),
+                OptionalDouble.of(-0.5));
+        Sampling sampling = new Sampling(Optional.of("m-2"), OptionalDouble.of(1.5), OptionalInt.of(50), decoding);
+
+        JsonNode request = written(new CompletionRequest(HI, sampling, List.of()), true);
+
+        assertThat(request.path("model").asText()).isEqualTo("m-2");
+        assertThat(request.path("options")).isEqualTo(json("""
+            {"temperature":1.5,"num_predict":50,"top_p":0.9,"stop":["END"],"seed":7,"presence_penalty":0.5,
+            "frequency_penalty":-0.5}\
+            """));
+    }
+
+    @Test
+    void functions_are_offered_with_their_schemas() {
+        assertThat(tools(new ToolChoice.Auto())).isEqualTo(json("""
+            [{"type":"function","function":{"name":"sample__echo","description":"Says it again.",
+            "parameters":{"type":"object"}}},
+            {"type":"function","function":{"name":"sample__other","description":"","parameters":{"type":"object"}}}]\
+            """));
+    }
+
+    @Test
+    void choice_becomes_what_is_offered() {
+        assertThat(tools(new ToolChoice.None()).isMissingNode()).isTrue();
+        assertThat(tools(new ToolChoice.Required()).findValuesAsText("name"))
+                .containsExactly("sample__echo", "sample__other");
+        assertThat(tools(new ToolChoice.Named("sample.other")).findValuesAsText("name"))
+                .containsExactly("sample__other");
+    }
+
+    @Test
+    void form_of_the_words_is_the_format() {
+        Map<String, Object> schema = Map.of("type", "object");
+
+        assertThat(format(new AnswerFormat.Json())).isEqualTo(json("\"json\""));
+        assertThat(format(new AnswerFormat.Schema("city", schema, false))).isEqualTo(json("{\"type\":\"object\"}"));
+        assertThat(format(new AnswerFormat.Words()).isMissingNode()).isTrue();
+    }
+
+    private static JsonNode format(AnswerFormat format) {
+        return written(new CompletionRequest(HI, Sampling.DEFAULT, FunctionOffer.NOTHING, format), true)
+                .path("format");
+    }
+
+    private static JsonNode tools(ToolChoice choice) {
+        FunctionOffer offer = new FunctionOffer(List.of(ECHO, OTHER), choice, true);
+        return written(new CompletionRequest(HI, Sampling.DEFAULT, offer, new AnswerFormat.Words()), true)
+                .path("tools");
+    }
+
+    private static JsonNode written(CompletionRequest request, boolean stream) {
+        OllamaOptions options = OllamaOptions.of(OllamaOptions.DEFAULT_BASE_URL, Optional.empty(), "test-model");
+        return json(Json.write(new ChatRequests(options).json(request, FunctionNames.of(request), stream)));
+    }
+}
