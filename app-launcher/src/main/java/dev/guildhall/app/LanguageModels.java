@@ -6,6 +6,8 @@ import dev.guildhall.app.config.LlmProvider;
 import dev.guildhall.core.completion.CompletionLimits;
 import dev.guildhall.core.completion.Fallbacks;
 import dev.guildhall.llm.ChatModels;
+import dev.guildhall.llm.anthropic.AnthropicOptions;
+import dev.guildhall.llm.ollama.OllamaOptions;
 import dev.guildhall.llm.openai.OpenAiOptions;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.ports.Ticker;
@@ -77,8 +79,14 @@ final class LanguageModels {
             case DEMO -> ChatModels.demo(ticker);
             case OPENAI ->
                 ChatModels.openAi(checked(() -> OpenAiOptions.of(access.baseUrl(), access.apiKey(), access.model())
-                        .withTimeouts(timeouts(config))));
-            case ANTHROPIC, OLLAMA -> throw new StartFailure("soon");
+                        .withTimeouts(timeouts(config, ProviderTimeouts.DEFAULT))));
+            case ANTHROPIC ->
+                ChatModels.anthropic(
+                        checked(() -> AnthropicOptions.of(access.baseUrl(), access.apiKey(), access.model())
+                                .withTimeouts(timeouts(config, ProviderTimeouts.DEFAULT))));
+            case OLLAMA ->
+                ChatModels.ollama(checked(() -> OllamaOptions.of(access.baseUrl(), access.apiKey(), access.model())
+                        .withTimeouts(timeouts(config, OllamaOptions.DEFAULT_TIMEOUTS))));
         };
     }
 
@@ -86,13 +94,14 @@ final class LanguageModels {
     static OpenAiOptions embeddings(LlmConfig config, String model) {
         LlmConfig.Access access = config.primary();
         String address = config.provider() == LlmProvider.OLLAMA ? access.baseUrl() + "/v1" : access.baseUrl();
-        return checked(() -> OpenAiOptions.of(address, access.apiKey(), model).withTimeouts(timeouts(config)));
+        return checked(() -> OpenAiOptions.of(address, access.apiKey(), model)
+                .withTimeouts(timeouts(config, ProviderTimeouts.DEFAULT)));
     }
 
-    private static ProviderTimeouts timeouts(LlmConfig config) {
+    private static ProviderTimeouts timeouts(LlmConfig config, ProviderTimeouts usual) {
         LlmConfig.Timeouts timeouts = config.timeouts();
         return new ProviderTimeouts(
-                ProviderTimeouts.DEFAULT.connect(), timeouts.firstToken(), timeouts.idle(), timeouts.total());
+                usual.connect(), timeouts.firstToken().orElse(usual.firstToken()), timeouts.idle(), timeouts.total());
     }
 
     private static <T> T checked(Supplier<T> options) {

@@ -84,6 +84,11 @@ public final class AnthropicChatModel implements ChatModel {
     }
 
     @Override
+    public String defaultModel() {
+        return options.defaultModel();
+    }
+
+    @Override
     public List<ModelInfo> models() {
         return Handover.call(_ -> allModels(), chunk -> {});
     }

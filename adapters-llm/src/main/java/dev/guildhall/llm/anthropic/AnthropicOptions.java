@@ -49,6 +49,11 @@ public record AnthropicOptions(
                 baseUrl, apiKey, defaultModel, DEFAULT_MAX_TOKENS, ProviderTimeouts.DEFAULT, DEFAULT_MAX_BODY_BYTES);
     }
 
+    /** The same with other timeouts. */
+    public AnthropicOptions withTimeouts(ProviderTimeouts others) {
+        return new AnthropicOptions(baseUrl, apiKey, defaultModel, defaultMaxTokens, others, maxBodyBytes);
+    }
+
     Endpoint endpoint() {
         return new Endpoint(baseUrl, apiKey);
     }

@@ -69,6 +69,11 @@ public final class OllamaChatModel implements ChatModel {
     }
 
     @Override
+    public String defaultModel() {
+        return options.defaultModel();
+    }
+
+    @Override
     public List<ModelInfo> models() {
         Request request = to("api/tags").build();
         return Handover.call(_ -> provider.exchange(clients.listing(), request, OllamaChatModel::models), chunk -> {});

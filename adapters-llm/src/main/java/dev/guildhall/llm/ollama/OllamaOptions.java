@@ -47,6 +47,11 @@ public record OllamaOptions(
         return new OllamaOptions(baseUrl, apiKey, defaultModel, DEFAULT_TIMEOUTS, DEFAULT_MAX_BODY_BYTES);
     }
 
+    /** The same with other timeouts. */
+    public OllamaOptions withTimeouts(ProviderTimeouts others) {
+        return new OllamaOptions(baseUrl, apiKey, defaultModel, others, maxBodyBytes);
+    }
+
     Endpoint endpoint() {
         return new Endpoint(baseUrl, apiKey);
     }

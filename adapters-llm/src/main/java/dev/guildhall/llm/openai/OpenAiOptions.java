@@ -1,5 +1,6 @@
 package dev.guildhall.llm.openai;
 
+import dev.guildhall.llm.wire.Endpoint;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import java.util.Optional;
 import okhttp3.HttpUrl;
@@ -27,13 +28,7 @@ public record OpenAiOptions(
      *     may have, the model is blank, or the bound is not positive
      */
     public OpenAiOptions {
-        HttpUrl parsed = HttpUrl.parse(baseUrl);
-        if (parsed == null || parsed.query() != null || !parsed.username().isEmpty()) {
-            throw new IllegalArgumentException("the base address must be http(s)://host[:port][/path]");
-        }
-        if (apiKey.isPresent() && !apiKey.get().matches("[\\x21-\\x7e]+")) {
-            throw new IllegalArgumentException("the API key must be visible ASCII characters");
-        }
+        new Endpoint(baseUrl, apiKey);
         if (defaultModel.isBlank() || maxBodyBytes < 1) {
             throw new IllegalArgumentException("a default model and a positive bound for bodies are needed");
         }
@@ -50,7 +45,7 @@ public record OpenAiOptions(
     }
 
     HttpUrl address(String path) {
-        return HttpUrl.get(baseUrl).newBuilder().addPathSegments(path).build();
+        return new Endpoint(baseUrl, apiKey).address(path);
     }
 
     /** Whether this is OpenAI itself and not one of the many servers that speak its protocol. */

@@ -46,11 +46,11 @@ public record LlmConfig(
     /**
      * How long each phase of a call may take; all more than zero.
      *
-     * @param firstToken until the first event of a streamed answer
+     * @param firstToken until the first event of a streamed answer; absent means what is usual for the provider
      * @param idle between two events
      * @param total the whole call
      */
-    public record Timeouts(Duration firstToken, Duration idle, Duration total) {}
+    public record Timeouts(Optional<Duration> firstToken, Duration idle, Duration total) {}
 
     /** How the provider that is asked first is reached. */
     public Access primary() {
@@ -76,7 +76,9 @@ public record LlmConfig(
                         .map(plan -> FallbackPlan.parse(plan, provider))
                         .orElse(Map.of()),
                 new Timeouts(
-                        seconds(settings, Key.LLM_FIRST_TOKEN_TIMEOUT),
+                        settings.get(Key.LLM_FIRST_TOKEN_TIMEOUT)
+                                .map(Integer::valueOf)
+                                .map(Duration::ofSeconds),
                         seconds(settings, Key.LLM_IDLE_TIMEOUT),
                         seconds(settings, Key.LLM_TOTAL_TIMEOUT)),
                 Integer.parseInt(settings.require(Key.LLM_CONCURRENCY)),
