@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import okhttp3.OkHttpClient;
 import okhttp3.Request;
 
 /**
@@ -39,6 +40,7 @@ import okhttp3.Request;
  *   <li>A schema is kept to by the server, whether that is asked for or not. JSON of any form should be asked for in
  *       words as well, or some models write blanks until they reach their limit.
  *   <li>Calls of older servers have no ids; they get one.
+ *   <li>No model need be loaded to be listed, so the list is waited for no longer than an idle stream.
  * </ul>
  *
  * <p>The model's thoughts are not handed on.
@@ -49,6 +51,7 @@ public final class OllamaChatModel implements ChatModel {
     private final ProviderErrors errors;
     private final Provider provider;
     private final Clients clients;
+    private final OkHttpClient listing;
 
     /** A model at that address. */
     public OllamaChatModel(OllamaOptions options) {
@@ -61,6 +64,10 @@ public final class OllamaChatModel implements ChatModel {
         this.errors = new ProviderErrors(clock, options.apiKey());
         this.provider = new Provider(errors);
         this.clients = Clients.of(options.timeouts());
+        this.listing = clients.listing()
+                .newBuilder()
+                .callTimeout(options.timeouts().idle())
+                .build();
     }
 
     @Override
@@ -76,7 +83,7 @@ public final class OllamaChatModel implements ChatModel {
     @Override
     public List<ModelInfo> models() {
         Request request = to("api/tags").build();
-        return Handover.call(_ -> provider.exchange(clients.listing(), request, OllamaChatModel::models), chunk -> {});
+        return Handover.call(_ -> provider.exchange(listing, request, OllamaChatModel::models), chunk -> {});
     }
 
     @Override
