@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
+import dev.guildhall.http.NodeScript;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,9 +27,10 @@ class OfficialClientTest {
             IntStream.range(0, MANY).forEach(i -> fixture.register(ada, "acme.tool-%03d".formatted(i), "One of many."));
             String address = "http://127.0.0.1:" + fixture.server.port() + "/mcp";
 
-            try (OfficialClient client = OfficialClient.start(folder, address, ada.accessToken())) {
+            try (NodeScript client = NodeScript.start(
+                    folder, "/mcp/client.cjs", "@modelcontextprotocol/sdk", address, ada.accessToken())) {
                 boolean called = fixture.arithmetic.waiting.await(PATIENCE_S, TimeUnit.SECONDS);
-                client.cancel();
+                client.tell("cancel");
                 JsonNode seen = client.seen();
 
                 assertThat(called).isTrue();

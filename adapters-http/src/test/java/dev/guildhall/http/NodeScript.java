@@ -1,4 +1,4 @@
-package dev.guildhall.http.mcp;
+package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,38 +11,51 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The protocol's own TypeScript client, in a process of its own. */
-final class OfficialClient implements AutoCloseable {
-    private static final String SDK = "node_modules/@modelcontextprotocol/sdk/package.json";
+/** A script for Node.js that uses the server with somebody else's client, in a process of its own. */
+public final class NodeScript implements AutoCloseable {
     private static final int PATIENCE_S = 60;
 
     private final Process process;
     private final Path output;
 
-    private OfficialClient(Process process, Path output) {
+    private NodeScript(Process process, Path output) {
         this.process = process;
         this.output = output;
     }
 
-    /** Begins to use a server; skips the test where there is no Node.js or no client. */
-    static OfficialClient start(Path folder, String address, String token) throws IOException, URISyntaxException {
+    /**
+     * Starts a script; skips the test where there is no Node.js or no client.
+     *
+     * @param folder where its output goes
+     * @param script among the test's resources; its first argument is the folder with node_modules
+     * @param client the package that it needs
+     * @param arguments what else it is told
+     */
+    public static NodeScript start(Path folder, String script, String client, String... arguments)
+            throws IOException, URISyntaxException {
         Path packages = packages();
+        Path manifest = packages.resolve("node_modules").resolve(client).resolve("package.json");
         Needs.orSkip(
-                Optional.of(packages.resolve(SDK)).filter(Files::isRegularFile),
-                "needs @modelcontextprotocol/sdk in " + packages + "; .ci/run puts it there");
+                Optional.of(manifest).filter(Files::isRegularFile),
+                "needs " + client + " in " + packages + "; .ci/run puts it there");
         Path node = Needs.orSkip(program("node"), "needs Node.js");
-        Path script =
-                Path.of(OfficialClient.class.getResource("/mcp/client.cjs").toURI());
+        List<String> command = new ArrayList<>();
+        command.add(node.toString());
+        command.add(Path.of(NodeScript.class.getResource(script).toURI()).toString());
+        command.add(packages.toString());
+        command.addAll(List.of(arguments));
         Path output = folder.resolve("output.json");
-        Process process = new ProcessBuilder(node.toString(), script.toString(), packages.toString(), address, token)
+        Process process = new ProcessBuilder(command)
                 .redirectOutput(output.toFile())
                 .redirectError(folder.resolve("errors.txt").toFile())
                 .start();
-        return new OfficialClient(process, output);
+        return new NodeScript(process, output);
     }
 
     private static Path packages() {
@@ -59,15 +72,15 @@ final class OfficialClient implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Has it cancel the call that waits. */
-    void cancel() throws IOException {
+    /** Writes a line to its input, the only one. */
+    public void tell(String line) throws IOException {
         try (Writer input = process.outputWriter(StandardCharsets.UTF_8)) {
-            input.write("cancel\n");
+            input.write(line + "\n");
         }
     }
 
     /** What it got, once it has ended by itself. */
-    JsonNode seen() throws IOException, InterruptedException {
+    public JsonNode seen() throws IOException, InterruptedException {
         assertThat(process.waitFor(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue())
                 .as(Files.readString(output.resolveSibling("errors.txt")))
