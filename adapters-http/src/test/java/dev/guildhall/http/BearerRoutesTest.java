@@ -105,6 +105,11 @@ class BearerRoutesTest {
             assertThat(answer.text("error.message")).isEqualTo(message);
             return;
         }
+        if (ErrorForms.isOpenAi(route)) {
+            assertThat(answer.text("error.code")).isEqualTo("invalid_api_key");
+            assertThat(answer.text("error.message")).isEqualTo(message);
+            return;
+        }
         assertThat(answer.text(coded ? "error.code" : "error")).isEqualTo(coded ? code : "Unauthorized");
         assertThat(answer.text(coded ? "error.message" : "message")).isEqualTo(message);
     }

@@ -15,6 +15,8 @@ final class ErrorForms {
         assertThat(answer.header("Content-Type")).isEqualTo("application/json");
         if (isRpc(route)) {
             checkRpc(answer);
+        } else if (isOpenAi(route)) {
+            checkOpenAi(answer);
         } else if (isCoded(route)) {
             checkCoded(answer);
         } else {
@@ -29,6 +31,20 @@ final class ErrorForms {
     /** Whether JSON-RPC is spoken there. */
     static boolean isRpc(String route) {
         return route.endsWith(" /mcp");
+    }
+
+    /** Whether errors look like those of OpenAI there. */
+    static boolean isOpenAi(String route) {
+        return route.contains(" /completion/v1/");
+    }
+
+    private static void checkOpenAi(Client.Answer answer) {
+        JsonNode error = answer.json().path("error");
+        assertThat(names(answer.json())).containsExactly("error");
+        assertThat(names(error)).containsExactly("message", "type", "param", "code");
+        assertThat(error.get("message").asText()).isNotBlank();
+        assertThat(error.get("type").asText()).isNotBlank();
+        assertThat(answer.header("X-Request-Id")).isNotBlank();
     }
 
     private static void checkRpc(Client.Answer answer) {

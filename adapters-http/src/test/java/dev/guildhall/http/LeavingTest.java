@@ -67,6 +67,7 @@ class LeavingTest {
         public Completion stream(CompletionRequest request, ChunkSink sink) {
             if (speaks) {
                 sink.accept(new Chunk.Text("Hello"));
+                sink.settle();
             }
             return silence();
         }

@@ -140,7 +140,15 @@ final class Namings {
         return List.of(
                 Naming.none("POST " + COMPLETION + "/api/chat"),
                 Naming.none("POST " + COMPLETION + "/api/complete"),
-                Naming.none("GET " + COMPLETION + "/api/models"));
+                Naming.none("GET " + COMPLETION + "/api/models"),
+                Naming.none("GET " + COMPLETION + "/api/usage"),
+                Naming.of("GET " + COMPLETION + "/api/usage/requests", 200)
+                        .query("?cursor=<cursor>")
+                        .with("cursor", Thing.CURSOR),
+                Naming.none("POST " + COMPLETION + "/v1/chat/completions"),
+                Naming.none("GET " + COMPLETION + "/v1/models"),
+                Naming.of("GET " + COMPLETION + "/v1/models/{model}", 200).with("model", Thing.MODEL),
+                Naming.none("POST " + COMPLETION + "/v1/embeddings"));
     }
 
     private static List<Naming> agent() {

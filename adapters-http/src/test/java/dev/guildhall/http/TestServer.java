@@ -16,6 +16,9 @@ import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
+import dev.guildhall.http.completion.UsageRoutes;
+import dev.guildhall.http.completion.openai.OpenAiErrors;
+import dev.guildhall.http.completion.openai.OpenAiRoutes;
 import dev.guildhall.http.limit.BucketRateGate;
 import dev.guildhall.http.mcp.McpErrors;
 import dev.guildhall.http.mcp.McpRoutes;
@@ -35,6 +38,7 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.completion.ChatModel;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -96,7 +100,9 @@ public final class TestServer implements AutoCloseable {
         Core core = parts.accessTokens(tokens).build();
         Metrics metrics = new Metrics(List.of());
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
-        List<Mount> mounts = mounts(core, system, extra);
+        List<Mount> mounts = new ArrayList<>(mounts(core, system, extra));
+        List<Route> openAi = openAiRoutes(core, parts.clock());
+        mounts.add(Mount.of(Service.COMPLETION, "/completion" + OpenAiRoutes.PATH, openAi, new OpenAiErrors()));
         Listener listener = new Listener("127.0.0.1", 0, mounts);
         Server server = Server.start(List.of(listener), guard(core, parts), metrics.requestLog(), stopTimeout);
         return new TestServer(core, mounts, server);
@@ -142,7 +148,13 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> completionRoutes(Core core) {
-        return new CompletionRoutes(core.completions()).routes();
+        List<Route> routes = new ArrayList<>(new CompletionRoutes(core.completions()).routes());
+        routes.addAll(new UsageRoutes(core.usage()).routes());
+        return routes;
+    }
+
+    static List<Route> openAiRoutes(Core core, InstantSource clock) {
+        return new OpenAiRoutes(core.completions(), core.embeddings(), clock).routes();
     }
 
     static List<Route> agentRoutes(Core core, AgentMode mode) {

@@ -18,6 +18,8 @@ enum Thing {
     GUEST("prf_unknown", 404),
     /** The name of a sign-in provider, which everybody may know. */
     PROVIDER("nobody", 422),
+    /** A language model, which everybody may know. */
+    MODEL("nobody", 404),
     /** A place in a list of own things; where it is that of a foreign thing, the things are own ones all the same. */
     CURSOR("cHJmX3Vua25vd24", 200);
 
@@ -42,6 +44,7 @@ enum Thing {
             case TOOL -> estate.tool();
             case INTEGRATION -> "postbox";
             case PROVIDER -> "acme";
+            case MODEL -> "scripted";
             case CURSOR -> estate.cursor();
         };
     }
@@ -60,7 +63,7 @@ enum Thing {
     boolean isPrivate() {
         return switch (this) {
             case USER, SESSION, PROFILE, IDENTITY, GROUP, MEMBER, CHAT, TOOL -> true;
-            case GUEST, PROVIDER, INTEGRATION, CURSOR -> false;
+            case GUEST, PROVIDER, INTEGRATION, MODEL, CURSOR -> false;
         };
     }
 

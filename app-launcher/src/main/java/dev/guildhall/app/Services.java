@@ -17,6 +17,9 @@ import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
+import dev.guildhall.http.completion.UsageRoutes;
+import dev.guildhall.http.completion.openai.OpenAiErrors;
+import dev.guildhall.http.completion.openai.OpenAiRoutes;
 import dev.guildhall.http.mcp.McpErrors;
 import dev.guildhall.http.mcp.McpRoutes;
 import dev.guildhall.http.system.ApiDocuments;
@@ -30,6 +33,7 @@ import dev.guildhall.http.tool.ToolRoutes;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.agent.AgentMode;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -89,8 +93,9 @@ final class Services {
         return switch (service) {
             case ACCOUNT -> List.of(Mount.of(service, base, accountRoutes(), new AccountErrors()));
             case COMPLETION ->
-                List.of(Mount.of(
-                        service, base, new CompletionRoutes(core.completions()).routes(), new CompletionErrors()));
+                List.of(
+                        Mount.of(service, base, completionRoutes(), new CompletionErrors()),
+                        Mount.of(service, base + OpenAiRoutes.PATH, openAiRoutes(), new OpenAiErrors()));
             case AGENT -> List.of(agent(base, AgentMode.V1), agent(AGENT_V0_1, AgentMode.V0_1));
             case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
             case RUNS, ORCHESTRATION -> List.of(Mount.of(service, base, List.of(), new AccountErrors()));
@@ -107,6 +112,16 @@ final class Services {
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         routes.addAll(new KeyRoutes(core.signingKeys()).routes());
         return routes;
+    }
+
+    private List<Route> completionRoutes() {
+        List<Route> routes = new ArrayList<>(new CompletionRoutes(core.completions()).routes());
+        routes.addAll(new UsageRoutes(core.usage()).routes());
+        return routes;
+    }
+
+    private List<Route> openAiRoutes() {
+        return new OpenAiRoutes(core.completions(), core.embeddings(), InstantSource.system()).routes();
     }
 
     private List<Route> toolRoutes() {

@@ -60,12 +60,8 @@ public final class CompletionRoutes {
 
     private void answer(Exchange exchange, CompletionRequest request) {
         exchange.cancelWhenClientLeaves();
-        try {
-            Completion completion = completions.complete(exchange.caller(), request);
-            exchange.json(200, CompletionJson.AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
-        } finally {
-            tokens.set(exchange);
-        }
+        Completion completion = tokens.behind(exchange, () -> completions.complete(exchange.caller(), request));
+        exchange.json(200, CompletionJson.AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
     }
 
     private void stream(Exchange exchange, CompletionRequest request) {

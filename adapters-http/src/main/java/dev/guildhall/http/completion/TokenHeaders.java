@@ -4,6 +4,7 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.TokenAllowance;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** Tells a caller how many tokens of models are left, where they are limited. Thread-safe. */
 public final class TokenHeaders {
@@ -16,6 +17,15 @@ public final class TokenHeaders {
     /** Sets the headers of an answer whose status line has not been sent. */
     public void set(Exchange exchange) {
         completions.allowance(exchange.caller()).ifPresent(allowance -> set(exchange, allowance));
+    }
+
+    /** Does work and tells what is left behind it, also where it failed. */
+    public <T> T behind(Exchange exchange, Supplier<T> work) {
+        try {
+            return work.get();
+        } finally {
+            set(exchange);
+        }
     }
 
     private static void set(Exchange exchange, TokenAllowance allowance) {

@@ -33,13 +33,10 @@ final class EmbeddingAnswers {
 
     void answer(Exchange exchange) {
         EmbeddingBody body = EmbeddingBody.read(exchange.body());
-        try {
-            EmbeddedTexts embedded = embeddings.embed(exchange.caller(), body.model(), body.texts());
-            body.dimensions().ifPresent(wanted -> requireDimensions(embedded, wanted));
-            exchange.json(200, list(embedded, body));
-        } finally {
-            tokens.set(exchange);
-        }
+        EmbeddedTexts embedded =
+                tokens.behind(exchange, () -> embeddings.embed(exchange.caller(), body.model(), body.texts()));
+        body.dimensions().ifPresent(wanted -> requireDimensions(embedded, wanted));
+        exchange.json(200, list(embedded, body));
     }
 
     /** How many numbers a model makes shows in what it has made alone. */

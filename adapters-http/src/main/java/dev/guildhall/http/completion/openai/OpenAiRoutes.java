@@ -63,12 +63,8 @@ public final class OpenAiRoutes {
     }
 
     private void answer(Exchange exchange, ChatOrder order, String id, long created) {
-        try {
-            Completion completion = completions.complete(exchange.caller(), order.request());
-            exchange.json(200, ChatJson.AnswerJson.of(completion, id, created));
-        } finally {
-            tokens.set(exchange);
-        }
+        Completion completion = tokens.behind(exchange, () -> completions.complete(exchange.caller(), order.request()));
+        exchange.json(200, ChatJson.AnswerJson.of(completion, id, created));
     }
 
     private void stream(Exchange exchange, ChatOrder order, ChunkDialect dialect) {
