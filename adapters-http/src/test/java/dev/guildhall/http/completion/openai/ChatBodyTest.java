@@ -1,0 +1,292 @@
+package dev.guildhall.http.completion.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.http.Client;
+import dev.guildhall.http.PiecewiseModel;
+import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.ToolChoice;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a body comes to mean to the model, and what is wrong with one. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ChatBodyTest {
+    private static final String TOOLS = "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"weather\"}},"
+            + "{\"type\":\"function\",\"function\":{\"name\":\"time\",\"description\":\"Tells it\","
+            + "\"parameters\":{\"type\":\"object\",\"properties\":{\"zone\":{\"type\":\"string\"}}},\"strict\":true}}]";
+
+    private OpenAiFixture fixture;
+
+    @BeforeAll
+    void start() {
+        fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
+    }
+
+    @AfterAll
+    void stop() {
+        fixture.close();
+    }
+
+    @Test
+    void a_conversation_with_every_role_and_form_of_content_is_understood() {
+        List<ChatMessage> messages = fixture.askedWith("""
+            {"model":"m","messages":[
+              {"role":"system","content":"Be kind."},
+              {"role":"developer","content":[{"type":"text","text":"Be "},{"type":"text","text":"brief."}]},
+              {"role":"user","content":"Weather?","name":"ada"},
+              {"role":"assistant","content":null,"refusal":null,"tool_calls":[
+                {"id":"c1","type":"function","function":{"name":"weather","arguments":"{\\"city\\":\\"Bonn\\"}"}},
+                {"id":"c2","type":"function","function":{"name":"time","arguments":""}},
+                {"id":"c3","type":"function","function":{"name":"time","arguments":"[1]"}}]},
+              {"role":"tool","tool_call_id":"c2","content":"noon"},
+              {"role":"tool","tool_call_id":"c1","content":[{"type":"text","text":"sunny"}]},
+              {"role":"assistant","content":"It is sunny."},
+              {"role":"user","content":""}]}
+            """).messages();
+
+        assertThat(messages)
+                .containsExactly(
+                        new ChatMessage.Instruction("Be kind."),
+                        new ChatMessage.Instruction("Be brief."),
+                        new ChatMessage.User("Weather?"),
+                        new ChatMessage.Assistant(
+                                "",
+                                List.of(
+                                        new ToolCall("c1", "weather", new ToolArguments.Parsed(Map.of("city", "Bonn"))),
+                                        new ToolCall("c2", "time", new ToolArguments.Parsed(Map.of())),
+                                        new ToolCall(
+                                                "c3",
+                                                "time",
+                                                new ToolArguments.Malformed(
+                                                        "[1]", "the arguments must be one JSON object")))),
+                        new ChatMessage.ToolResult("c2", "time", "noon"),
+                        new ChatMessage.ToolResult("c1", "weather", "sunny"),
+                        new ChatMessage.Assistant("It is sunny."),
+                        new ChatMessage.User(""));
+    }
+
+    @Test
+    void all_settings_reach_the_model() {
+        Sampling sampling = fixture.asked("\"temperature\":0.5,\"top_p\":0.9,\"stop\":[\"a\",\"b\"],\"seed\":-5,"
+                        + "\"presence_penalty\":-2,\"frequency_penalty\":1.5,\"max_completion_tokens\":9,\"n\":1,"
+                        + "\"logprobs\":false,\"modalities\":[\"text\"],\"user\":\"u\",\"store\":true,\"metadata\":{}")
+                .sampling();
+
+        assertThat(sampling)
+                .isEqualTo(new Sampling(
+                        Optional.of("piecewise"),
+                        OptionalDouble.of(0.5),
+                        OptionalInt.of(9),
+                        new Decoding(
+                                OptionalDouble.of(0.9),
+                                List.of("a", "b"),
+                                OptionalLong.of(-5),
+                                OptionalDouble.of(-2),
+                                OptionalDouble.of(1.5))));
+    }
+
+    @Test
+    void null_is_the_same_as_absent() {
+        assertThat(
+                        fixture.asked(
+                                "\"temperature\":null,\"top_p\":null,\"stop\":null,\"seed\":null,\"max_tokens\":null,"
+                                    + "\"tools\":null,\"tool_choice\":null,\"parallel_tool_calls\":null,\"response_format\":null,"
+                                    + "\"stream\":null,\"stream_options\":null,\"n\":null,\"functions\":null,\"function_call\":null"))
+                .isEqualTo(fixture.askedWith(OpenAiFixture.ASKING));
+        assertThat(fixture.asked("\"stop\":\"one\",\"max_tokens\":4").sampling())
+                .isEqualTo(new Sampling(
+                        Optional.of("piecewise"),
+                        OptionalDouble.empty(),
+                        OptionalInt.of(4),
+                        new Decoding(
+                                OptionalDouble.empty(),
+                                List.of("one"),
+                                OptionalLong.empty(),
+                                OptionalDouble.empty(),
+                                OptionalDouble.empty())));
+    }
+
+    @Test
+    void tools_are_offered_and_parallel_calls_can_be_forbidden() {
+        FunctionOffer offer =
+                fixture.asked(TOOLS + ",\"parallel_tool_calls\":false").offer();
+
+        assertThat(offer)
+                .isEqualTo(new FunctionOffer(
+                        List.of(
+                                new FunctionSpec("weather", "", Map.of("type", "object", "properties", Map.of())),
+                                new FunctionSpec(
+                                        "time",
+                                        "Tells it",
+                                        Map.of(
+                                                "type",
+                                                "object",
+                                                "properties",
+                                                Map.of("zone", Map.of("type", "string"))))),
+                        new ToolChoice.Auto(),
+                        false));
+    }
+
+    @Test
+    void every_form_of_choice_is_understood() {
+        assertThat(choice("\"none\"")).isEqualTo(new ToolChoice.None());
+        assertThat(choice("\"auto\"")).isEqualTo(new ToolChoice.Auto());
+        assertThat(choice("\"required\"")).isEqualTo(new ToolChoice.Required());
+        assertThat(choice("{\"type\":\"function\",\"function\":{\"name\":\"time\"}}"))
+                .isEqualTo(new ToolChoice.Named("time"));
+    }
+
+    private ToolChoice choice(String json) {
+        return fixture.asked(TOOLS + ",\"tool_choice\":" + json).offer().choice();
+    }
+
+    @Test
+    void what_is_not_allowed_is_not_offered() {
+        FunctionOffer offer = fixture.asked(
+                        TOOLS + ",\"tool_choice\":{\"type\":\"allowed_tools\",\"allowed_tools\":"
+                              + "{\"mode\":\"required\",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"time\"}}]}}")
+                .offer();
+
+        assertThat(offer.functions()).extracting(FunctionSpec::name).containsExactly("time");
+        assertThat(offer.choice()).isEqualTo(new ToolChoice.Required());
+    }
+
+    @Test
+    void every_form_of_answer_can_be_asked_for() {
+        assertThat(format("{\"type\":\"text\"}")).isEqualTo(new AnswerFormat.Words());
+        assertThat(format("{\"type\":\"json_object\"}")).isEqualTo(new AnswerFormat.Json());
+        assertThat(format("{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"n\",\"strict\":true,"
+                        + "\"schema\":{\"type\":\"object\"}}}"))
+                .isEqualTo(new AnswerFormat.Schema("n", Map.of("type", "object"), true));
+    }
+
+    private AnswerFormat format(String json) {
+        return fixture.asked("\"response_format\":" + json).format();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"n\":2|n|must be 1",
+                "\"logprobs\":true|logprobs|must be false",
+                "\"modalities\":[\"text\",\"audio\"]|modalities[1]|must be text",
+                "\"functions\":[]|functions|no longer understood; use tools",
+                "\"function_call\":\"auto\"|function_call|use tool_choice",
+                "\"temperature\":2.1|temperature|between 0 and 2",
+                "\"temperature\":\"1\"|temperature|must be a number",
+                "\"top_p\":1.01|top_p|between 0 and 1",
+                "\"presence_penalty\":3|presence_penalty|between -2 and 2",
+                "\"frequency_penalty\":-1e999|frequency_penalty|between -2 and 2",
+                "\"max_tokens\":0|max_tokens|positive integer",
+                "\"max_completion_tokens\":1.5|max_completion_tokens|must be an integer",
+                "\"max_tokens\":5,\"max_completion_tokens\":5|max_tokens|send one of them",
+                "\"stop\":[\"a\",\"b\",\"c\",\"d\",\"e\"]|stop|at most 4",
+                "\"stop\":\"\"|stop|none of them empty",
+                "\"stop\":5|stop|must be a string",
+                "\"seed\":1.5|seed|must be an integer",
+                "\"seed\":99999999999999999999|seed|64 bits",
+                "\"stream\":\"yes\"|stream|must be true or false",
+                "\"stream_options\":{\"include_usage\":true}|stream_options|only taken when stream is true",
+                "\"stream\":true,\"stream_options\":{\"include_usage\":1}|stream_options.include_usage|true or false",
+                "\"tools\":{}|tools|must be an array",
+                "\"tools\":[{\"type\":\"custom\",\"custom\":{\"name\":\"x\"}}]|tools[0].type|must be function",
+                "\"tools\":[{\"type\":\"function\"}]|tools[0].function|is required",
+                "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"\"}}]|tools[0].function.name|1 to 128",
+                "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"x\",\"parameters\":[]}}]"
+                        + "|tools[0].function.parameters|must be an object",
+                "\"tool_choice\":\"any\"|tool_choice|none, auto, required",
+                "\"tool_choice\":\"required\"|tool_choice|must be fulfilled",
+                "\"tool_choice\":{\"type\":\"function\",\"function\":{\"name\":\"x\"}}|tool_choice|must be fulfilled",
+                "\"tool_choice\":{\"type\":\"custom\"}|tool_choice.type|function or allowed_tools",
+                "\"tool_choice\":{\"type\":\"function\"}|tool_choice.function|is required",
+                "\"tool_choice\":{\"type\":\"allowed_tools\",\"allowed_tools\":{\"mode\":\"auto\",\"tools\":"
+                        + "[{\"type\":\"function\",\"function\":{\"name\":\"x\"}}]}}"
+                        + "|tool_choice.allowed_tools.tools|tools of this request",
+                "\"parallel_tool_calls\":0|parallel_tool_calls|true or false",
+                "\"response_format\":\"json\"|response_format|must be an object",
+                "\"response_format\":{\"type\":\"xml\"}|response_format.type|json_schema",
+                "\"response_format\":{\"type\":\"json_schema\"}|response_format.json_schema|is required",
+                "\"response_format\":{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"a b\",\"schema\":{}}}"
+                        + "|response_format.json_schema.name|1 to 64"
+            })
+    void a_field_that_is_wrong_is_400_and_named(String fields, String param, String message) {
+        assertRefused(OpenAiFixture.asking(fields), param, message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[]|messages|non-empty array",
+                "\"hi\"|messages|non-empty array",
+                "[5]|messages[0]|must be an object",
+                "[{\"content\":\"x\"}]|messages[0].role|is required",
+                "[{\"role\":\"function\",\"name\":\"f\",\"content\":\"x\"}]|messages[0].role|must be one of system,",
+                "[{\"role\":\"user\"}]|messages[0].content|is required",
+                "[{\"role\":\"user\",\"content\":null}]|messages[0].content|is required",
+                "[{\"role\":\"user\",\"content\":5}]|messages[0].content|a string or a non-empty array",
+                "[{\"role\":\"user\",\"content\":[]}]|messages[0].content|a string or a non-empty array",
+                "[{\"role\":\"user\",\"content\":[\"x\"]}]|messages[0].content[0]|must be an object",
+                "[{\"role\":\"user\",\"content\":[{\"type\":\"text\"}]}]|messages[0].content[0].text|is required",
+                "[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"image_url\","
+                        + "\"image_url\":{\"url\":\"data:\"}}]}]|messages[0].content[1].type|pictures, sound and files",
+                "[{\"role\":\"user\",\"content\":[{\"type\":\"input_audio\"}]}]|messages[0].content[0].type|must be"
+                        + " text",
+                "[{\"role\":\"user\",\"content\":\"\\u0000\"}]|messages[0].content|without NUL",
+                "[{\"role\":\"assistant\"}]|messages[0].content|is required",
+                "[{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[]}]|messages[0].content|is required",
+                "[{\"role\":\"assistant\",\"function_call\":{}}]|messages[0].function_call|use tool_calls",
+                "[{\"role\":\"assistant\",\"tool_calls\":[{\"function\":{\"name\":\"f\",\"arguments\":\"\"}}]}]"
+                        + "|messages[0].tool_calls[0].id|is required",
+                "[{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":{}}}]}]|messages[0].tool_calls[0].function.arguments|must"
+                    + " be a string",
+                "[{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c\",\"type\":\"custom\",\"function\":"
+                        + "{\"name\":\"f\",\"arguments\":\"\"}}]}]|messages[0].tool_calls[0].type|must be function",
+                "[{\"role\":\"tool\",\"content\":\"x\"}]|messages[0].tool_call_id|is required",
+                "[{\"role\":\"tool\",\"tool_call_id\":\"c\"}]|messages[0].content|is required",
+                "[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"x\"}]"
+                        + "|messages[1].tool_call_id|one of the tool_calls before it"
+            })
+    void a_message_that_is_wrong_is_400_and_named(String messages, String param, String message) {
+        assertRefused("{\"model\":\"m\",\"messages\":" + messages + "}", param, message);
+    }
+
+    @Test
+    void everything_that_is_wrong_is_told_at_once() {
+        Client.Answer answer = fixture.post(OpenAiFixture.CHAT, "{\"n\":3,\"stream\":1}");
+
+        assertThat(answer.json().at("/error/message").asText())
+                .contains("model: is required", "messages: is required", "n: must be 1", "stream: must be true or");
+    }
+
+    private void assertRefused(String body, String param, String message) {
+        Client.Answer answer = fixture.post(OpenAiFixture.CHAT, body);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.json().at("/error/type").asText()).isEqualTo("invalid_request_error");
+        assertThat(answer.json().at("/error/param").asText()).isEqualTo(param);
+        assertThat(answer.json().at("/error/message").asText()).contains(message);
+        assertThat(answer.json().at("/error/code").isNull()).isTrue();
+    }
+}

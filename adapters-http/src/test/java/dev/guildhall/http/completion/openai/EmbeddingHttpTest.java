@@ -1,0 +1,143 @@
+package dev.guildhall.http.completion.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.core.inmemory.HashingEmbedder;
+import dev.guildhall.http.Client;
+import dev.guildhall.http.PiecewiseModel;
+import dev.guildhall.ports.completion.Embeddings;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EmbeddingHttpTest {
+    private static final String PATH = OpenAiFixture.BASE + "/embeddings";
+
+    private OpenAiFixture fixture;
+
+    @BeforeAll
+    void start() {
+        fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
+    }
+
+    @AfterAll
+    void stop() {
+        fixture.close();
+    }
+
+    private Client.Answer embedded(String fields) {
+        return fixture.post(PATH, "{\"model\":\"hashing\"," + fields + "}");
+    }
+
+    private static float[] meaning(String text) {
+        return new HashingEmbedder().embed(List.of(text)).getFirst().values();
+    }
+
+    private static float[] numbers(JsonNode array) {
+        float[] numbers = new float[array.size()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = array.get(i).floatValue();
+        }
+        return numbers;
+    }
+
+    @Test
+    void texts_are_embedded_in_their_order_with_what_they_cost() {
+        JsonNode json = embedded("\"input\":[\"good morning\",\"good night\"],\"dimensions\":256,\"user\":\"u\"")
+                .json();
+
+        assertThat(json.get("object").asText()).isEqualTo("list");
+        assertThat(json.get("model").asText()).isEqualTo("hashing");
+        assertThat(json.get("data").findValuesAsText("index")).containsExactly("0", "1");
+        assertThat(numbers(json.at("/data/0/embedding"))).containsExactly(meaning("good morning"));
+        assertThat(numbers(json.at("/data/1/embedding"))).containsExactly(meaning("good night"));
+        assertThat(json.get("usage").toString()).isEqualTo("{\"prompt_tokens\":4,\"total_tokens\":4}");
+    }
+
+    @Test
+    void base64_is_the_same_numbers_the_lowest_byte_first() {
+        JsonNode json = embedded("\"input\":\"good morning\",\"encoding_format\":\"base64\"")
+                .json();
+
+        ByteBuffer bytes = ByteBuffer.wrap(
+                        Base64.getDecoder().decode(json.at("/data/0/embedding").asText()))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        float[] decoded = new float[bytes.remaining() / Float.BYTES];
+        bytes.asFloatBuffer().get(decoded);
+        assertThat(decoded).containsExactly(meaning("good morning"));
+    }
+
+    @Test
+    void as_many_texts_are_taken_as_one_request_may_have_and_no_more() {
+        String most =
+                Stream.generate(() -> "\"x\"").limit(Embeddings.MOST_TEXTS).collect(Collectors.joining(","));
+
+        Client.Answer taken = embedded("\"input\":[" + most + "]");
+        Client.Answer refused = embedded("\"input\":[" + most + ",\"x\"]");
+
+        assertThat(taken.json().get("data")).hasSize(Embeddings.MOST_TEXTS);
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().at("/error/message").asText()).isEqualTo("input: must have at most 256 items");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"user\":\"u\"|input|is required",
+                "\"input\":\"\"|input|must not be empty",
+                "\"input\":[]|input|non-empty array",
+                "\"input\":[\"a\",\"\"]|input[1]|must not be empty",
+                "\"input\":[1,2]|input|the numbers of tokens are not understood",
+                "\"input\":[[1,2],[3]]|input|the numbers of tokens are not understood",
+                "\"input\":[\"a\",5]|input[1]|must be a string",
+                "\"input\":{}|input|must be a string",
+                "\"input\":\"a\",\"encoding_format\":\"hex\"|encoding_format|float or base64",
+                "\"input\":\"a\",\"dimensions\":\"256\"|dimensions|must be an integer",
+                "\"input\":\"a\",\"dimensions\":255|dimensions|must be 256"
+            })
+    void what_is_wrong_is_400_and_named(String fields, String param, String message) {
+        Client.Answer answer = embedded(fields);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.json().at("/error/param").asText()).isEqualTo(param);
+        assertThat(answer.json().at("/error/message").asText()).contains(message);
+    }
+
+    @Test
+    void another_model_does_not_embed() {
+        Client.Answer answer = fixture.post(PATH, "{\"model\":\"piecewise\",\"input\":\"a\"}");
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.json().at("/error/code").asText()).isEqualTo("model_not_found");
+        assertThat(answer.json().at("/error/param").asText()).isEqualTo("model");
+    }
+
+    @Test
+    void embeddings_are_part_of_the_usage() {
+        try (OpenAiFixture own = new OpenAiFixture(PiecewiseModel.saying("yes"))) {
+            own.post(PATH, "{\"model\":\"hashing\",\"input\":\"good morning\"}");
+
+            JsonNode data = own.person
+                    .client()
+                    .get("/completion/api/usage?days=1")
+                    .json()
+                    .get("data");
+
+            assertThat(data.get("byModel").toString())
+                    .isEqualTo("{\"hashing\":{\"promptTokens\":2,\"completionTokens\":0,\"requests\":1}}");
+        }
+    }
+}
