@@ -119,6 +119,9 @@ class LeavingTest {
         COMPLETE("/completion/api/complete", false, false),
         BEFORE_THE_FIRST_TOKEN("/completion/api/chat", true, false),
         BETWEEN_TOKENS("/completion/api/chat", true, true),
+        OPENAI_ANSWER("/completion/v1/chat/completions", false, false),
+        OPENAI_BEFORE_THE_FIRST_TOKEN("/completion/v1/chat/completions", true, false),
+        OPENAI_BETWEEN_TOKENS("/completion/v1/chat/completions", true, true),
         AGENT_ANSWER("/agent/api/chat", false, false),
         AGENT_BEFORE_THE_FIRST_TOKEN("/agent/api/chat", true, false),
         AGENT_BETWEEN_TOKENS("/agent/api/chat", true, true);
@@ -136,7 +139,7 @@ class LeavingTest {
         String body(Client.Person person) {
             String user = path.startsWith("/agent") ? "\"userId\":\"" + person.userId() + "\"," : "";
             String stream = streams ? "\"stream\":true," : "";
-            return "{" + user + stream + MESSAGES + "}";
+            return "{\"model\":\"silent\"," + user + stream + MESSAGES + "}";
         }
     }
 

@@ -33,6 +33,7 @@ final class EmbeddingAnswers {
 
     void answer(Exchange exchange) {
         EmbeddingBody body = EmbeddingBody.read(exchange.body());
+        exchange.cancelWhenClientLeaves();
         EmbeddedTexts embedded =
                 tokens.behind(exchange, () -> embeddings.embed(exchange.caller(), body.model(), body.texts()));
         body.dimensions().ifPresent(wanted -> requireDimensions(embedded, wanted));
