@@ -47,9 +47,9 @@ import okhttp3.Request;
  *       without them the conversation is refused.
  * </ul>
  *
- * <p>The model's thoughts are not handed on, and so do not come back with the results of its calls: it thinks anew then,
- * which the provider allows. Some models think in silence, so once a message has begun every event keeps a stream from
- * being idle, the provider's signs of life included.
+ * <p>The model's thoughts are not handed on, and so do not come back with the results of its calls, where the provider
+ * asks for them: a message has no place for them. Some models think in silence, so once a message has begun every event
+ * keeps a stream from being idle, the provider's signs of life included.
  */
 public final class AnthropicChatModel implements ChatModel {
     private static final String VERSION = "2023-06-01";
