@@ -7,6 +7,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
 import java.util.Enumeration;
+import java.util.Optional;
 
 /** Finds out who sends a request: the bearer of its access token, taken from the header alone. Thread-safe. */
 public final class CallerResolver {
@@ -31,9 +32,16 @@ public final class CallerResolver {
     /**
      * The signed-in caller.
      *
-     * @throws Refusal with {@code CommonProblem.Unauthenticated} or {@code CommonProblem.TokenExpired}
+     * @param external whose tokens are taken besides our own
+     * @throws Refusal with {@code CommonProblem.Unauthenticated} or {@code CommonProblem.TokenExpired}, and with
+     *     {@code CommonProblem.Unavailable} when another issuer has to be asked and is not there
      */
-    Caller.User bearer(Context ctx) {
+    Caller.User bearer(Context ctx, Optional<ExternalTokens> external) {
+        AccessToken token = token(ctx);
+        return external.flatMap(others -> others.bearer(token)).orElseGet(() -> accounts.authenticate(BEARER, token));
+    }
+
+    private static AccessToken token(Context ctx) {
         String header = authorization(ctx);
         if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             throw new Refusal(new CommonProblem.Unauthenticated("an access token is needed: Authorization: Bearer …"));
@@ -42,7 +50,7 @@ public final class CallerResolver {
         if (token.isEmpty() || token.length() > MAX_TOKEN) {
             throw new Refusal(new CommonProblem.Unauthenticated("the access token is not valid"));
         }
-        return accounts.authenticate(BEARER, new AccessToken(token));
+        return new AccessToken(token);
     }
 
     /** Of two headers a proxy might have looked at the other one. */

@@ -92,7 +92,7 @@ final class Dispatcher {
             case PUBLIC, SIGN_IN -> guard.callers().anonymous(ctx);
             case BEARER -> {
                 try {
-                    yield guard.callers().bearer(ctx);
+                    yield guard.callers().bearer(ctx, mount.externalTokens());
                 } catch (Refusal refused) {
                     countAgainstAddress(mount, ctx);
                     throw refused;

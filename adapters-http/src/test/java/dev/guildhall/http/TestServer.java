@@ -92,6 +92,25 @@ public final class TestServer implements AutoCloseable {
 
     static TestServer start(
             UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra, Duration stopTimeout) {
+        return start(change, checks, extra, stopTimeout, mount -> mount);
+    }
+
+    /** One whose completion service takes somebody else's tokens too. */
+    static TestServer startTaking(ExternalTokens tokens) {
+        return start(
+                parts -> parts,
+                List.of(),
+                List.of(),
+                STOP_TIMEOUT,
+                mount -> mount.service().equals(Optional.of(Service.COMPLETION)) ? mount.takingToo(tokens) : mount);
+    }
+
+    private static TestServer start(
+            UnaryOperator<Core.Parts> change,
+            List<ReadinessCheck> checks,
+            List<Route> extra,
+            Duration stopTimeout,
+            UnaryOperator<Mount> mounting) {
         Core.Parts parts = change.apply(new Core.Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .adminEmails(Set.of(new Email(ADMIN))));
@@ -100,9 +119,10 @@ public final class TestServer implements AutoCloseable {
         Core core = parts.accessTokens(tokens).build();
         Metrics metrics = new Metrics(List.of());
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
-        List<Mount> mounts = new ArrayList<>(mounts(core, system, extra));
+        List<Mount> all = new ArrayList<>(mounts(core, system, extra));
         List<Route> openAi = openAiRoutes(core, parts.clock());
-        mounts.add(Mount.of(Service.COMPLETION, "/completion" + OpenAiRoutes.PATH, openAi, new OpenAiErrors()));
+        all.add(Mount.of(Service.COMPLETION, "/completion" + OpenAiRoutes.PATH, openAi, new OpenAiErrors()));
+        List<Mount> mounts = all.stream().map(mounting).toList();
         Listener listener = new Listener("127.0.0.1", 0, mounts);
         Server server = Server.start(List.of(listener), guard(core, parts), metrics.requestLog(), stopTimeout);
         return new TestServer(core, mounts, server);

@@ -8,12 +8,14 @@ import dev.guildhall.core.account.SigningKeyLimits;
 import dev.guildhall.core.account.TokenLimits;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.ClientAddress;
+import dev.guildhall.http.ExternalTokens;
 import dev.guildhall.http.Guard;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Server;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.limit.BucketRateGate;
 import dev.guildhall.http.system.Metrics;
+import dev.guildhall.http.token.IssuerTokens;
 import dev.guildhall.http.token.JwtAccessTokens;
 import dev.guildhall.integrations.BuiltinTools;
 import dev.guildhall.integrations.JsonSchemaValidator;
@@ -23,6 +25,7 @@ import dev.guildhall.persistence.Argon2PasswordHasher;
 import dev.guildhall.ports.RateGate;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 
 /** A running node: everything that was opened, and how it is closed again. */
 final class Application implements AutoCloseable {
@@ -69,7 +72,8 @@ final class Application implements AutoCloseable {
                     storage.checks(),
                     metrics,
                     tokens::publicKeys,
-                    URI.create(addresses.publicUrlOf(Service.TOOLS, config)));
+                    URI.create(addresses.publicUrlOf(Service.TOOLS, config)),
+                    externalTokens(config, addresses, parts));
             closing.keep(Server.start(
                     addresses.listeners(config, services),
                     guard(config, core, rates),
@@ -108,6 +112,16 @@ final class Application implements AutoCloseable {
                                         .withRefreshGrace(config.tokens().refreshGrace()))
                                 .withSigningKeys(SigningKeyLimits.DEFAULT.withLife(
                                         config.tokens().signingKeyLife()))));
+    }
+
+    /** An issuer of our own name would take our own tokens for its, and find none of them good. */
+    private static Optional<ExternalTokens> externalTokens(Config config, Addresses addresses, Core.Parts parts) {
+        config.tokenIssuer()
+                .filter(trusted -> trusted.issuer().equals(addresses.publicUrl()))
+                .ifPresent(ourselves -> {
+                    throw new StartFailure("GUILDHALL_TOKEN_ISSUER: must not be this installation's own address");
+                });
+        return config.tokenIssuer().map(trusted -> new IssuerTokens(trusted, parts.clock()));
     }
 
     private static Guard guard(Config config, Core core, RateGate rates) {

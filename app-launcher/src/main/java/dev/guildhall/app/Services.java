@@ -2,6 +2,7 @@ package dev.guildhall.app;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.ExternalTokens;
 import dev.guildhall.http.Mount;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
@@ -52,13 +53,21 @@ final class Services {
     private final Metrics metrics;
     private final Supplier<String> publicKeys;
     private final URI publicAddress;
+    private final Optional<ExternalTokens> externalTokens;
 
-    Services(Core core, List<ReadinessCheck> checks, Metrics metrics, Supplier<String> publicKeys, URI publicAddress) {
+    Services(
+            Core core,
+            List<ReadinessCheck> checks,
+            Metrics metrics,
+            Supplier<String> publicKeys,
+            URI publicAddress,
+            Optional<ExternalTokens> externalTokens) {
         this.core = core;
         this.checks = List.copyOf(checks);
         this.metrics = metrics;
         this.publicKeys = publicKeys;
         this.publicAddress = publicAddress;
+        this.externalTokens = externalTokens;
     }
 
     /** The address of a service below its listener; one on a port of its own stands at the root, but for a version. */
@@ -94,13 +103,18 @@ final class Services {
             case ACCOUNT -> List.of(Mount.of(service, base, accountRoutes(), new AccountErrors()));
             case COMPLETION ->
                 List.of(
-                        Mount.of(service, base, completionRoutes(), new CompletionErrors()),
-                        Mount.of(service, base + OpenAiRoutes.PATH, openAiRoutes(), new OpenAiErrors()));
+                        opened(Mount.of(service, base, completionRoutes(), new CompletionErrors())),
+                        opened(Mount.of(service, base + OpenAiRoutes.PATH, openAiRoutes(), new OpenAiErrors())));
             case AGENT -> List.of(agent(base, AgentMode.V1), agent(AGENT_V0_1, AgentMode.V0_1));
             case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
             case RUNS, ORCHESTRATION -> List.of(Mount.of(service, base, List.of(), new AccountErrors()));
             case CHAT -> List.of();
         };
+    }
+
+    /** To those who have no account here, where somebody else's word for them is taken. */
+    private Mount opened(Mount mount) {
+        return externalTokens.map(mount::takingToo).orElse(mount);
     }
 
     private List<Route> accountRoutes() {

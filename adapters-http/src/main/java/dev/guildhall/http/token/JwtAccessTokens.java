@@ -112,7 +112,7 @@ public final class JwtAccessTokens implements AccessTokens {
     }
 
     private AccessClaims read(String token) {
-        if (!FORM.matcher(token).matches()) {
+        if (!isCompact(token)) {
             throw invalid();
         }
         try {
@@ -125,6 +125,11 @@ public final class JwtAccessTokens implements AccessTokens {
         } catch (ParseException | JOSEException | IllegalArgumentException notOurs) {
             throw invalid();
         }
+    }
+
+    /** Whether a text has the form of a signed token, in the one spelling that is taken. */
+    static boolean isCompact(String token) {
+        return FORM.matcher(token).matches();
     }
 
     private void requireSignature(SignedJWT jwt) throws JOSEException {
@@ -170,7 +175,7 @@ public final class JwtAccessTokens implements AccessTokens {
     }
 
     /** A number that is beyond all calendars becomes another time in the library's arithmetic. */
-    private static Instant time(@Nullable Object claim) {
+    static Instant time(@Nullable Object claim) {
         if (claim instanceof Number seconds && Math.abs(seconds.doubleValue()) < FAR_SECONDS) {
             return Instant.ofEpochSecond(seconds.longValue());
         }
@@ -189,7 +194,7 @@ public final class JwtAccessTokens implements AccessTokens {
         return Optional.ofNullable(claim).orElseThrow(JwtAccessTokens::invalid);
     }
 
-    private static Refusal invalid() {
+    static Refusal invalid() {
         return new Refusal(new CommonProblem.Unauthenticated("the access token is not valid"));
     }
 }

@@ -2,6 +2,7 @@ package dev.guildhall.app.config;
 
 import dev.guildhall.http.AddressRange;
 import dev.guildhall.http.Service;
+import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
@@ -34,6 +35,7 @@ import java.util.stream.Collectors;
  * @param limits how often somebody may ask
  * @param egress where requests of tools may go
  * @param tokens how tokens and their keys are renewed
+ * @param tokenIssuer who else issues access tokens for the completion service; absent means nobody
  * @param stopTimeout how long a stop lets answers finish
  */
 public record Config(
@@ -53,6 +55,7 @@ public record Config(
         Limits limits,
         EgressRules egress,
         Tokens tokens,
+        Optional<TrustedIssuer> tokenIssuer,
         Duration stopTimeout) {
     /**
      * How often somebody may ask (contract 0, rate limits).
@@ -125,6 +128,7 @@ public record Config(
                 limits(settings),
                 EgressRules.parse(settings.get(Key.EGRESS_ALLOW).orElse("")),
                 tokens(settings),
+                TokenIssuerConfig.of(settings),
                 Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT))));
     }
 

@@ -39,6 +39,9 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key SIGN_IN_LIMIT = key("SIGN_IN_LIMIT_PER_MINUTE", Kind.COUNT, "20");
     public static final Key REFRESH_GRACE = key("REFRESH_GRACE", Kind.GRACE, "0");
     public static final Key ACCESS_TOKEN_LIFE = key("ACCESS_TOKEN_LIFE", Kind.LIFE, "900");
+    public static final Key TOKEN_ISSUER = key("TOKEN_ISSUER", Kind.SAFE_URL);
+    public static final Key TOKEN_JWKS_URL = key("TOKEN_JWKS_URL", Kind.SAFE_URL);
+    public static final Key TOKEN_AUDIENCE = key("TOKEN_AUDIENCE", Kind.TEXT);
     public static final Key SIGNING_KEY_DAYS = key("SIGNING_KEY_DAYS", Kind.COUNT, "90");
     public static final Key ALLOWED_REDIRECTS = key("ALLOWED_REDIRECTS", Kind.REDIRECTS);
     public static final Key INTEGRATIONS_DIR = key("INTEGRATIONS_DIR", Kind.TEXT);
@@ -139,6 +142,9 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 ACCESS_TOKEN_LIFE,
                 REFRESH_GRACE,
                 SIGNING_KEY_DAYS,
+                TOKEN_ISSUER,
+                TOKEN_JWKS_URL,
+                TOKEN_AUDIENCE,
                 ALLOWED_REDIRECTS,
                 INTEGRATIONS_DIR,
                 key("SUITES_DIR", Kind.TEXT),

@@ -2,6 +2,7 @@ package dev.guildhall.app.config;
 
 import dev.guildhall.http.AddressRange;
 import dev.guildhall.http.Service;
+import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.RedirectUri;
@@ -28,6 +29,8 @@ public enum Kind {
     GRACE,
     /** An http or https address. */
     URL,
+    /** An https address, or an http one of this machine, without a user and a fragment. */
+    SAFE_URL,
     /** {@code all}, or names of services with commas between them. */
     SERVICES,
     /** {@code memory}, or the address of a PostgreSQL database; shown without its password. */
@@ -70,6 +73,11 @@ public enum Kind {
             case GRACE ->
                 inRange(value, MAX_GRACE) ? Optional.empty() : Optional.of("must be a whole number, 0 to " + MAX_GRACE);
             case URL -> isWebAddress(value) ? Optional.empty() : Optional.of("must be an http or https address");
+            case SAFE_URL ->
+                isSafeAddress(value)
+                        ? Optional.empty()
+                        : Optional.of(
+                                "must be an https address, or http on this machine, without a user and a fragment");
             case SERVICES -> servicesFault(value);
             case DATABASE -> databaseFault(value);
             case SECRET_KEY -> isKey(value) ? Optional.empty() : Optional.of("must be base64 of 32 bytes");
@@ -115,6 +123,14 @@ public enum Kind {
             URI address = URI.create(value);
             return address.getHost() != null
                     && ("http".equals(address.getScheme()) || "https".equals(address.getScheme()));
+        } catch (IllegalArgumentException malformed) {
+            return false;
+        }
+    }
+
+    private static boolean isSafeAddress(String value) {
+        try {
+            return TrustedIssuer.isSafe(URI.create(value));
         } catch (IllegalArgumentException malformed) {
             return false;
         }

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.http.Service;
+import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.integrations.oauth.ClientOptions;
 import dev.guildhall.ports.account.ProviderName;
 import dev.guildhall.ports.account.RedirectUri;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -87,6 +90,9 @@ class SettingsTest {
                 "GUILDHALL_ACCESS_TOKEN_LIFE|86401|must be a whole number, 1 to 86400",
                 "GUILDHALL_EGRESS_ALLOW|wiki.corp, 10.0.0.0/33|10.0.0.0/33 is neither a host, host:port, an address"
                         + " nor",
+                "GUILDHALL_TOKEN_ISSUER|http://id.example|must be an https address, or http on this machine",
+                "GUILDHALL_TOKEN_JWKS_URL|keys|must be an https address, or http on this machine",
+                "GUILDHALL_TOKEN_SECRET|x|there is no such key",
                 "GUILDHALL_REFRESH_GRACE|301|must be a whole number, 0 to 300",
                 "GUILDHALL_WORKERS|many|must be a whole number"
             })
@@ -95,6 +101,40 @@ class SettingsTest {
                 .isInstanceOf(BadConfiguration.class)
                 .hasMessageContaining(name)
                 .hasMessageContaining("(environment)")
+                .hasMessageContaining(fault);
+    }
+
+    @Test
+    void tokens_of_an_issuer_are_taken_when_they_are_meant_for_this_service() {
+        Map<String, String> discovered = Map.of(
+                "GUILDHALL_TOKEN_ISSUER", "https://id.example/a/",
+                "GUILDHALL_TOKEN_AUDIENCE", "llm");
+        Map<String, String> located = new HashMap<>(discovered);
+        located.put("GUILDHALL_TOKEN_JWKS_URL", "http://localhost:9/keys");
+
+        assertThat(config(Map.of()).tokenIssuer()).isEmpty();
+        assertThat(config(discovered).tokenIssuer())
+                .contains(new TrustedIssuer("https://id.example/a/", Optional.empty(), "llm"));
+        assertThat(config(located).tokenIssuer().flatMap(TrustedIssuer::keySet))
+                .contains(URI.create("http://localhost:9/keys"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "TOKEN_ISSUER=https://id.example|GUILDHALL_TOKEN_AUDIENCE: is needed",
+                "TOKEN_AUDIENCE=llm|GUILDHALL_TOKEN_AUDIENCE: means nothing without GUILDHALL_TOKEN_ISSUER",
+                "TOKEN_JWKS_URL=https://id.example/k|GUILDHALL_TOKEN_JWKS_URL: means nothing without",
+            })
+    void keys_about_an_issuer_mean_something_together_alone(String settings, String fault) {
+        Map<String, String> environment = new HashMap<>();
+        for (String setting : settings.split(",")) {
+            environment.put("GUILDHALL_" + setting.split("=")[0], setting.split("=")[1]);
+        }
+
+        assertThatThrownBy(() -> config(environment))
+                .isInstanceOf(BadConfiguration.class)
                 .hasMessageContaining(fault);
     }
 

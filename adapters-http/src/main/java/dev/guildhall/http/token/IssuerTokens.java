@@ -1,0 +1,155 @@
+package dev.guildhall.http.token;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import dev.guildhall.http.ExternalTokens;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccessClaims;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Access tokens of another issuer, as JWTs that its published keys verify. What names another issuer is not looked at any
+ * further, and nobody is asked about it. Thread-safe.
+ */
+public final class IssuerTokens implements ExternalTokens {
+    private static final Set<JWSAlgorithm> ALGORITHMS =
+            Set.of(JWSAlgorithm.RS256, JWSAlgorithm.ES256, JWSAlgorithm.PS256);
+    private static final Set<JOSEObjectType> TYPES =
+            Set.of(JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), new JOSEObjectType("application/at+jwt"));
+    private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
+    private static final int MAX_SUBJECT = 255;
+
+    private final TrustedIssuer issuer;
+    private final IssuerKeys keys;
+    private final InstantSource clock;
+
+    public IssuerTokens(TrustedIssuer issuer, InstantSource clock) {
+        this.issuer = issuer;
+        this.keys = new IssuerKeys(issuer, clock);
+        this.clock = clock;
+    }
+
+    @Override
+    public Optional<Caller.User> bearer(AccessToken token) {
+        String text = token.value();
+        Optional<AccessClaims> claims =
+                keys.verified(text).or(() -> ofIssuer(text).map(jwt -> verify(text, jwt)));
+        claims.filter(known -> !clock.instant().isBefore(known.expiresAt().plus(CLOCK_SKEW)))
+                .ifPresent(expired -> {
+                    throw new Refusal(new CommonProblem.TokenExpired());
+                });
+        return claims.map(AccessClaims::caller);
+    }
+
+    private Optional<SignedJWT> ofIssuer(String token) {
+        if (!JwtAccessTokens.isCompact(token) || !mayNameIssuer(token)) {
+            return Optional.empty();
+        }
+        try {
+            SignedJWT jwt = SignedJWT.parse(token);
+            return issuer.issuer().equals(jwt.getJWTClaimsSet().getIssuer()) ? Optional.of(jwt) : Optional.empty();
+        } catch (ParseException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    /** Spares the tokens of our own the parsing: without a backslash in it JSON has strings as they are. */
+    private boolean mayNameIssuer(String token) {
+        int from = token.indexOf('.') + 1;
+        try {
+            byte[] json = Base64.getUrlDecoder().decode(token.substring(from, token.indexOf('.', from)));
+            String claims = new String(json, StandardCharsets.UTF_8);
+            return claims.contains(issuer.issuer()) || claims.indexOf('\\') >= 0;
+        } catch (IllegalArgumentException malformed) {
+            return false;
+        }
+    }
+
+    private AccessClaims verify(String text, SignedJWT jwt) {
+        try {
+            requireSignature(jwt);
+            AccessClaims claims =
+                    claimsOf(jwt.getJWTClaimsSet(), jwt.getPayload().toJSONObject());
+            keys.keep(text, claims);
+            return claims;
+        } catch (ParseException | JOSEException | IllegalArgumentException malformed) {
+            throw JwtAccessTokens.invalid();
+        }
+    }
+
+    private void requireSignature(SignedJWT jwt) throws JOSEException {
+        JWSHeader header = jwt.getHeader();
+        boolean taken = ALGORITHMS.contains(header.getAlgorithm())
+                && (header.getType() == null || TYPES.contains(header.getType()))
+                && header.getKeyID() != null
+                && header.getCriticalParams() == null;
+        Optional<IssuerKey> key = taken ? keys.find(header.getAlgorithm(), header.getKeyID()) : Optional.empty();
+        if (key.isEmpty() || !jwt.verify(key.get().verifier())) {
+            throw JwtAccessTokens.invalid();
+        }
+    }
+
+    /** The library takes a number for a subject, and a time beyond all calendars for another one. */
+    private AccessClaims claimsOf(JWTClaimsSet claims, Map<String, Object> said) {
+        Instant now = clock.instant();
+        Instant expires = JwtAccessTokens.time(said.get("exp"));
+        Instant begins = timeOr(said.get("nbf"), now);
+        Instant issued = timeOr(said.get("iat"), now);
+        boolean begun = !now.plus(CLOCK_SKEW).isBefore(begins);
+        if (!begun || !claims.getAudience().contains(issuer.audience())) {
+            throw JwtAccessTokens.invalid();
+        }
+        return new AccessClaims(bearerNamed(said.get("sub")), issued, expires);
+    }
+
+    private static Instant timeOr(@Nullable Object claim, Instant absent) {
+        return claim == null ? absent : JwtAccessTokens.time(claim);
+    }
+
+    /**
+     * The same identifiers for the same person always, made of what the issuer calls them. Those of accounts have no second
+     * underscore, so none of these is one.
+     */
+    private Caller.User bearerNamed(@Nullable Object name) {
+        if (!(name instanceof String subject) || subject.isEmpty() || subject.length() > MAX_SUBJECT) {
+            throw JwtAccessTokens.invalid();
+        }
+        String digest = HexFormat.of().formatHex(sha256(issuer.issuer() + '\n' + subject));
+        return new Caller.User(
+                new UserId("usr_ext_" + digest),
+                new ProfileId("prf_ext_" + digest),
+                new SessionId("ses_ext_" + digest),
+                Set.of(Role.USER));
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-256", impossible);
+        }
+    }
+}
