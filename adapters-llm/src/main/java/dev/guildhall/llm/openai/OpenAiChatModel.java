@@ -37,6 +37,8 @@ public final class OpenAiChatModel implements ChatModel {
     private final ProviderErrors errors;
     private final Provider provider;
     private final Clients clients;
+    private final Request chat;
+    private final Request models;
 
     /** A model at that address. */
     public OpenAiChatModel(OpenAiOptions options) {
@@ -49,6 +51,8 @@ public final class OpenAiChatModel implements ChatModel {
         this.errors = new ProviderErrors(clock, options.apiKey());
         this.provider = new Provider(errors);
         this.clients = Clients.of(options.timeouts());
+        this.chat = to("chat/completions", options);
+        this.models = to("models", options);
     }
 
     @Override
@@ -63,8 +67,7 @@ public final class OpenAiChatModel implements ChatModel {
 
     @Override
     public List<ModelInfo> models() {
-        Request request = to("models").build();
-        return Handover.call(_ -> provider.exchange(clients.listing(), request, OpenAiChatModel::models), chunk -> {});
+        return Handover.call(_ -> provider.exchange(clients.listing(), models, OpenAiChatModel::models), chunk -> {});
     }
 
     @Override
@@ -91,16 +94,16 @@ public final class OpenAiChatModel implements ChatModel {
     }
 
     private Request question(CompletionRequest request, WireNames names, boolean stream) {
-        return to("chat/completions")
+        return chat.newBuilder()
                 .post(new JsonBody(requests.json(request, names, stream)))
                 .build();
     }
 
-    private Request.Builder to(String path) {
+    private static Request to(String path, OpenAiOptions options) {
         Request.Builder request =
                 new Request.Builder().url(options.address(path)).header("Accept-Encoding", "identity");
         options.apiKey().ifPresent(key -> request.header("Authorization", "Bearer " + key));
-        return request;
+        return request.build();
     }
 
     /** An answer in one piece; some servers send one although a stream was asked for. */

@@ -1,7 +1,7 @@
 package dev.guildhall.llm.wire;
 
+import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.EventListener;
@@ -14,7 +14,7 @@ import okhttp3.Protocol;
  * slows its own answer alone, and nothing of it is collected here. Thread-safe.
  *
  * @param streamed waits for the first token as long as that may take
- * @param whole waits for the headers as long as the whole answer may take
+ * @param whole waits for the headers as long as the whole call may take
  * @param listing is done when a first token would have to be there
  */
 public record Clients(OkHttpClient streamed, OkHttpClient whole, OkHttpClient listing) {
@@ -31,13 +31,12 @@ public record Clients(OkHttpClient streamed, OkHttpClient whole, OkHttpClient li
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .connectionPool(new ConnectionPool(Limits.IDLE_CONNECTIONS, KEEP_ALIVE_MINUTES, TimeUnit.MINUTES))
-                .eventListenerFactory(call -> Optional.<EventListener>ofNullable(
-                                call.request().tag(CallProgress.class))
-                        .orElse(EventListener.NONE))
+                .eventListenerFactory(call ->
+                        CallProgress.current().<EventListener>map(it -> it).orElse(EventListener.NONE))
                 .build();
         return new Clients(
                 streamed,
-                streamed.newBuilder().readTimeout(timeouts.total()).build(),
+                streamed.newBuilder().readTimeout(Duration.ZERO).build(),
                 streamed.newBuilder().callTimeout(timeouts.firstToken()).build());
     }
 }

@@ -32,7 +32,7 @@ public final class Limits {
     public static final Duration LONGEST_LIMIT = Duration.ofDays(1);
 
     /** Connections that are kept open for the next call. */
-    public static final int IDLE_CONNECTIONS = 64;
+    public static final int IDLE_CONNECTIONS = 128;
 
     /** The most characters of a text that is embedded; about as many as the usual models take. */
     public static final int EMBEDDED_CHARACTERS = 8_000;

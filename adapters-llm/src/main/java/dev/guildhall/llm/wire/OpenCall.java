@@ -3,8 +3,9 @@ package dev.guildhall.llm.wire;
 import dev.guildhall.ports.completion.ChunkSink;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
+import java.util.Optional;
 import okhttp3.Call;
-import okhttp3.MediaType;
 import okhttp3.Response;
 import okio.Buffer;
 import okio.BufferedSource;
@@ -30,8 +31,12 @@ public final class OpenCall implements AutoCloseable {
 
     /** Whether the answer is one JSON value, and no stream. */
     public boolean isJson() {
-        MediaType type = response.body().contentType();
-        return type != null && type.subtype().endsWith("json");
+        String type = Optional.ofNullable(response.header("Content-Type")).orElse("");
+        int parameters = type.indexOf(';');
+        return (parameters < 0 ? type : type.substring(0, parameters))
+                .strip()
+                .toLowerCase(Locale.ROOT)
+                .endsWith("json");
     }
 
     /** The whole body as JSON, read while it comes. */

@@ -41,8 +41,7 @@ public final class Provider {
     }
 
     private <T> T exchange(OkHttpClient client, Request request, Reading<T> reading, CallProgress progress) {
-        Call call = client.newCall(
-                request.newBuilder().tag(CallProgress.class, progress).build());
+        Call call = client.newCall(request);
         try (OpenCall open = answered(call, execute(call), progress)) {
             return reading.read(open);
         } catch (IOException failure) {

@@ -119,6 +119,20 @@ class OpenAiFailuresTest {
     }
 
     @Test
+    void kept_connection_that_was_closed_meanwhile_is_no_failure() {
+        MockResponse closed = ScriptedProvider.status(200)
+                .onResponseStart(new SocketEffect.CloseSocket())
+                .build();
+        provider.answers(GOOD, closed, GOOD);
+
+        OpenAiChatModel model = provider.model();
+        model.stream(CompletionRequest.of("Hi"), chunk -> {});
+        model.stream(CompletionRequest.of("Hi"), chunk -> {});
+
+        assertThat(provider.requests()).isEqualTo(3);
+    }
+
+    @Test
     void list_of_models_fails_alike() {
         provider.answers(status(401, ""), ScriptedProvider.json("{}"));
 
