@@ -12,6 +12,7 @@ import dev.guildhall.llm.wire.PartialAnswer;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
 import dev.guildhall.llm.wire.Slice;
+import dev.guildhall.llm.wire.TimedClient;
 import dev.guildhall.llm.wire.UnreadableAnswer;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -24,7 +25,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import okhttp3.OkHttpClient;
 import okhttp3.Request;
 
 /**
@@ -51,7 +51,7 @@ public final class OllamaChatModel implements ChatModel {
     private final ProviderErrors errors;
     private final Provider provider;
     private final Clients clients;
-    private final OkHttpClient listing;
+    private final TimedClient listing;
 
     /** A model at that address. */
     public OllamaChatModel(OllamaOptions options) {
@@ -64,10 +64,7 @@ public final class OllamaChatModel implements ChatModel {
         this.errors = new ProviderErrors(clock, options.apiKey());
         this.provider = new Provider(errors);
         this.clients = Clients.of(options.timeouts());
-        this.listing = clients.listing()
-                .newBuilder()
-                .callTimeout(options.timeouts().idle())
-                .build();
+        this.listing = clients.listing().withTotal(options.timeouts().idle());
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.OpenCall;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.TimedClient;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
@@ -16,7 +17,6 @@ import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import okhttp3.OkHttpClient;
 import okhttp3.Request;
 
 /**
@@ -28,7 +28,7 @@ public final class OpenAiEmbedder implements Embedder {
 
     private final OpenAiOptions options;
     private final Provider provider;
-    private final OkHttpClient client;
+    private final TimedClient client;
 
     /**
      * An embedder at that address.

@@ -2,26 +2,28 @@ package dev.guildhall.llm.wire;
 
 import java.net.InetSocketAddress;
 import java.net.Proxy;
-import java.time.Duration;
+import java.net.SocketTimeoutException;
 import java.util.Optional;
 import okhttp3.Call;
 import okhttp3.EventListener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows how far a call has come, so that a timeout can say what was waited for. Thread-safe: connections are opened by
  * other threads.
  */
 public final class CallProgress extends EventListener {
+    private static final long NANOS_OF_A_MILLI = 1_000_000;
+
     /** The call that the running thread makes. */
     private static final ScopedValue<CallProgress> CURRENT = ScopedValue.newInstance();
 
     private final long startedNanos = System.nanoTime();
-    private final Duration total;
-    private final Duration connect;
+    private final TimedClient client;
     private volatile long sentNanos = startedNanos;
     private volatile boolean connected;
     private volatile Phase phase = Phase.CONNECT;
-    private volatile Optional<StreamWaits> waits = Optional.empty();
+    private volatile @Nullable StreamWaits waits;
 
     private enum Phase {
         CONNECT("connect"),
@@ -35,15 +37,9 @@ public final class CallProgress extends EventListener {
         }
     }
 
-    /**
-     * A call that begins now.
-     *
-     * @param total how long it may take
-     * @param connect how long each wait may take before the request is sent
-     */
-    CallProgress(Duration total, Duration connect) {
-        this.total = total;
-        this.connect = connect;
+    /** A call that begins now. */
+    CallProgress(TimedClient client) {
+        this.client = client;
     }
 
     /** Does what belongs to this call. */
@@ -70,21 +66,65 @@ public final class CallProgress extends EventListener {
     /** Something of the answer has arrived: from now on it is idle when nothing more comes. */
     void tokenArrived() {
         phase = Phase.IDLE;
-        waits.ifPresent(StreamWaits::again);
+        StreamWaits stream = waits;
+        if (stream != null) {
+            stream.again();
+        }
     }
 
     /** From now on the answer is a stream, whose waits are watched. */
     void watch(StreamWaits stream) {
-        waits = Optional.of(stream);
+        waits = stream;
     }
 
     /** The answer is whole; whatever follows is not waited for. */
     void unwatch() {
-        waits = Optional.empty();
+        waits = null;
     }
 
-    Optional<StreamWaits> waits() {
-        return waits;
+    /** Whether the next wait is for the provider; the client tries a connection that was kept by a wait of its own. */
+    boolean isWatched() {
+        return connected || !isConnecting();
+    }
+
+    /** Refuses to go on when the whole has taken too long. */
+    void requireTime() throws SocketTimeoutException {
+        if (ofWhole() <= 0) {
+            throw new SocketTimeoutException("took too long");
+        }
+    }
+
+    private long ofWhole() {
+        return client.total().toNanos() - (System.nanoTime() - startedNanos);
+    }
+
+    /**
+     * Before a wait for the provider.
+     *
+     * @return how many milliseconds it may take, 1 or more
+     */
+    int beginWait() throws SocketTimeoutException {
+        long left = Math.min(ofPhase(), ofWhole());
+        if (left <= 0) {
+            throw new SocketTimeoutException("waited too long");
+        }
+        return (int) Math.min(Integer.MAX_VALUE, Math.ceilDiv(left, NANOS_OF_A_MILLI));
+    }
+
+    private long ofPhase() {
+        if (isConnecting()) {
+            return client.connect().toNanos();
+        }
+        StreamWaits stream = waits;
+        return stream == null ? client.answer().toNanos() - (System.nanoTime() - sentNanos) : stream.begin();
+    }
+
+    /** Behind a wait. */
+    void endWait(long nanos) {
+        StreamWaits stream = waits;
+        if (stream != null) {
+            stream.end(nanos);
+        }
     }
 
     /** Whether nothing has been sent yet, so that trying again cannot ask twice. */
@@ -95,11 +135,6 @@ public final class CallProgress extends EventListener {
     /** Whether the call made its connection itself, and did not take one that was kept. */
     boolean hasConnected() {
         return connected;
-    }
-
-    /** How long a wait may take in which the new connection is made safe; empty when this is not such a wait. */
-    Optional<Duration> handshake() {
-        return connected && isConnecting() ? Optional.of(connect) : Optional.empty();
     }
 
     boolean hasToken() {
@@ -113,6 +148,6 @@ public final class CallProgress extends EventListener {
 
     /** What was waited for when a timer ran out. */
     String waitedFor() {
-        return System.nanoTime() - startedNanos >= total.toNanos() ? "total" : phase.words;
+        return ofWhole() <= 0 ? "total" : phase.words;
     }
 }

@@ -17,26 +17,27 @@ import okhttp3.Protocol;
  * @param whole waits for the headers as long as the whole call may take
  * @param listing is done when a first token would have to be there
  */
-public record Clients(OkHttpClient streamed, OkHttpClient whole, OkHttpClient listing) {
+public record Clients(TimedClient streamed, TimedClient whole, TimedClient listing) {
     private static final long KEEP_ALIVE_MINUTES = 5;
 
     public static Clients of(ProviderTimeouts timeouts) {
-        OkHttpClient streamed = new OkHttpClient.Builder()
+        OkHttpClient client = new OkHttpClient.Builder()
                 .connectTimeout(timeouts.connect())
-                .readTimeout(timeouts.firstToken())
-                .writeTimeout(timeouts.idle())
-                .callTimeout(timeouts.total())
+                .readTimeout(Duration.ZERO)
+                .writeTimeout(Duration.ZERO)
+                .callTimeout(Duration.ZERO)
                 .protocols(List.of(Protocol.HTTP_1_1))
-                .socketFactory(new WatchedSockets())
+                .socketFactory(new WatchedSockets(timeouts.idle()))
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .connectionPool(new ConnectionPool(Limits.IDLE_CONNECTIONS, KEEP_ALIVE_MINUTES, TimeUnit.MINUTES))
                 .eventListenerFactory(call ->
                         CallProgress.current().<EventListener>map(it -> it).orElse(EventListener.NONE))
                 .build();
+        TimedClient whole = new TimedClient(client, timeouts.total(), timeouts.total());
         return new Clients(
-                streamed,
-                streamed.newBuilder().readTimeout(Duration.ZERO).build(),
-                streamed.newBuilder().callTimeout(timeouts.firstToken()).build());
+                new TimedClient(client, timeouts.firstToken(), timeouts.total()),
+                whole,
+                whole.withTotal(timeouts.firstToken()));
     }
 }

@@ -6,7 +6,6 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.time.Duration;
 import okhttp3.Call;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -34,10 +33,9 @@ public final class Provider {
      *
      * @param reading is called at most once
      */
-    public <T> T exchange(OkHttpClient client, Request request, Reading<T> reading) {
-        CallProgress progress = new CallProgress(
-                Duration.ofMillis(client.callTimeoutMillis()), Duration.ofMillis(client.connectTimeoutMillis()));
-        return progress.during(() -> exchange(client, request, reading, progress));
+    public <T> T exchange(TimedClient client, Request request, Reading<T> reading) {
+        CallProgress progress = new CallProgress(client);
+        return progress.during(() -> exchange(client.client(), request, reading, progress));
     }
 
     private <T> T exchange(OkHttpClient client, Request request, Reading<T> reading, CallProgress progress) {

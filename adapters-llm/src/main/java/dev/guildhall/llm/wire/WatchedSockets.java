@@ -1,8 +1,10 @@
 package dev.guildhall.llm.wire;
 
 import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -11,14 +13,25 @@ import java.util.Optional;
 import javax.net.SocketFactory;
 
 /**
- * Makes sockets that know when a stream has to wait for its provider: when nothing is left in any buffer above the
- * socket, nor in the socket itself. A reader above cannot know that, for it sees one chunk of HTTP at a time. They also
- * hold TLS to the time that connecting may take. Thread-safe.
+ * Makes sockets that know when a call has to wait for its provider: when nothing is left in any buffer above the socket,
+ * nor in the socket itself. A reader above cannot know that, for it sees one chunk of HTTP at a time. There the wait gets
+ * its bound, which costs a field of the socket; the client's own timers would each go through one queue. Thread-safe.
  */
 final class WatchedSockets extends SocketFactory {
+    private final SlowWrites writes;
+
+    /**
+     * Such sockets.
+     *
+     * @param longestWrite how long a provider may let a write wait
+     */
+    WatchedSockets(Duration longestWrite) {
+        this.writes = new SlowWrites(longestWrite);
+    }
+
     @Override
     public Socket createSocket() {
-        return new WatchedSocket();
+        return new WatchedSocket(writes);
     }
 
     @Override
@@ -49,6 +62,28 @@ final class WatchedSockets extends SocketFactory {
     }
 
     private static final class WatchedSocket extends Socket {
+        private final SlowWrites writes;
+
+        WatchedSocket(SlowWrites writes) {
+            this.writes = writes;
+        }
+
+        @Override
+        public OutputStream getOutputStream() throws IOException {
+            return new Written(super.getOutputStream());
+        }
+
+        private final class Written extends FilterOutputStream {
+            Written(OutputStream out) {
+                super(out);
+            }
+
+            @Override
+            public void write(byte[] from, int offset, int length) throws IOException {
+                writes.write(WatchedSocket.this, out, from, offset, length);
+            }
+        }
+
         @Override
         public InputStream getInputStream() throws IOException {
             return new Watched(super.getInputStream());
@@ -62,18 +97,17 @@ final class WatchedSockets extends SocketFactory {
             @Override
             public int read(byte[] into, int offset, int length) throws IOException {
                 Optional<CallProgress> call = CallProgress.current();
-                Optional<Duration> handshake = call.flatMap(CallProgress::handshake);
-                if (handshake.isPresent()) {
-                    setSoTimeout((int) handshake.get().toMillis());
-                }
-                Optional<StreamWaits> waits = call.flatMap(CallProgress::waits);
-                if (waits.isEmpty() || in.available() > 0) {
+                if (call.isEmpty() || !call.get().isWatched()) {
                     return in.read(into, offset, length);
                 }
-                setSoTimeout(waits.get().begin());
+                if (in.available() > 0) {
+                    call.get().requireTime();
+                    return in.read(into, offset, length);
+                }
+                setSoTimeout(call.get().beginWait());
                 long from = System.nanoTime();
                 int read = in.read(into, offset, length);
-                waits.get().end(System.nanoTime() - from);
+                call.get().endWait(System.nanoTime() - from);
                 return read;
             }
         }

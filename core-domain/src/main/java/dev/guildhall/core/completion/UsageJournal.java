@@ -10,6 +10,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -24,6 +25,7 @@ public final class UsageJournal implements Runnable {
     private final UsageStore store;
     private final CompletionLimits limits;
     private final LinkedBlockingQueue<UsageEntry> pending = new LinkedBlockingQueue<>();
+    private final Semaphore arrived = new Semaphore(0);
     private final ReentrantLock writing = new ReentrantLock();
     private final List<UsageEntry> batch = new ArrayList<>();
     private volatile boolean running;
@@ -51,8 +53,16 @@ public final class UsageJournal implements Runnable {
      */
     void add(UsageEntry entry) {
         pending.add(entry);
-        if (!running) {
+        if (running) {
+            wakeWriter();
+        } else {
             attempt();
+        }
+    }
+
+    private void wakeWriter() {
+        if (arrived.availablePermits() == 0) {
+            arrived.release();
         }
     }
 
@@ -112,9 +122,12 @@ public final class UsageJournal implements Runnable {
     @Override
     public void run() {
         running = true;
+        attempt();
         try {
             while (!Thread.currentThread().isInterrupted()) {
+                arrived.acquire();
                 ticker.pause(limits.usage().every());
+                arrived.drainPermits();
                 attempt();
             }
         } catch (InterruptedException stopped) {
@@ -138,6 +151,7 @@ public final class UsageJournal implements Runnable {
             flush();
         } catch (RuntimeException outage) {
             LOG.log(Level.WARNING, "{0} entries of usage wait to be written: {1}", pending.size(), outage);
+            wakeWriter();
         }
     }
 }

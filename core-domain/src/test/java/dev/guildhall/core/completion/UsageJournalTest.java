@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,10 +35,23 @@ class UsageJournalTest {
             store,
             CompletionLimits.DEFAULT.withUsage(new CompletionLimits.Accounts(10, 4, EVERY, Duration.ofDays(1), 1)));
 
-    private Thread started() throws InterruptedException {
-        Thread writer = Thread.ofVirtual().start(journal);
-        time.awaitWaiting(1);
+    private Thread started() {
+        Thread writer = Thread.ofPlatform().daemon().start(journal);
+        until(() -> writer.getState() == Thread.State.WAITING);
         return writer;
+    }
+
+    /** Bounded by the time that a test may take. */
+    private static void until(BooleanSupplier reached) {
+        while (!reached.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Lets the writer have its turn, once it waits for that. */
+    private void turn() throws InterruptedException {
+        time.awaitWaiting(1);
+        time.advance(EVERY);
     }
 
     private void add(int count) {
@@ -58,8 +72,8 @@ class UsageJournalTest {
         add(9);
         int before = kept();
 
-        time.advance(EVERY);
-        time.awaitWaiting(1);
+        turn();
+        until(() -> kept() == 9);
 
         assertThat(before).isZero();
         assertThat(store.batches()).containsExactly(4, 4, 1);
@@ -88,13 +102,13 @@ class UsageJournalTest {
         started();
         store.failsWith(outage);
         add(6);
-        time.advance(EVERY);
+        turn();
         time.awaitWaiting(1);
         int meanwhile = kept();
         store.recovers();
 
-        time.advance(EVERY);
-        time.awaitWaiting(1);
+        turn();
+        until(() -> kept() == 6);
 
         assertThat(meanwhile).isZero();
         assertThat(kept()).isEqualTo(6);
@@ -121,8 +135,8 @@ class UsageJournalTest {
         journal.add(odd);
         add(2);
 
-        time.advance(EVERY);
-        time.awaitWaiting(1);
+        turn();
+        until(() -> kept() == 4);
 
         assertThat(kept()).isEqualTo(4);
         assertThat(store.batches()).containsExactly(1, 1, 1, 1);
