@@ -105,6 +105,8 @@ class MainTest {
             assertThat(ada.statusOf(server.root() + "/completion/api/models")).isEqualTo(404);
             assertThat(ada.statusOf(server.root() + "/agent/api/tools")).isEqualTo(404);
             assertThat(ada.statusOf(completion + "/health/ready")).isEqualTo(200);
+            assertThat(ada.statusOf(completion + "/v1/models")).isEqualTo(200);
+            assertThat(ada.statusOf(completion + "/api/usage")).isEqualTo(200);
         }
     }
 }
