@@ -196,7 +196,7 @@ final class Dispatcher {
             return;
         }
         try {
-            if (BodyBytes.read(ctx.req().getInputStream(), Exchange.MAX_BODY).isEmpty()) {
+            if (BodyBytes.read(ctx.req(), Exchange.MAX_BODY).isEmpty()) {
                 ctx.header("Connection", "close");
             }
         } catch (IOException broken) {

@@ -85,7 +85,7 @@ public final class Exchange {
             throw new BodyTooLarge();
         }
         try {
-            return BodyBytes.read(ctx.req().getInputStream(), MAX_BODY).orElseThrow(BodyTooLarge::new);
+            return BodyBytes.read(ctx.req(), MAX_BODY).orElseThrow(BodyTooLarge::new);
         } catch (IOException broken) {
             ctx.header("Connection", "close");
             throw Refusal.invalid("body", "could not be read to its end");
