@@ -41,8 +41,10 @@ final class Dispatcher {
         ctx.header("X-Content-Type-Options", "nosniff");
     }
 
-    void handle(Mount mount, Route route, Context ctx) {
-        ctx.attribute(HANDLED, route.method() + " " + mount.base() + route.path());
+    void handle(Router.Found found, Context ctx) {
+        Mount mount = found.mount();
+        Route route = found.route();
+        ctx.attribute(HANDLED, found.label());
         try {
             Caller caller = callerOf(mount, route, ctx);
             if (caller instanceof Caller.User user) {
@@ -51,7 +53,7 @@ final class Dispatcher {
             if (mount.service().isPresent()) {
                 guard.limits().check(ctx, route, caller);
             }
-            run(route.endpoint(), new Exchange(ctx, caller, requestId(ctx), clients));
+            run(route.endpoint(), new Exchange(ctx, found.parameters(), caller, requestId(ctx), clients));
         } catch (Refusal refusal) {
             answer(ctx, mount, answerTo(mount, refusal.problem(), ctx));
         } catch (Exchange.BodyTooLarge tooLarge) {
@@ -108,13 +110,9 @@ final class Dispatcher {
         }
     }
 
-    /** Paths and methods that have no route, and whatever Javalin itself refuses. */
-    void unrouted(HttpResponseException refused, Context ctx) {
+    /** Paths and methods that have no route. */
+    void unrouted(Context ctx) {
         Mount mount = listener.mountFor(ctx.path());
-        if (refused.getStatus() == 413) {
-            answer(ctx, mount, CommonErrors.TOO_LARGE);
-            return;
-        }
         try {
             countAgainstAddress(mount, ctx);
         } catch (Refusal tooMany) {
@@ -128,6 +126,15 @@ final class Dispatcher {
         }
         ctx.header("Allow", String.join(", ", methods));
         answer(ctx, mount, CommonErrors.wrongMethod(methods));
+    }
+
+    /** Whatever Javalin itself refuses. */
+    void refused(HttpResponseException refused, Context ctx) {
+        if (refused.getStatus() == 413) {
+            answer(ctx, listener.mountFor(ctx.path()), CommonErrors.TOO_LARGE);
+        } else {
+            unrouted(ctx);
+        }
     }
 
     void bug(Context ctx, Exception bug) {

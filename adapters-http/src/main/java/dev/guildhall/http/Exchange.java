@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -31,13 +32,15 @@ public final class Exchange {
     }
 
     private final Context ctx;
+    private final Map<String, String> parameters;
     private final Caller caller;
     private final String requestId;
     private final ClientWatch clients;
     private Optional<ClientWatch.Watched> watched = Optional.empty();
 
-    Exchange(Context ctx, Caller caller, String requestId, ClientWatch clients) {
+    Exchange(Context ctx, Map<String, String> parameters, Caller caller, String requestId, ClientWatch clients) {
         this.ctx = ctx;
+        this.parameters = parameters;
         this.caller = caller;
         this.requestId = requestId;
         this.clients = clients;
@@ -94,7 +97,7 @@ public final class Exchange {
 
     /** A parameter of the path, as text. */
     public String path(String name) {
-        return ctx.pathParam(name);
+        return parameter(name);
     }
 
     /**
@@ -105,10 +108,15 @@ public final class Exchange {
      */
     public <T extends Id> T pathId(String name, String what, Function<String, T> id) {
         try {
-            return id.apply(ctx.pathParam(name));
+            return id.apply(parameter(name));
         } catch (Refusal malformed) {
             throw new Refusal(new CommonProblem.NotFound(what));
         }
+    }
+
+    private String parameter(String name) {
+        return Optional.ofNullable(parameters.get(name))
+                .orElseThrow(() -> new IllegalArgumentException("the path has no " + name));
     }
 
     /** A parameter of the query; empty when it is absent or has no value. */

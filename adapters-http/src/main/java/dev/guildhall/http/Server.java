@@ -4,8 +4,6 @@ import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
-import io.javalin.http.Handler;
-import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinBindException;
 import java.lang.System.Logger;
@@ -13,6 +11,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
@@ -75,7 +74,6 @@ public final class Server implements AutoCloseable {
         config.startup.startupWatcherEnabled = false;
         config.http.compressionStrategy = CompressionStrategy.NONE;
         config.http.maxRequestSize = Exchange.MAX_BODY;
-        config.http.prefer405over404 = true;
         config.jetty.addConnector((jetty, ignored) -> connector(jetty, listener));
         config.jetty.modifyServer(jetty -> jetty.setErrorHandler(new JettyErrors(listener)));
         config.jetty.modifyServletContextHandler(
@@ -86,23 +84,23 @@ public final class Server implements AutoCloseable {
             }
             log.finished(ctx, ms);
         });
-        config.routes.before(ctx -> admit(ctx, dispatcher));
-        config.routes.exception(HttpResponseException.class, dispatcher::unrouted);
-        config.routes.exception(Exception.class, (bug, ctx) -> dispatcher.bug(ctx, bug));
-        for (Mount mount : listener.mounts()) {
-            for (Route route : mount.routes()) {
-                add(config, dispatcher, mount, route);
+        Router router = new Router(listener.mounts());
+        config.routes.before(ctx -> {
+            if (admit(ctx, dispatcher)) {
+                route(ctx, router, dispatcher);
             }
-        }
+            ctx.skipRemainingHandlers();
+        });
+        config.routes.exception(HttpResponseException.class, dispatcher::refused);
+        config.routes.exception(Exception.class, (bug, ctx) -> dispatcher.bug(ctx, bug));
     }
 
-    /** Whatever answers GET answers HEAD in the same way; Jetty leaves the body out. */
-    private static void add(JavalinConfig config, Dispatcher dispatcher, Mount mount, Route route) {
-        Handler handler = ctx -> dispatcher.handle(mount, route, ctx);
-        String path = mount.base() + route.path();
-        config.routes.addHttpHandler(HandlerType.findOrCreate(route.method()), path, handler);
-        if (route.method().equals("GET")) {
-            config.routes.addHttpHandler(HandlerType.HEAD, path, handler);
+    private static void route(Context ctx, Router router, Dispatcher dispatcher) {
+        Optional<Router.Found> found = router.find(ctx.req().getMethod(), ctx.path());
+        if (found.isPresent()) {
+            dispatcher.handle(found.get(), ctx);
+        } else {
+            dispatcher.unrouted(ctx);
         }
     }
 
@@ -121,14 +119,17 @@ public final class Server implements AutoCloseable {
         return connector;
     }
 
-    private void admit(Context ctx, Dispatcher dispatcher) {
+    private boolean admit(Context ctx, Dispatcher dispatcher) {
         dispatcher.identify(ctx);
         if (inFlight.enter()) {
             ctx.attribute(COUNTED, true);
-        } else if (!ctx.path().equals(LIVENESS)) {
-            dispatcher.stopping(ctx);
-            ctx.skipRemainingHandlers();
+            return true;
         }
+        if (ctx.path().equals(LIVENESS)) {
+            return true;
+        }
+        dispatcher.stopping(ctx);
+        return false;
     }
 
     /**

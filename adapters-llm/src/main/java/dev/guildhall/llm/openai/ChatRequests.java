@@ -29,9 +29,11 @@ import org.jspecify.annotations.Nullable;
 /** Writes what the domain asks in the provider's words. Thread-safe. */
 final class ChatRequests {
     private final OpenAiOptions options;
+    private final boolean ofOpenAi;
 
     ChatRequests(OpenAiOptions options) {
         this.options = options;
+        this.ofOpenAi = options.isOpenAi();
     }
 
     /** The model that will be asked. */
@@ -55,8 +57,8 @@ final class ChatRequests {
                 decoding.seed().isPresent() ? decoding.seed().getAsLong() : null,
                 orNull(decoding.presencePenalty()),
                 orNull(decoding.frequencyPenalty()),
-                options.isOpenAi() ? null : most,
-                options.isOpenAi() ? most : null,
+                ofOpenAi ? null : most,
+                ofOpenAi ? most : null,
                 tools(request.offer().functions(), names),
                 toolChoice(request.offer(), names),
                 oneByOne(request.offer()),

@@ -87,6 +87,11 @@ public final class CallProgress extends EventListener {
         return connected || !isConnecting();
     }
 
+    /** Whether the answer is a stream, which may have several pieces at hand. */
+    boolean isStream() {
+        return waits != null;
+    }
+
     /** Refuses to go on when the whole has taken too long. */
     void requireTime() throws SocketTimeoutException {
         if (ofWhole() <= 0) {

@@ -94,13 +94,25 @@ final class WatchedSockets extends SocketFactory {
                 super(in);
             }
 
+            /**
+             * Whether more has come already. Others get their turn before it is decided that nothing has: with many
+             * streams at once, more of this one comes meanwhile, and goes on in one piece.
+             */
+            @SuppressWarnings("ThreadPriorityCheck") // On a virtual thread this goes to the end of a queue of our own.
+            private boolean isAtHand() throws IOException {
+                if (in.available() == 0) {
+                    Thread.yield();
+                }
+                return in.available() > 0;
+            }
+
             @Override
             public int read(byte[] into, int offset, int length) throws IOException {
                 Optional<CallProgress> call = CallProgress.current();
                 if (call.isEmpty() || !call.get().isWatched()) {
                     return in.read(into, offset, length);
                 }
-                if (in.available() > 0) {
+                if (call.get().isStream() && isAtHand()) {
                     call.get().requireTime();
                     return in.read(into, offset, length);
                 }

@@ -1,0 +1,110 @@
+package dev.guildhall.http;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the route of a request: at once where its path has no parameters, else among those with as many segments. With a
+ * hundred routes, trying one after the other was most of what a small request allocated. Immutable.
+ */
+final class Router {
+    private static final String ROOT = "/";
+
+    private final Map<String, Found> plain = new HashMap<>();
+    private final Map<String, List<Template>> templates = new HashMap<>();
+
+    /**
+     * A route that was found.
+     *
+     * @param mount where it stands
+     * @param label its method and its whole path with parameters in braces, for logs and metrics
+     * @param parameters those of its path, decoded
+     */
+    record Found(Mount mount, Route route, String label, Map<String, String> parameters) {}
+
+    private record Template(Mount mount, Route route, String label, List<String> segments) {
+        Optional<Found> match(String[] given) {
+            Map<String, String> parameters = new HashMap<>();
+            for (int i = 0; i < given.length; i++) {
+                String segment = segments.get(i);
+                if (!segment.startsWith("{")) {
+                    if (!segment.equals(given[i])) {
+                        return Optional.empty();
+                    }
+                } else if (given[i].isEmpty()) {
+                    return Optional.empty();
+                } else {
+                    parameters.put(segment.substring(1, segment.length() - 1), decoded(given[i]));
+                }
+            }
+            return Optional.of(new Found(mount, route, label, parameters));
+        }
+    }
+
+    /** The routes of all mounts; whatever answers GET answers HEAD in the same way. */
+    Router(List<Mount> mounts) {
+        for (Mount mount : mounts) {
+            for (Route route : mount.routes()) {
+                add(route.method(), mount, route);
+                if (route.method().equals("GET")) {
+                    add("HEAD", mount, route);
+                }
+            }
+        }
+    }
+
+    private void add(String method, Mount mount, Route route) {
+        String path = withoutLastSlash(mount.base() + route.path());
+        String label = route.method() + " " + mount.base() + route.path();
+        if (path.indexOf('{') < 0) {
+            plain.putIfAbsent(method + path, new Found(mount, route, label, Map.of()));
+        } else {
+            String[] segments = segments(path);
+            templates
+                    .computeIfAbsent(method + segments.length, any -> new ArrayList<>())
+                    .add(new Template(mount, route, label, List.of(segments)));
+        }
+    }
+
+    /** The route for a path as it was sent; a slash at its end does not matter. */
+    Optional<Found> find(String method, String sent) {
+        String path = withoutLastSlash(sent);
+        Found found = plain.get(method + path);
+        return found != null ? Optional.of(found) : templated(method, segments(path));
+    }
+
+    private Optional<Found> templated(String method, String[] segments) {
+        for (Template template : templates.getOrDefault(method + segments.length, List.of())) {
+            Optional<Found> found = template.match(segments);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String withoutLastSlash(String path) {
+        return path.length() > 1 && path.endsWith(ROOT) ? path.substring(0, path.length() - 1) : path;
+    }
+
+    private static String[] segments(String path) {
+        return path.split(ROOT, -1);
+    }
+
+    /** A plus is itself in a path; what is no good escape stays as it was sent, and names nothing. */
+    private static String decoded(String segment) {
+        if (segment.indexOf('%') < 0) {
+            return segment;
+        }
+        try {
+            return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            return segment;
+        }
+    }
+}
