@@ -22,6 +22,7 @@ final class Connection implements AutoCloseable {
     record Answer(int status, String body) {}
 
     private static final int TIMEOUT_MS = 30_000;
+    private static final int CHUNKED = -1;
 
     private final Socket socket;
     private final BufferedInputStream in;
@@ -43,9 +44,13 @@ final class Connection implements AutoCloseable {
     }
 
     static byte[] post(String path, String body) {
-        return ascii(
-                "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
-                        + body.length() + "\r\n\r\n" + body);
+        return post(path, body, "");
+    }
+
+    static byte[] post(String path, String body, String token) {
+        String bearer = token.isEmpty() ? "" : "Authorization: Bearer " + token + "\r\n";
+        return ascii("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + bearer
+                + "Content-Length: " + body.length() + "\r\n\r\n" + body);
     }
 
     private static byte[] ascii(String text) {
@@ -60,9 +65,37 @@ final class Connection implements AutoCloseable {
             for (String header = line(); !header.isEmpty(); header = line()) {
                 if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
                     length = Integer.parseInt(header.substring(15).strip());
+                } else if (header.equalsIgnoreCase("Transfer-Encoding: chunked")) {
+                    length = CHUNKED;
                 }
             }
-            return new Answer(status, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+            return new Answer(status, length == CHUNKED ? chunks() : text(length));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private String text(int length) throws IOException {
+        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+
+    private String chunks() throws IOException {
+        StringBuilder body = new StringBuilder();
+        int length = Integer.parseInt(line(), 16);
+        while (length > 0) {
+            body.append(text(length)).append(line());
+            length = Integer.parseInt(line(), 16);
+        }
+        return body.append(line()).toString();
+    }
+
+    /** Sends a request and waits for the first byte of its answer alone. */
+    void begin(byte[] request) {
+        try {
+            socket.getOutputStream().write(request);
+            if (in.read() < 0) {
+                throw new IOException("the server closed the connection");
+            }
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }

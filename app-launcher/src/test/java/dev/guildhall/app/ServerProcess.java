@@ -57,7 +57,7 @@ final class ServerProcess implements AutoCloseable {
             command.addAll(arguments);
             ProcessBuilder builder =
                     new ProcessBuilder(command).directory(folder.toFile()).redirectError(errors.toFile());
-            builder.environment().keySet().removeIf(name -> name.matches("(GUILDHALL|OPENAI)_.*"));
+            builder.environment().keySet().removeIf(name -> name.matches("(GUILDHALL|OPENAI|ANTHROPIC|OLLAMA)_.*"));
             builder.environment().putAll(settings);
             ServerSecrets.learn(Secrets.OF_THIS_RUN, settings);
             return new ServerProcess(builder.start(), folder, errors);
@@ -123,6 +123,21 @@ final class ServerProcess implements AutoCloseable {
     List<String> errorLines() {
         try {
             return Files.readAllLines(errors);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** What the virtual machine answers to one of its diagnostic commands. */
+    String diagnose(String command) {
+        try {
+            Process asked = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "jcmd")
+                                    .toString(),
+                            Long.toString(process.pid()),
+                            command)
+                    .start();
+            return new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

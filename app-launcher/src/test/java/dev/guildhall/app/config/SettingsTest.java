@@ -247,6 +247,22 @@ class SettingsTest {
     }
 
     @Test
+    void who_only_stands_in_is_reached_by_the_names_of_its_own_tools() {
+        Config config = config(Map.of(
+                "GUILDHALL_LLM_PROVIDER", "openai",
+                "GUILDHALL_LLM_BASE_URL", "http://localhost:1/v1/",
+                "GUILDHALL_LLM_API_KEY", "sk-one",
+                "GUILDHALL_LLM_FALLBACKS", "* > claude@anthropic",
+                "ANTHROPIC_API_KEY", "sk-two"));
+
+        assertThat(config.llm().primary().baseUrl()).isEqualTo("http://localhost:1/v1");
+        assertThat(config.llm().primary().apiKey()).hasValue("sk-one");
+        assertThat(config.llm().of(LlmProvider.ANTHROPIC).apiKey()).hasValue("sk-two");
+        assertThat(config.llm().of(LlmProvider.ANTHROPIC).baseUrl()).isEqualTo("https://api.anthropic.com");
+        assertThat(config.llm().toString()).doesNotContain("sk-one", "sk-two");
+    }
+
+    @Test
     void the_names_of_a_providers_own_tools_are_read_too() {
         Config config = config(Map.of("GUILDHALL_LLM_PROVIDER", "openai", "OPENAI_API_KEY", "k"));
 

@@ -1,0 +1,160 @@
+package dev.guildhall.app;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.IterationType;
+
+/**
+ * What the completion service costs beside a direct call of the provider, which answers at once: over 64 connections on
+ * loopback, with tokens checked, limits counted and every request on its account in the embedded PostgreSQL with fsync.
+ * Provider, load and server share the processors. The median of the ratios of two sides that took turns is printed at the
+ * end of each benchmark and is the figure to look at.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(1)
+@Warmup(iterations = 15)
+@Measurement(iterations = 12)
+public class CompletionBenchmark {
+    private static final int CONNECTIONS = 64;
+    private static final long TURN_MS = 1_000;
+    private static final int ABORTS_A_TURN = 5_000;
+    private static final String QUESTION =
+            "{\"model\":\"fast\",\"messages\":[{\"role\":\"user\",\"content\":\"Say hello.\"}]}";
+    private static final String STREAM = QUESTION.replace("\"model\"", "\"stream\":true,\"model\"");
+
+    private final FastUpstream upstream = new FastUpstream();
+    private final Ratios ratios = new Ratios();
+    private final Path folder = temporary();
+    private final ServerProcess server = ServerProcess.startUnwatched(
+            folder,
+            List.of(),
+            Map.of(
+                    "GUILDHALL_DATA_DIR", folder.resolve("data").toString(),
+                    "GUILDHALL_PORT", "0",
+                    "GUILDHALL_LLM_PROVIDER", "openai",
+                    "GUILDHALL_LLM_BASE_URL", "http://127.0.0.1:" + upstream.port() + "/v1",
+                    "GUILDHALL_LLM_MODEL", "fast",
+                    "GUILDHALL_RATE_LIMIT_PER_MINUTE", "1000000000"));
+    private final int port = URI.create(server.root()).getPort();
+    private final String token = register();
+    private final Load direct = new Load(upstream.port(), CONNECTIONS);
+    private final Load load = new Load(port, CONNECTIONS);
+    private String name = "";
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("guildhall-bench-");
+        } catch (IOException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private String register() {
+        try (Connection connection = new Connection(port)) {
+            String answer = connection
+                    .send(Connection.post(
+                            "/api/v1/auth/register",
+                            "{\"email\":\"ada@example.org\",\"password\":\"correct horse battery\"}"))
+                    .body();
+            return answer.replaceFirst("(?s).*\"accessToken\":\"([^\"]+)\".*", "$1");
+        }
+    }
+
+    /** What the virtual machine has not compiled yet says nothing about the two. */
+    @TearDown(Level.Iteration)
+    public void forgetWarmup(IterationParams iteration) {
+        if (iteration.getType() == IterationType.WARMUP) {
+            ratios.clear();
+        }
+    }
+
+    @TearDown
+    public void report() {
+        System.out.printf("%n%s: %s%n", name, ratios.summary());
+        load.close();
+        direct.close();
+        server.close();
+        upstream.close();
+    }
+
+    /** Whole answers, of the rate of direct calls. */
+    @Benchmark
+    public double wholeAnswers() throws InterruptedException {
+        name = "whole answers, of the rate of direct calls";
+        double without = direct.perSecond(TURN_MS, steps(Connection.post("/v1/chat/completions", QUESTION)));
+        double with = load.perSecond(TURN_MS, steps(Connection.post("/completion/api/chat", QUESTION, token)));
+        return kept(with / without);
+    }
+
+    /** Answers of fifty pieces, of the rate of direct calls. */
+    @Benchmark
+    public double streams() throws InterruptedException {
+        name = "streams of 50 pieces, of the rate of direct calls";
+        double without = direct.perSecond(TURN_MS, steps(Connection.post("/v1/chat/completions", STREAM)));
+        double with = load.perSecond(TURN_MS, steps(Connection.post("/completion/api/chat", STREAM, token)));
+        return kept(with / without);
+    }
+
+    /**
+     * The heap in use behind 100,000 streams whose clients have left after their first bytes, of that before: twenty turns
+     * of 5,000. Wanted: about 1, however often.
+     */
+    @Benchmark
+    @Warmup(iterations = 5)
+    @Measurement(iterations = 20)
+    public double abortedStreams() throws InterruptedException {
+        name = "heap in use behind 5,000 aborted streams, of that before";
+        long before = heapInUse();
+        byte[] request = Connection.post("/completion/api/chat", STREAM, token);
+        List<Thread> leaving = Collections.nCopies(16, 0).stream()
+                .map(any -> Thread.ofPlatform().start(() -> {
+                    for (int i = 0; i < ABORTS_A_TURN / 16; i++) {
+                        try (Connection connection = new Connection(port)) {
+                            connection.begin(request);
+                        }
+                    }
+                }))
+                .toList();
+        for (Thread thread : leaving) {
+            thread.join();
+        }
+        return kept((double) heapInUse() / before);
+    }
+
+    /** After a collection, in KiB. */
+    private long heapInUse() {
+        server.diagnose("GC.run");
+        String info = server.diagnose("GC.heap_info");
+        return Long.parseLong(info.replaceFirst("(?s).*? used (\\d+)K.*", "$1"));
+    }
+
+    private static List<Load.Step> steps(byte[] request) {
+        Load.Step step = connection -> connection.send(request).status() == 200;
+        return Collections.nCopies(CONNECTIONS, step);
+    }
+
+    private double kept(double ratio) {
+        ratios.add(ratio);
+        return ratio;
+    }
+}
