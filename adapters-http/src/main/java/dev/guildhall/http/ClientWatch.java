@@ -76,14 +76,14 @@ final class ClientWatch implements AutoCloseable {
         }
     }
 
-    /** A bug with one request leaves the others watched. */
+    /** A bug with one request, or a lack of memory, leaves the others watched. */
     private void look(Watched request) {
         try {
             if (request.connection.isLeft(room)) {
                 watched.remove(request);
                 request.work.interrupt();
             }
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             watched.remove(request);
             LOG.log(Level.ERROR, "a client is not watched any more", bug);
         }

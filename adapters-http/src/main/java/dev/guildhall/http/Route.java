@@ -36,8 +36,8 @@ public record Route(String method, String path, Access access, Endpoint endpoint
 
     /** Whether a path below the base is one of this route's, whatever the method. */
     boolean matches(String pathBelowBase) {
-        String[] template = path.split("/");
-        String[] given = pathBelowBase.split("/");
+        String[] template = path.split("/", -1);
+        String[] given = withoutLastSlash(pathBelowBase).split("/", -1);
         if (template.length != given.length) {
             return false;
         }
@@ -47,6 +47,10 @@ public record Route(String method, String path, Access access, Endpoint endpoint
             }
         }
         return true;
+    }
+
+    private static String withoutLastSlash(String path) {
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
     /** A parameter stands for any segment but an empty one. */

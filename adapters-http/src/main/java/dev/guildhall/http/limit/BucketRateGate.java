@@ -44,7 +44,7 @@ public final class BucketRateGate implements RateGate {
                 probe.canBeConsumed(),
                 Math.max(0, probe.getRemainingTokens()),
                 Duration.ofNanos(probe.getNanosToWaitForRefill()),
-                untilFull(limit, probe.getRemainingTokens()));
+                untilFull(limit, probe));
     }
 
     @Override
@@ -52,8 +52,13 @@ public final class BucketRateGate implements RateGate {
         bucket(key, limit).consumeIgnoringRateLimits(tokens);
     }
 
-    private static Duration untilFull(RateLimit limit, long remaining) {
-        double missing = (double) limit.perMinute() - remaining;
+    /** What is owed has to come back first: the library tells it as the wait for one token. */
+    private static Duration untilFull(RateLimit limit, EstimationProbe probe) {
+        if (!probe.canBeConsumed()) {
+            double rest = (limit.perMinute() - 1) * MINUTE_NANOS / limit.perMinute();
+            return Duration.ofNanos(probe.getNanosToWaitForRefill() + (long) Math.ceil(rest));
+        }
+        double missing = (double) limit.perMinute() - probe.getRemainingTokens();
         return Duration.ofNanos((long) Math.ceil(missing * MINUTE_NANOS / limit.perMinute()));
     }
 

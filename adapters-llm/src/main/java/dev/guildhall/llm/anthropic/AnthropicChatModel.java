@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
@@ -191,6 +192,7 @@ public final class AnthropicChatModel implements ChatModel {
 
     private static List<ModelInfo> models(ModelsJson page) {
         return Optional.ofNullable(page.data()).orElse(List.of()).stream()
+                .filter(Objects::nonNull)
                 .flatMap(model -> Optional.ofNullable(model.id()).filter(id -> !id.isBlank()).stream()
                         .map(id -> new ModelInfo(id, name(model).orElse(id))))
                 .toList();

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * The ids of a conversation's calls as this provider allows them: letters, digits, {@code _} and {@code -}, and none
@@ -13,16 +12,16 @@ import java.util.stream.IntStream;
  */
 final class ToolUseIds {
     private final Map<String, String> latest = new HashMap<>();
+    private final Map<String, Integer> times = new HashMap<>();
     private final Set<String> taken = new HashSet<>();
 
     /** The id of a call that comes next in the conversation. */
     String begin(String id) {
         String plain = plain(id);
-        String free = IntStream.rangeClosed(1, taken.size() + 1)
-                .mapToObj(n -> n == 1 ? plain : plain + "_" + n)
-                .filter(candidate -> !taken.contains(candidate))
-                .findFirst()
-                .orElseThrow();
+        String free = plain;
+        while (taken.contains(free)) {
+            free = plain + "_" + times.merge(plain, 2, (latest, ignored) -> latest + 1);
+        }
         taken.add(free);
         latest.put(id, free);
         return free;

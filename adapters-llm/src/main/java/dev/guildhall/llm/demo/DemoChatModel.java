@@ -95,7 +95,7 @@ public final class DemoChatModel implements ChatModel {
     private static String modelOf(CompletionRequest request) {
         String model = request.sampling().model().orElse(FAST);
         if (!model.equals(FAST) && !model.equals(SLOW)) {
-            throw new Refusal(new CompletionProblem.RequestRefused(
+            throw new Refusal(new CompletionProblem.UnknownModel(
                     "model: the demo provider has the models " + FAST + " and " + SLOW));
         }
         return model;

@@ -58,7 +58,7 @@ final class AnswerLines {
     }
 
     private void add(AnswerJson.CallJson call) throws UnreadableAnswer {
-        if (call.function() != null && (parallel || answer.calls() == 0)) {
+        if (call != null && call.function() != null && (parallel || answer.calls() == 0)) {
             int index = answer.call(text(call.id()), text(call.function().name()));
             answer.arguments(index, json(call.function().arguments()));
         }

@@ -23,6 +23,7 @@ import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import okhttp3.Request;
@@ -156,6 +157,7 @@ public final class OllamaChatModel implements ChatModel {
             throw new UnreadableAnswer("the provider's answer lists no models");
         }
         return json.models().stream()
+                .filter(Objects::nonNull)
                 .flatMap(OllamaChatModel::id)
                 .distinct()
                 .map(id -> new ModelInfo(id, id))

@@ -44,6 +44,7 @@ final class ChatRequests {
     ChatRequestJson json(CompletionRequest request, WireNames names, boolean stream) {
         Sampling sampling = request.sampling();
         Decoding decoding = sampling.decoding();
+        boolean newName = ofOpenAi || decoding.countsThoughts();
         @Nullable
         Integer most = sampling.maxTokens().isPresent() ? sampling.maxTokens().getAsInt() : null;
         return new ChatRequestJson(
@@ -57,8 +58,8 @@ final class ChatRequests {
                 decoding.seed().isPresent() ? decoding.seed().getAsLong() : null,
                 orNull(decoding.presencePenalty()),
                 orNull(decoding.frequencyPenalty()),
-                ofOpenAi ? null : most,
-                ofOpenAi ? most : null,
+                newName ? null : most,
+                newName ? most : null,
                 tools(request.offer().functions(), names),
                 toolChoice(request.offer(), names),
                 oneByOne(request.offer()),

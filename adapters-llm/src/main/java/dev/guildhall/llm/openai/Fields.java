@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.Limits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,10 +29,12 @@ final class Fields {
         return Optional.empty();
     }
 
-    /** A number of tokens, or a place: 0 or more. */
+    /** A number of tokens, or a place: 0 or more; one beyond belief counts as none. */
     static Optional<Long> number(JsonParser json) throws IOException {
         if (json.hasToken(JsonToken.VALUE_NUMBER_INT)) {
-            return Optional.of(Math.max(0, json.getLongValue()));
+            boolean believed = json.getNumberType() != JsonParser.NumberType.BIG_INTEGER
+                    && json.getLongValue() <= Limits.MOST_TOKENS;
+            return believed ? Optional.of(Math.max(0, json.getLongValue())) : Optional.empty();
         }
         json.skipChildren();
         return Optional.empty();

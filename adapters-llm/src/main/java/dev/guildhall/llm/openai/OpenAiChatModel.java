@@ -22,6 +22,7 @@ import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import okhttp3.Request;
 
@@ -149,6 +150,7 @@ public final class OpenAiChatModel implements ChatModel {
             throw new UnreadableAnswer("the provider's answer lists no models");
         }
         return json.data().stream()
+                .filter(Objects::nonNull)
                 .filter(model -> model.id() != null && !model.id().isBlank())
                 .map(model -> new ModelInfo(
                         String.valueOf(model.id()),

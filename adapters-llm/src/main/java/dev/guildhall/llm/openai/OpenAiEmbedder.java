@@ -59,14 +59,13 @@ public final class OpenAiEmbedder implements Embedder {
             return Handover.call(
                     _ -> provider.exchange(client, question, call -> read(call, texts.size())), chunk -> {});
         } catch (Refusal refusal) {
-            if (refusal.problem() instanceof CommonProblem.Cancelled) {
-                throw refusal;
+            if (!(refusal.problem() instanceof CommonProblem.Cancelled)) {
+                LOG.log(
+                        Level.WARNING,
+                        "no embeddings: {0}",
+                        refusal.problem().getClass().getSimpleName());
             }
-            LOG.log(
-                    Level.WARNING,
-                    "no embeddings: {0}",
-                    refusal.problem().getClass().getSimpleName());
-            throw new Refusal(new CommonProblem.Unavailable("embedding model"));
+            throw refusal;
         }
     }
 

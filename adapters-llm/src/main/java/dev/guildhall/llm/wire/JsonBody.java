@@ -1,6 +1,7 @@
 package dev.guildhall.llm.wire;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
@@ -13,6 +14,7 @@ public final class JsonBody extends RequestBody {
     private static final MediaType JSON = MediaType.get("application/json");
 
     private final byte[] json;
+    private final AtomicInteger written = new AtomicInteger();
 
     /** What came through the ports, which is always data that JSON knows. */
     public JsonBody(Object value) {
@@ -31,11 +33,13 @@ public final class JsonBody extends RequestBody {
 
     @Override
     public boolean isOneShot() {
-        return CallProgress.current().map(CallProgress::hasConnected).orElse(false);
+        return written.get() > 1
+                || CallProgress.current().map(CallProgress::hasConnected).orElse(false);
     }
 
     @Override
     public void writeTo(BufferedSink sink) throws IOException {
+        written.incrementAndGet();
         sink.write(json);
     }
 }

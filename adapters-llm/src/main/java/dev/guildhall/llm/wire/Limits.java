@@ -40,5 +40,8 @@ public final class Limits {
     /** The most coordinates of an embedding. */
     public static final int DIMENSIONS = 8_192;
 
+    /** A count of tokens beyond this is not believed. */
+    public static final long MOST_TOKENS = 1_000_000_000;
+
     private Limits() {}
 }

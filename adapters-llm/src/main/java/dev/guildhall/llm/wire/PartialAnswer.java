@@ -109,11 +109,15 @@ public final class PartialAnswer {
      * @param completion tokens of the answer
      */
     public void counted(OptionalLong prompt, OptionalLong completion) {
-        promptTokens = prompt.orElse(0) > 0 ? prompt : promptTokens;
-        completionTokens = completion.isPresent() ? completion : completionTokens;
+        promptTokens = prompt.orElse(0) > 0 && isBelieved(prompt) ? prompt : promptTokens;
+        completionTokens = isBelieved(completion) ? completion : completionTokens;
         if (promptTokens.isPresent() && completionTokens.isPresent()) {
             hand(new Chunk.Counted(new Usage(promptTokens.getAsLong(), completionTokens.getAsLong())));
         }
+    }
+
+    private static boolean isBelieved(OptionalLong count) {
+        return count.orElse(-1) >= 0 && count.orElse(-1) <= Limits.MOST_TOKENS;
     }
 
     /** Why the model stopped. */

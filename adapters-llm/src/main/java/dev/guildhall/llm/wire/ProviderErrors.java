@@ -14,6 +14,7 @@ import okio.BufferedSource;
 
 /** Tells what a provider's refusal means to whoever asked. Thread-safe. */
 public final class ProviderErrors {
+    private static final int NOT_FOUND = 404;
     private static final int REQUEST_TIMEOUT = 408;
     private static final int TOO_MANY_REQUESTS = 429;
 
@@ -42,7 +43,7 @@ public final class ProviderErrors {
         if (isClientError(status) && !isKeyRefused(status)) {
             return ofClientError(status, body(response));
         }
-        return ofOtherStatus(status);
+        return ofOtherStatus(status, retryAfter(response));
     }
 
     /** The problem behind an error object in a stream that began with 200. */
@@ -67,16 +68,20 @@ public final class ProviderErrors {
         if (status == REQUEST_TIMEOUT) {
             return new CompletionProblem.ProviderTimedOut("request");
         }
+        Optional<String> words = ProviderMessage.in(body).map(this::withoutSecret);
+        if (status == NOT_FOUND && words.isPresent()) {
+            return new CompletionProblem.UnknownModel(words.get());
+        }
         String silent = "the provider refused the request" + (status == 0 ? "" : " (" + status + ")");
-        return new CompletionProblem.RequestRefused(
-                ProviderMessage.in(body).map(this::withoutSecret).orElse(silent));
+        return new CompletionProblem.RequestRefused(words.orElse(silent));
     }
 
-    private static CompletionProblem ofOtherStatus(int status) {
+    private static CompletionProblem ofOtherStatus(int status, Optional<Duration> retryAfter) {
         if (isKeyRefused(status)) {
             return new CompletionProblem.ProviderRefusedKey();
         }
-        return new CompletionProblem.ProviderFailed("the provider failed (" + status + ")", PASSING.contains(status));
+        return new CompletionProblem.ProviderFailed(
+                "the provider failed (" + status + ")", PASSING.contains(status), retryAfter);
     }
 
     private static boolean isKeyRefused(int status) {

@@ -16,6 +16,7 @@ import dev.guildhall.ports.problem.CompletionProblem.ProviderFailed;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderLimited;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderRefusedKey;
 import dev.guildhall.ports.problem.CompletionProblem.RequestRefused;
+import dev.guildhall.ports.problem.CompletionProblem.UnknownModel;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
@@ -39,7 +40,10 @@ class AnthropicFailuresTest {
     @CsvSource({"400,invalid_request_error", "404,not_found_error", "413,request_too_large", "402,billing_error"})
     void refused_request_is_told_in_the_providers_words(int status, String type) {
         assertThat(problem(refused(status, type, "model: no-such-model")))
-                .isEqualTo(new RequestRefused("model: no-such-model"));
+                .isEqualTo(
+                        status == 404
+                                ? new UnknownModel("model: no-such-model")
+                                : new RequestRefused("model: no-such-model"));
         assertThat(server.requests()).isEqualTo(1);
     }
 
@@ -91,7 +95,7 @@ class AnthropicFailuresTest {
         assertThat(problem(events(error("invalid_request_error", "too long"))))
                 .isEqualTo(new RequestRefused("too long"));
         assertThat(problem(events(error("not_found_error", "no such model"))))
-                .isEqualTo(new RequestRefused("no such model"));
+                .isEqualTo(new UnknownModel("no such model"));
         assertThat(problem(events(event("error", "")))).isInstanceOf(ProviderFailed.class);
     }
 

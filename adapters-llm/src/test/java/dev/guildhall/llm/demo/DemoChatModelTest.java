@@ -96,7 +96,7 @@ class DemoChatModelTest implements ChatModelContract {
 
         Refusal refusal = catchThrowableOfType(Refusal.class, () -> model.complete(request));
 
-        assertThat(refusal.problem()).isInstanceOf(CompletionProblem.RequestRefused.class);
+        assertThat(refusal.problem()).isInstanceOf(CompletionProblem.UnknownModel.class);
         assertThat(refusal).hasMessageContaining("demo-slow");
     }
 

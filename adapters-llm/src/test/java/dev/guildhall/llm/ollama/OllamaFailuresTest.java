@@ -10,6 +10,7 @@ import dev.guildhall.ports.problem.CompletionProblem.ProviderFailed;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderLimited;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderRefusedKey;
 import dev.guildhall.ports.problem.CompletionProblem.RequestRefused;
+import dev.guildhall.ports.problem.CompletionProblem.UnknownModel;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
@@ -31,7 +32,8 @@ class OllamaFailuresTest {
     @ParameterizedTest
     @CsvSource({"404,model 'x' not found", "400,registry.ollama.ai/library/x:latest does not support tools"})
     void refused_request_is_told_in_the_servers_words(int status, String words) {
-        assertThat(problem(refused(status, words))).isEqualTo(new RequestRefused(words));
+        assertThat(problem(refused(status, words)))
+                .isEqualTo(status == 404 ? new UnknownModel(words) : new RequestRefused(words));
         assertThat(server.requests()).isEqualTo(1);
     }
 

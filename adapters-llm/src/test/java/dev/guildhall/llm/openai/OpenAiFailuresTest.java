@@ -39,6 +39,13 @@ class OpenAiFailuresTest {
     }
 
     @Test
+    void model_that_the_provider_does_not_know_is_told_apart() {
+        Problem problem = problem(status(404, "{\"error\":{\"message\":\"The model x does not exist\"}}"));
+
+        assertThat(problem).isEqualTo(new CompletionProblem.UnknownModel("The model x does not exist"));
+    }
+
+    @Test
     void long_message_of_a_provider_is_shortened() {
         Problem problem = problem(status(422, "{\"detail\":\"" + "long \\n".repeat(5000) + "\"}"));
 

@@ -439,7 +439,7 @@ class OpenAiStreamShapesTest {
     @Test
     void error_in_the_stream_is_told() {
         assertThat(problem(words("Hi") + "data: {\"error\":{\"message\":\"no such model\",\"code\":404}}\n\n"))
-                .isEqualTo(new CompletionProblem.RequestRefused("no such model"));
+                .isEqualTo(new CompletionProblem.UnknownModel("no such model"));
         assertThat(problem("data: {\"error\":{\"message\":\"x\",\"type\":\"server_error\"}}\n\n"))
                 .isEqualTo(new CompletionProblem.ProviderFailed("the provider reported an error (server_error)"));
         assertThat(problem("data: {\"error\":{\"message\":\"x\",\"code\":429}}\n\n"))

@@ -43,8 +43,13 @@ public final class FallbackPlan {
         return Optional.empty();
     }
 
+    /** What follows an at sign is a provider, or a version, which begins with a digit. */
     private static boolean isOdd(String model) {
-        return model.isEmpty() || model.length() > MAX_MODEL;
+        int at = model.lastIndexOf('@');
+        boolean odd = at >= 0
+                && LlmProvider.fromWire(model.substring(at + 1)).isEmpty()
+                && !model.substring(at + 1).matches("\\d.*");
+        return model.isEmpty() || model.length() > MAX_MODEL || odd;
     }
 
     /** The targets by the model that they stand in for. */

@@ -32,7 +32,8 @@ class FallbackPlanTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a", "a >", "> a", "a > b > ", "a > b; a > c", "a > 1>2>3>4>5>6>7>8>9"})
+    @ValueSource(
+            strings = {"a", "a >", "> a", "a > b > ", "a > b; a > c", "a > b@foo", "a > b@", "a > 1>2>3>4>5>6>7>8>9"})
     void what_is_no_plan_is_refused(String plan) {
         assertThat(FallbackPlan.fault(plan)).isPresent();
     }

@@ -75,11 +75,16 @@ final class Asking {
     /** How long to wait before the next try; empty when that would not help. */
     private Optional<Duration> waitAfter(Problem problem, int attempt) {
         return switch (problem) {
-            case CompletionProblem.ProviderFailed failed when failed.passing() -> Optional.of(backoff(attempt));
-            case CompletionProblem.ProviderLimited limited ->
-                limited.retryAfter().filter(wait -> wait.compareTo(limits.longestRetryAfter()) <= 0);
+            case CompletionProblem.ProviderFailed failed
+            when failed.passing() ->
+                failed.retryAfter().isEmpty() ? Optional.of(backoff(attempt)) : shortEnough(failed.retryAfter());
+            case CompletionProblem.ProviderLimited limited -> shortEnough(limited.retryAfter());
             default -> Optional.empty();
         };
+    }
+
+    private Optional<Duration> shortEnough(Optional<Duration> retryAfter) {
+        return retryAfter.filter(wait -> wait.compareTo(limits.longestRetryAfter()) <= 0);
     }
 
     /** Longer each time, and never as long as anybody else: between a half and the whole. */

@@ -45,8 +45,8 @@ public final class Bookkeeping {
             throw refusal;
         } finally {
             UsageEntry entry = account.entry(new UsageEntryId(ids.next(ENTRY)));
-            budget.charge(entry.userId(), entry.usage());
             journal.add(entry);
+            budget.charge(entry.userId(), entry.usage());
         }
     }
 

@@ -15,6 +15,9 @@ import java.util.Optional;
  * begin one, and may owe some afterwards. Thread-safe.
  */
 final class TokenBudget {
+    /** Beyond what any request costs; a provider that tells more is not believed. */
+    private static final long MOST_CHARGED = 1_000_000_000;
+
     private final RateGate gate;
     private final RateLimit limit;
 
@@ -46,7 +49,7 @@ final class TokenBudget {
     }
 
     void charge(UserId user, Usage usage) {
-        long tokens = usage.promptTokens() + usage.completionTokens();
+        long tokens = Math.min(MOST_CHARGED, usage.promptTokens()) + Math.min(MOST_CHARGED, usage.completionTokens());
         if (!limit.isOff() && tokens > 0) {
             gate.charge(key(user), limit, tokens);
         }

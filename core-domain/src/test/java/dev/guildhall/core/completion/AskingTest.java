@@ -63,6 +63,18 @@ class AskingTest {
     }
 
     @Test
+    void a_busy_provider_is_waited_for_as_long_as_it_says_and_not_for_long() {
+        gateway.model()
+                .fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ofSeconds(2))))
+                .fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ofSeconds(30))));
+
+        gateway.ask();
+
+        assertThat(waits).containsExactly(Duration.ofSeconds(2));
+        assertThat(gateway.entry().asked().provider()).isEqualTo("second");
+    }
+
+    @Test
     void others_are_asked_in_their_order_and_the_first_answer_is_taken() {
         gateway.model().fails(BROKEN);
         other.fails(new CompletionProblem.ProviderTimedOut("first token"));

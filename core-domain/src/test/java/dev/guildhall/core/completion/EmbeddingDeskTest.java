@@ -46,7 +46,8 @@ class EmbeddingDeskTest {
 
     @Test
     void another_model_is_unknown() {
-        assertThat(Refused.by(() -> embed("gpt", List.of("a")))).isEqualTo(new CompletionProblem.UnknownModel("gpt"));
+        assertThat(Refused.by(() -> embed("gpt", List.of("a"))))
+                .isEqualTo(new CompletionProblem.UnknownModel("model: there is no model gpt for embeddings"));
     }
 
     @Test

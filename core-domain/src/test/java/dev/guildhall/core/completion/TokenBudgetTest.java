@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.TokenAllowance;
+import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CommonProblem;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +32,18 @@ class TokenBudgetTest {
         assertThat(refused.retryAfter()).isEqualTo(Duration.ofSeconds(3));
         assertThat(gateway.model().asked()).hasSize(2);
         assertThat(gateway.entries()).hasSize(2);
+    }
+
+    @Test
+    void a_cost_beyond_belief_neither_gives_tokens_back_nor_loses_the_entry() {
+        gateway.model()
+                .does(sink ->
+                        new Completion("hello", List.of(), "fast", new Usage(Long.MAX_VALUE, 1), FinishReason.STOP));
+
+        gateway.ask();
+
+        assertThat(gateway.entries()).hasSize(1);
+        assertThat(allowance().orElseThrow().now().allowed()).isFalse();
     }
 
     @Test

@@ -13,19 +13,26 @@ import java.util.OptionalLong;
  * @param seed for answers that repeat; absent means none
  * @param presencePenalty -2 to 2; absent means the model's default
  * @param frequencyPenalty -2 to 2; absent means the model's default
+ * @param countsThoughts whether the most tokens of an answer bound its thoughts too, for protocols that tell the two apart
  */
 public record Decoding(
         OptionalDouble topP,
         List<String> stop,
         OptionalLong seed,
         OptionalDouble presencePenalty,
-        OptionalDouble frequencyPenalty) {
+        OptionalDouble frequencyPenalty,
+        boolean countsThoughts) {
     /** The most texts at which an answer ends. */
     public static final int MOST_STOPS = 4;
 
     /** Everything as the provider has it. */
     public static final Decoding DEFAULT = new Decoding(
-            OptionalDouble.empty(), List.of(), OptionalLong.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+            OptionalDouble.empty(),
+            List.of(),
+            OptionalLong.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            false);
 
     private static final double MOST_PENALTY = 2;
 
@@ -37,6 +44,16 @@ public record Decoding(
         if (stop.size() > MOST_STOPS || stop.contains("")) {
             throw Refusal.invalid("stop", "must be at most " + MOST_STOPS + " texts, none of them empty");
         }
+    }
+
+    /** The most tokens of an answer do not bound its thoughts, or nobody said so. */
+    public Decoding(
+            OptionalDouble topP,
+            List<String> stop,
+            OptionalLong seed,
+            OptionalDouble presencePenalty,
+            OptionalDouble frequencyPenalty) {
+        this(topP, stop, seed, presencePenalty, frequencyPenalty, false);
     }
 
     private static void requireBetween(String field, OptionalDouble value, double least, double most) {

@@ -17,8 +17,14 @@ public sealed interface CompletionProblem extends Problem {
      *
      * @param message what happened, without addresses
      * @param passing whether the same request may go through soon, and cannot have been answered already
+     * @param retryAfter when the provider wants to be asked again; absent when it did not say
      */
-    record ProviderFailed(String message, boolean passing) implements CompletionProblem {
+    record ProviderFailed(String message, boolean passing, Optional<Duration> retryAfter) implements CompletionProblem {
+        /** One whose provider did not say when to ask again. */
+        public ProviderFailed(String message, boolean passing) {
+            this(message, passing, Optional.empty());
+        }
+
         /** One that will not pass by itself. */
         public ProviderFailed(String message) {
             this(message, false);
@@ -26,16 +32,11 @@ public sealed interface CompletionProblem extends Problem {
     }
 
     /**
-     * There is no such model here.
+     * There is no such model.
      *
-     * @param model what was asked for
+     * @param message which one, in the provider's words where it is the provider that does not know it
      */
-    record UnknownModel(String model) implements CompletionProblem {
-        @Override
-        public String message() {
-            return "model: there is no model " + model + " for this";
-        }
-    }
+    record UnknownModel(String message) implements CompletionProblem {}
 
     /** As many requests as this server allows are with providers already. */
     record TooManyAtOnce() implements CompletionProblem {

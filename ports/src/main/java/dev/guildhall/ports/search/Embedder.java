@@ -17,8 +17,8 @@ public interface Embedder {
      *
      * @param texts at most {@value #MOST_TEXTS}
      * @throws IllegalArgumentException when there are more
-     * @throws Refusal with {@code CommonProblem.Unavailable} when the model cannot be reached, or
-     *     {@code CommonProblem.Cancelled} when the thread was interrupted
+     * @throws Refusal with a {@code CompletionProblem} or {@code CommonProblem.Unavailable} when the model does not
+     *     answer, or {@code CommonProblem.Cancelled} when the thread was interrupted
      */
     List<Embedding> embed(List<String> texts);
 

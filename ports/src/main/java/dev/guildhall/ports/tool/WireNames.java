@@ -5,9 +5,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The names of one request's tools as model APIs allow them: they forbid dots and more than {@value #MAX} characters, so
@@ -29,9 +31,12 @@ public record WireNames(Map<String, String> byTool) {
     /** Names for these tools; the first one gets the plain form where two would have the same. */
     public static WireNames of(Collection<String> tools) {
         Map<String, String> byTool = new HashMap<>();
+        Set<String> taken = new HashSet<>();
         for (String tool : tools) {
             if (!byTool.containsKey(tool)) {
-                byTool.put(tool, wire(tool, byTool.values()));
+                String wire = wire(tool, taken);
+                byTool.put(tool, wire);
+                taken.add(wire);
             }
         }
         return new WireNames(byTool);

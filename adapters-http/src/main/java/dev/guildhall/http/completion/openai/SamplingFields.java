@@ -23,14 +23,14 @@ final class SamplingFields {
      */
     static Supplier<Sampling> read(JsonBody body, Supplier<String> model) {
         Supplier<OptionalDouble> temperature = number(body, "temperature");
-        Supplier<OptionalInt> most = mostTokens(body);
-        Supplier<Decoding> decoding = decoding(body);
+        Supplier<Optional<Integer>> newer = body.optional("max_completion_tokens", positive());
+        Supplier<OptionalInt> most = mostTokens(body, newer);
+        Supplier<Decoding> decoding = decoding(body, newer);
         return () -> new Sampling(Optional.of(model.get()), temperature.get(), most.get(), decoding.get());
     }
 
-    private static Supplier<OptionalInt> mostTokens(JsonBody body) {
+    private static Supplier<OptionalInt> mostTokens(JsonBody body, Supplier<Optional<Integer>> newer) {
         Supplier<Optional<Integer>> older = body.optional("max_tokens", positive());
-        Supplier<Optional<Integer>> newer = body.optional("max_completion_tokens", positive());
         return () -> {
             if (older.get().isPresent() && newer.get().isPresent()) {
                 throw Refusal.invalid("max_tokens", "is an older name of max_completion_tokens; send one of them");
@@ -39,7 +39,7 @@ final class SamplingFields {
         };
     }
 
-    private static Supplier<Decoding> decoding(JsonBody body) {
+    private static Supplier<Decoding> decoding(JsonBody body, Supplier<Optional<Integer>> newer) {
         Supplier<OptionalDouble> topP = number(body, "top_p");
         Supplier<List<String>> stop = body.optional("stop", stops(), List.of());
         Supplier<Optional<Long>> seed = body.optional("seed", wholeNumber());
@@ -50,7 +50,8 @@ final class SamplingFields {
                 stop.get(),
                 seed.get().map(OptionalLong::of).orElseGet(OptionalLong::empty),
                 presence.get(),
-                frequency.get());
+                frequency.get(),
+                newer.get().isPresent());
     }
 
     private static Supplier<OptionalDouble> number(JsonBody body, String field) {
