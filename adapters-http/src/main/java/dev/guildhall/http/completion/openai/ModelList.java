@@ -44,7 +44,8 @@ final class ModelList {
         ModelJson found = models(exchange.caller()).stream()
                 .filter(model -> model.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new Refusal(new CompletionProblem.UnknownModel(id)));
+                .orElseThrow(() -> new Refusal(
+                        new CompletionProblem.UnknownModel("model: there is no model " + id + " for this")));
         exchange.json(200, found);
     }
 

@@ -100,7 +100,8 @@ class ChatBodyTest {
                                 List.of("a", "b"),
                                 OptionalLong.of(-5),
                                 OptionalDouble.of(-2),
-                                OptionalDouble.of(1.5))));
+                                OptionalDouble.of(1.5),
+                                true)));
     }
 
     @Test
