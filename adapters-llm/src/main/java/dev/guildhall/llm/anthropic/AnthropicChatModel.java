@@ -1,15 +1,16 @@
 package dev.guildhall.llm.anthropic;
 
+import dev.guildhall.llm.wire.Address;
 import dev.guildhall.llm.wire.Clients;
 import dev.guildhall.llm.wire.FunctionNames;
 import dev.guildhall.llm.wire.Handover;
 import dev.guildhall.llm.wire.Json;
-import dev.guildhall.llm.wire.JsonBody;
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.OpenCall;
 import dev.guildhall.llm.wire.PartialAnswer;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.Request;
 import dev.guildhall.llm.wire.Slice;
 import dev.guildhall.llm.wire.SseReader;
 import dev.guildhall.llm.wire.UnreadableAnswer;
@@ -26,8 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import okhttp3.HttpUrl;
-import okhttp3.Request;
 
 /**
  * Asks the models of Anthropic's Messages API, one try a call. Thread-safe; keeps connections open between calls.
@@ -65,6 +64,7 @@ public final class AnthropicChatModel implements ChatModel {
     private final AnthropicErrors errors;
     private final Provider provider;
     private final Clients clients;
+    private final Request messages;
 
     /** A model at that address. */
     public AnthropicChatModel(AnthropicOptions options) {
@@ -77,7 +77,8 @@ public final class AnthropicChatModel implements ChatModel {
         this.requests = new MessagesRequests(options);
         this.errors = new AnthropicErrors(told);
         this.provider = new Provider(told);
-        this.clients = Clients.of(options.timeouts());
+        this.clients = Clients.of(options.endpoint().origin(), options.timeouts());
+        this.messages = to(options.endpoint().address("v1/messages"));
     }
 
     @Override
@@ -119,18 +120,13 @@ public final class AnthropicChatModel implements ChatModel {
     }
 
     private Request question(CompletionRequest request, WireNames names, boolean stream) {
-        return to(options.endpoint().address("v1/messages"))
-                .post(new JsonBody(requests.json(request, names, stream)))
-                .build();
+        return messages.post(requests.json(request, names, stream));
     }
 
-    private Request.Builder to(HttpUrl address) {
-        Request.Builder request = new Request.Builder()
-                .url(address)
-                .header("Accept-Encoding", "identity")
-                .header("anthropic-version", VERSION);
-        options.apiKey().ifPresent(key -> request.header("x-api-key", key));
-        return request;
+    private Request to(Address address) {
+        Map<String, String> fields = new LinkedHashMap<>(Map.of("anthropic-version", VERSION));
+        options.apiKey().ifPresent(key -> fields.put("x-api-key", key));
+        return Request.get(address, fields);
     }
 
     /** An answer in one piece; some servers send one although a stream was asked for. */
@@ -172,14 +168,8 @@ public final class AnthropicChatModel implements ChatModel {
     }
 
     private Request modelsAfter(String id) {
-        HttpUrl.Builder address = options.endpoint()
-                .address("v1/models")
-                .newBuilder()
-                .addQueryParameter("limit", String.valueOf(PAGE_OF_MODELS));
-        if (!id.isEmpty()) {
-            address.addQueryParameter("after_id", id);
-        }
-        return to(address.build()).build();
+        Address address = options.endpoint().address("v1/models").with("limit", String.valueOf(PAGE_OF_MODELS));
+        return to(id.isEmpty() ? address : address.with("after_id", id));
     }
 
     private static ModelsJson page(OpenCall call) throws IOException {

@@ -4,13 +4,13 @@ import dev.guildhall.llm.wire.Clients;
 import dev.guildhall.llm.wire.FunctionNames;
 import dev.guildhall.llm.wire.Handover;
 import dev.guildhall.llm.wire.Json;
-import dev.guildhall.llm.wire.JsonBody;
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.LineReader;
 import dev.guildhall.llm.wire.OpenCall;
 import dev.guildhall.llm.wire.PartialAnswer;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.Request;
 import dev.guildhall.llm.wire.Slice;
 import dev.guildhall.llm.wire.TimedClient;
 import dev.guildhall.llm.wire.UnreadableAnswer;
@@ -23,10 +23,10 @@ import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import okhttp3.Request;
 
 /**
  * Asks the models of an Ollama server through its own API, one try a call. Thread-safe; keeps connections open between
@@ -53,6 +53,8 @@ public final class OllamaChatModel implements ChatModel {
     private final Provider provider;
     private final Clients clients;
     private final TimedClient listing;
+    private final Request chat;
+    private final Request tags;
 
     /** A model at that address. */
     public OllamaChatModel(OllamaOptions options) {
@@ -64,8 +66,10 @@ public final class OllamaChatModel implements ChatModel {
         this.requests = new ChatRequests(options);
         this.errors = new ProviderErrors(clock, options.apiKey());
         this.provider = new Provider(errors);
-        this.clients = Clients.of(options.timeouts());
+        this.clients = Clients.of(options.endpoint().origin(), options.timeouts());
         this.listing = clients.listing().withTotal(options.timeouts().idle());
+        this.chat = to("api/chat");
+        this.tags = to("api/tags");
     }
 
     @Override
@@ -80,8 +84,7 @@ public final class OllamaChatModel implements ChatModel {
 
     @Override
     public List<ModelInfo> models() {
-        Request request = to("api/tags").build();
-        return Handover.call(_ -> provider.exchange(listing, request, OllamaChatModel::models), chunk -> {});
+        return Handover.call(_ -> provider.exchange(listing, tags, OllamaChatModel::models), chunk -> {});
     }
 
     @Override
@@ -102,16 +105,14 @@ public final class OllamaChatModel implements ChatModel {
     }
 
     private Request question(CompletionRequest request, WireNames names, boolean stream) {
-        return to("api/chat")
-                .post(new JsonBody(requests.json(request, names, stream)))
-                .build();
+        return chat.post(requests.json(request, names, stream));
     }
 
-    private Request.Builder to(String path) {
-        Request.Builder request =
-                new Request.Builder().url(options.endpoint().address(path)).header("Accept-Encoding", "identity");
-        options.apiKey().ifPresent(key -> request.header("Authorization", "Bearer " + key));
-        return request;
+    private Request to(String path) {
+        Map<String, String> authorization = options.apiKey()
+                .map(key -> Map.of("Authorization", "Bearer " + key))
+                .orElse(Map.of());
+        return Request.get(options.endpoint().address(path), authorization);
     }
 
     private Completion whole(OpenCall call, CompletionRequest request, WireNames names) throws IOException {

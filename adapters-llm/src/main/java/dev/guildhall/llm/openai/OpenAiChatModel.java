@@ -5,11 +5,11 @@ import dev.guildhall.llm.wire.EstimatedUsage;
 import dev.guildhall.llm.wire.FunctionNames;
 import dev.guildhall.llm.wire.Handover;
 import dev.guildhall.llm.wire.Json;
-import dev.guildhall.llm.wire.JsonBody;
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.OpenCall;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.Request;
 import dev.guildhall.llm.wire.Slice;
 import dev.guildhall.llm.wire.SseReader;
 import dev.guildhall.llm.wire.UnreadableAnswer;
@@ -24,7 +24,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import okhttp3.Request;
 
 /**
  * Asks any provider that speaks the OpenAI chat completions protocol, one try a call. Thread-safe; keeps connections open between
@@ -51,9 +50,9 @@ public final class OpenAiChatModel implements ChatModel {
         this.requests = new ChatRequests(options);
         this.errors = new ProviderErrors(clock, options.apiKey());
         this.provider = new Provider(errors);
-        this.clients = Clients.of(options.timeouts());
-        this.chat = to("chat/completions", options);
-        this.models = to("models", options);
+        this.clients = Clients.of(options.origin(), options.timeouts());
+        this.chat = options.to("chat/completions");
+        this.models = options.to("models");
     }
 
     @Override
@@ -95,16 +94,7 @@ public final class OpenAiChatModel implements ChatModel {
     }
 
     private Request question(CompletionRequest request, WireNames names, boolean stream) {
-        return chat.newBuilder()
-                .post(new JsonBody(requests.json(request, names, stream)))
-                .build();
-    }
-
-    private static Request to(String path, OpenAiOptions options) {
-        Request.Builder request =
-                new Request.Builder().url(options.address(path)).header("Accept-Encoding", "identity");
-        options.apiKey().ifPresent(key -> request.header("Authorization", "Bearer " + key));
-        return request.build();
+        return chat.post(requests.json(request, names, stream));
     }
 
     /** An answer in one piece; some servers send one although a stream was asked for. */

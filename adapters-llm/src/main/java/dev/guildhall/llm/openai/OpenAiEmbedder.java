@@ -2,11 +2,11 @@ package dev.guildhall.llm.openai;
 
 import dev.guildhall.llm.wire.Clients;
 import dev.guildhall.llm.wire.Handover;
-import dev.guildhall.llm.wire.JsonBody;
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.OpenCall;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.Request;
 import dev.guildhall.llm.wire.TimedClient;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -17,7 +17,6 @@ import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import okhttp3.Request;
 
 /**
  * Asks any provider that speaks the OpenAI embeddings protocol. Whatever goes wrong, the embedder is unavailable and the log
@@ -38,7 +37,7 @@ public final class OpenAiEmbedder implements Embedder {
     public OpenAiEmbedder(OpenAiOptions options) {
         this.options = options;
         this.provider = new Provider(new ProviderErrors(InstantSource.system(), options.apiKey()));
-        this.client = Clients.of(options.timeouts()).whole();
+        this.client = Clients.of(options.origin(), options.timeouts()).whole();
     }
 
     @Override
@@ -81,14 +80,8 @@ public final class OpenAiEmbedder implements Embedder {
     }
 
     private Request question(List<String> texts) {
-        JsonBody body =
-                new JsonBody(Map.of("model", options.defaultModel(), "input", texts, "encoding_format", "float"));
-        Request.Builder request = new Request.Builder()
-                .url(options.address("embeddings"))
-                .header("Accept-Encoding", "identity")
-                .post(body);
-        options.apiKey().ifPresent(key -> request.header("Authorization", "Bearer " + key));
-        return request.build();
+        return options.to("embeddings")
+                .post(Map.of("model", options.defaultModel(), "input", texts, "encoding_format", "float"));
     }
 
     private List<Embedding> read(OpenCall call, int texts) throws IOException {

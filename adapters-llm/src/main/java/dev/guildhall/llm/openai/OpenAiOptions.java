@@ -1,9 +1,12 @@
 package dev.guildhall.llm.openai;
 
+import dev.guildhall.llm.wire.Address;
 import dev.guildhall.llm.wire.Endpoint;
+import dev.guildhall.llm.wire.Origin;
 import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.llm.wire.Request;
+import java.util.Map;
 import java.util.Optional;
-import okhttp3.HttpUrl;
 
 /**
  * Where the provider is and how it is asked. Immutable.
@@ -44,13 +47,24 @@ public record OpenAiOptions(
         return new OpenAiOptions(baseUrl, apiKey, defaultModel, others, maxBodyBytes);
     }
 
-    HttpUrl address(String path) {
+    /** A request to a path, which has no body yet. */
+    Request to(String path) {
+        Map<String, String> authorization =
+                apiKey.map(key -> Map.of("Authorization", "Bearer " + key)).orElse(Map.of());
+        return Request.get(address(path), authorization);
+    }
+
+    Origin origin() {
+        return new Endpoint(baseUrl, apiKey).origin();
+    }
+
+    Address address(String path) {
         return new Endpoint(baseUrl, apiKey).address(path);
     }
 
     /** Whether this is OpenAI itself and not one of the many servers that speak its protocol. */
     boolean isOpenAi() {
-        return HttpUrl.get(baseUrl).host().equals(OPENAI_HOST);
+        return origin().host().equals(OPENAI_HOST);
     }
 
     /** Everything but the key. */

@@ -1,29 +1,18 @@
 package dev.guildhall.llm.wire;
 
-import java.net.InetSocketAddress;
-import java.net.Proxy;
 import java.net.SocketTimeoutException;
-import java.util.Optional;
-import okhttp3.Call;
-import okhttp3.EventListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows how far a call has come, so that a timeout can say what was waited for. Thread-safe: connections are opened by
- * other threads.
+ * Knows how far a call has come, how long its next wait may take, and what was waited for when that was too long. For one
+ * thread.
  */
-public final class CallProgress extends EventListener {
-    private static final long NANOS_OF_A_MILLI = 1_000_000;
-
-    /** The call that the running thread makes. */
-    private static final ScopedValue<CallProgress> CURRENT = ScopedValue.newInstance();
-
-    private final long startedNanos = System.nanoTime();
+final class CallProgress {
+    private final long begun = Deadlines.now();
     private final TimedClient client;
-    private volatile long sentNanos = startedNanos;
-    private volatile boolean connected;
-    private volatile Phase phase = Phase.CONNECT;
-    private volatile @Nullable StreamWaits waits;
+    private long sent = begun;
+    private Phase phase = Phase.CONNECT;
+    private @Nullable StreamWaits waits;
 
     private enum Phase {
         CONNECT("connect"),
@@ -42,33 +31,17 @@ public final class CallProgress extends EventListener {
         this.client = client;
     }
 
-    /** Does what belongs to this call. */
-    <T, X extends Throwable> T during(ScopedValue.CallableOp<T, X> work) throws X {
-        return ScopedValue.where(CURRENT, this).call(work);
-    }
-
-    /** The call that the running thread makes; empty when it makes none. */
-    static Optional<CallProgress> current() {
-        return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
-    }
-
-    @Override
-    public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
-        connected = true;
-    }
-
-    @Override
-    public void requestHeadersStart(Call call) {
-        sentNanos = System.nanoTime();
+    /** The request goes out. */
+    void send() {
+        sent = Deadlines.now();
         phase = Phase.FIRST_TOKEN;
     }
 
     /** Something of the answer has arrived: from now on it is idle when nothing more comes. */
     void tokenArrived() {
         phase = Phase.IDLE;
-        StreamWaits stream = waits;
-        if (stream != null) {
-            stream.again();
+        if (waits != null) {
+            waits.again();
         }
     }
 
@@ -82,11 +55,6 @@ public final class CallProgress extends EventListener {
         waits = null;
     }
 
-    /** Whether the next wait is for the provider; the client tries a connection that was kept by a wait of its own. */
-    boolean isWatched() {
-        return connected || !isConnecting();
-    }
-
     /** Whether the answer is a stream, which may have several pieces at hand. */
     boolean isStream() {
         return waits != null;
@@ -94,42 +62,52 @@ public final class CallProgress extends EventListener {
 
     /** Refuses to go on when the whole has taken too long. */
     void requireTime() throws SocketTimeoutException {
-        if (ofWhole() <= 0) {
+        if (isOver()) {
             throw new SocketTimeoutException("took too long");
         }
     }
 
-    private long ofWhole() {
-        return client.total().toNanos() - (System.nanoTime() - startedNanos);
+    private boolean isOver() {
+        return Deadlines.now() >= end();
     }
 
-    /**
-     * Before a wait for the provider.
-     *
-     * @return how many milliseconds it may take, 1 or more
-     */
-    int beginWait() throws SocketTimeoutException {
-        long left = Math.min(ofPhase(), ofWhole());
-        if (left <= 0) {
+    private long end() {
+        return begun + client.total().toNanos();
+    }
+
+    /** How many milliseconds making a connection may take, 1 or more. */
+    int connectMillis() throws SocketTimeoutException {
+        requireTime();
+        long left = Math.min(client.timeouts().connect().toNanos(), end() - Deadlines.now());
+        return Math.clamp(left / 1_000_000, 1, Integer.MAX_VALUE);
+    }
+
+    /** Before a wait for the provider: when it ends at last. */
+    long beginWait() throws SocketTimeoutException {
+        long until = Math.min(endOfPhase(), end());
+        if (until <= Deadlines.now()) {
             throw new SocketTimeoutException("waited too long");
         }
-        return (int) Math.min(Integer.MAX_VALUE, Math.ceilDiv(left, NANOS_OF_A_MILLI));
+        return until;
     }
 
-    private long ofPhase() {
+    private long endOfPhase() {
         if (isConnecting()) {
-            return client.connect().toNanos();
+            return Deadlines.now() + client.timeouts().connect().toNanos();
         }
-        StreamWaits stream = waits;
-        return stream == null ? client.answer().toNanos() - (System.nanoTime() - sentNanos) : stream.begin();
+        return waits == null ? sent + client.answer().toNanos() : waits.begin();
     }
 
     /** Behind a wait. */
-    void endWait(long nanos) {
-        StreamWaits stream = waits;
-        if (stream != null) {
-            stream.end(nanos);
+    void endWait() {
+        if (waits != null) {
+            waits.end();
         }
+    }
+
+    /** Before a write: when the provider has to have taken it. */
+    long beginWrite() {
+        return Math.min(Deadlines.now() + client.timeouts().idle().toNanos(), end());
     }
 
     /** Whether nothing has been sent yet, so that trying again cannot ask twice. */
@@ -137,22 +115,17 @@ public final class CallProgress extends EventListener {
         return phase == Phase.CONNECT;
     }
 
-    /** Whether the call made its connection itself, and did not take one that was kept. */
-    boolean hasConnected() {
-        return connected;
-    }
-
     boolean hasToken() {
         return phase == Phase.IDLE;
     }
 
     /** When the request was sent. */
-    long sentNanos() {
-        return sentNanos;
+    long sent() {
+        return sent;
     }
 
     /** What was waited for when a timer ran out. */
     String waitedFor() {
-        return ofWhole() <= 0 ? "total" : phase.words;
+        return isOver() ? "total" : phase.words;
     }
 }

@@ -1,7 +1,6 @@
 package dev.guildhall.llm.wire;
 
 import java.util.Optional;
-import okhttp3.HttpUrl;
 
 /**
  * Where a provider is, and what opens its door. Immutable.
@@ -17,18 +16,26 @@ public record Endpoint(String baseUrl, Optional<String> apiKey) {
      *     header may have
      */
     public Endpoint {
-        HttpUrl parsed = HttpUrl.parse(baseUrl);
-        if (parsed == null || parsed.query() != null || !parsed.username().isEmpty()) {
-            throw new IllegalArgumentException("the base address must be http(s)://host[:port][/path]");
-        }
+        base(baseUrl);
         if (apiKey.isPresent() && !apiKey.get().matches("[\\x21-\\x7e]+")) {
             throw new IllegalArgumentException("the API key must be visible ASCII characters");
         }
     }
 
+    private static Address base(String url) {
+        return Address.parse(url)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("the base address must be http(s)://host[:port][/path]"));
+    }
+
+    /** Whom connections lead to. */
+    public Origin origin() {
+        return base(baseUrl).origin();
+    }
+
     /** A path below the base address. */
-    public HttpUrl address(String path) {
-        return HttpUrl.get(baseUrl).newBuilder().addPathSegments(path).build();
+    public Address address(String path) {
+        return base(baseUrl).below(path);
     }
 
     /** Everything but the key. */

@@ -20,7 +20,7 @@ public final class Limits {
     public static final int MODELS = 1000;
 
     /** The most bytes of an answer with an error that are read. */
-    public static final long ERROR_BYTES = 64L * 1024;
+    public static final int ERROR_BYTES = 64 * 1024;
 
     /** The most characters of a provider's message that are handed on. */
     public static final int ERROR_CHARACTERS = 300;
@@ -33,6 +33,24 @@ public final class Limits {
 
     /** Connections that are kept open for the next call. */
     public static final int IDLE_CONNECTIONS = 128;
+
+    /** How long a connection is kept that nobody needs. */
+    public static final Duration KEPT = Duration.ofMinutes(5);
+
+    /** How long the rest of an answer may take that has begun to come when its connection is needed again. */
+    public static final Duration DRAINING = Duration.ofMillis(100);
+
+    /** The most bytes of the head of an answer. */
+    public static final int HEAD_BYTES = 32 * 1024;
+
+    /** The most headers of an answer. */
+    public static final int HEADERS = 200;
+
+    /** The most heads that only say that an answer will come. */
+    public static final int INTERIM_HEADS = 8;
+
+    /** The most bytes before each chunk of an answer, and behind the last. */
+    public static final int CHUNK_LINE_BYTES = 8 * 1024;
 
     /** The most characters of a text that is embedded; about as many as the usual models take. */
     public static final int EMBEDDED_CHARACTERS = 8_000;

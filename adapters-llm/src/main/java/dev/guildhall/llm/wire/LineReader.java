@@ -1,10 +1,10 @@
 package dev.guildhall.llm.wire;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.Optional;
-import okio.BufferedSource;
 
 /**
  * Reads the lines of a stream, which end in LF or CRLF, as bytes: so a character may be split over reads. Line and stream
@@ -13,7 +13,7 @@ import okio.BufferedSource;
 public final class LineReader {
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-    private final BufferedSource source;
+    private final InputStream source;
     private final long maxBytes;
     private byte[] buffer = new byte[Limits.READ_BYTES];
     private int from;
@@ -25,7 +25,7 @@ public final class LineReader {
      *
      * @param maxBytes the most bytes of the whole stream
      */
-    LineReader(BufferedSource source, long maxBytes) {
+    LineReader(InputStream source, long maxBytes) {
         this.source = source;
         this.maxBytes = maxBytes;
     }

@@ -1,61 +1,62 @@
 package dev.guildhall.llm.wire;
 
 import dev.guildhall.ports.completion.ChunkSink;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Locale;
 import java.util.Optional;
-import okhttp3.Call;
-import okhttp3.Response;
-import okio.Buffer;
-import okio.BufferedSource;
-import okio.ForwardingSource;
-import okio.Okio;
-import okio.Source;
 
 /**
  * A call whose answer has begun. Closing it ends the call upstream at once, unless the answer was read to its end: then
  * the connection stays open for the next call. For one thread.
  */
 public final class OpenCall implements AutoCloseable {
-    private final Call call;
-    private final Response response;
+    private final HttpCalls calls;
+    private final HttpCalls.Answer answer;
     private final CallProgress progress;
     private boolean finished;
 
-    OpenCall(Call call, Response response, CallProgress progress) {
-        this.call = call;
-        this.response = response;
+    OpenCall(HttpCalls calls, HttpCalls.Answer answer, CallProgress progress) {
+        this.calls = calls;
+        this.answer = answer;
         this.progress = progress;
+    }
+
+    HttpCalls.Answer answer() {
+        return answer;
     }
 
     /** Whether the answer is one JSON value, and no stream. */
     public boolean isJson() {
-        String type = Optional.ofNullable(response.header("Content-Type")).orElse("");
-        int parameters = type.indexOf(';');
-        return (parameters < 0 ? type : type.substring(0, parameters))
-                .strip()
-                .toLowerCase(Locale.ROOT)
-                .endsWith("json");
+        return answer.head().isJson();
     }
 
     /** The whole body as JSON, read while it comes. */
     public <T> T json(long maxBytes, Json.Form<T> form) throws IOException {
-        T value = Json.read(body(maxBytes), form);
+        Optional<Slice> whole = answer.body().atHand();
+        T value = whole.isPresent()
+                ? Json.read(bounded(whole.get(), maxBytes), form)
+                : Json.read(new Bounded(answer.body(), maxBytes), form);
         finish();
         return value;
     }
 
     /** The whole body as a record. */
     public <T> T json(long maxBytes, Class<T> type) throws IOException {
-        T value = Json.read(body(maxBytes), type);
+        T value = Json.read(new Bounded(answer.body(), maxBytes), type);
         finish();
         return value;
     }
 
-    private InputStream body(long maxBytes) {
-        return Okio.buffer((Source) new Bounded(response.body().source(), maxBytes))
-                .inputStream();
+    private static Slice bounded(Slice whole, long maxBytes) throws UnreadableAnswer {
+        if (whole.length() > maxBytes) {
+            throw tooLong();
+        }
+        return whole;
+    }
+
+    private static UnreadableAnswer tooLong() {
+        return new UnreadableAnswer("the provider's answer is too long");
     }
 
     /**
@@ -73,10 +74,8 @@ public final class OpenCall implements AutoCloseable {
      * @param sink settles before each wait
      */
     public LineReader lines(ProviderTimeouts timeouts, long maxBytes, ChunkSink sink) {
-        BufferedSource source = response.body().source();
-        source.timeout().clearTimeout();
         progress.watch(new StreamWaits(progress, timeouts, sink));
-        return new LineReader(source, maxBytes);
+        return new LineReader(answer.body(), maxBytes);
     }
 
     /**
@@ -96,27 +95,24 @@ public final class OpenCall implements AutoCloseable {
     @Override
     public void close() {
         progress.unwatch();
-        if (!finished) {
-            call.cancel();
-        }
-        response.close();
+        calls.release(answer, finished);
     }
 
     /** Refuses to read on past a bound. */
-    private static final class Bounded extends ForwardingSource {
+    private static final class Bounded extends FilterInputStream {
         private long left;
 
-        Bounded(Source body, long maxBytes) {
+        Bounded(InputStream body, long maxBytes) {
             super(body);
             this.left = maxBytes;
         }
 
         @Override
-        public long read(Buffer into, long byteCount) throws IOException {
-            long read = super.read(into, byteCount);
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int read = in.read(into, offset, length);
             left -= Math.max(0, read);
             if (left < 0) {
-                throw new UnreadableAnswer("the provider's answer is too long");
+                throw tooLong();
             }
             return read;
         }

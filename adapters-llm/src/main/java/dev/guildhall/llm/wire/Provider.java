@@ -6,15 +6,13 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import okhttp3.Call;
-import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.Response;
 
 /**
  * Makes calls, one try each, and turns every failure into a problem. Calls run on the calling thread. Thread-safe.
  */
 public final class Provider {
+    private static final int OK = 200;
+
     private final ProviderErrors errors;
 
     /** A provider that tells its failures like that. */
@@ -35,36 +33,19 @@ public final class Provider {
      */
     public <T> T exchange(TimedClient client, Request request, Reading<T> reading) {
         CallProgress progress = new CallProgress(client);
-        return progress.during(() -> exchange(client.client(), request, reading, progress));
-    }
-
-    private <T> T exchange(OkHttpClient client, Request request, Reading<T> reading, CallProgress progress) {
-        Call call = client.newCall(request);
-        try (OpenCall open = answered(call, execute(call), progress)) {
+        try (OpenCall open = new OpenCall(client.calls(), client.calls().send(request, progress), progress)) {
+            requireSuccess(open);
             return reading.read(open);
         } catch (IOException failure) {
             throw new Refusal(problem(failure, progress));
         }
     }
 
-    /** OkHttp lets an InterruptedException through undeclared while it opens connections. */
-    private static Response execute(Call call) throws IOException {
-        try {
-            return call.execute();
-        } catch (IOException | RuntimeException failure) {
-            throw failure;
-        } catch (Exception interrupted) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted");
-        }
-    }
-
-    private OpenCall answered(Call call, Response response, CallProgress progress) {
-        if (response.code() == 200) {
-            return new OpenCall(call, response, progress);
-        }
-        try (response) {
-            throw new Refusal(errors.ofStatus(response));
+    private void requireSuccess(OpenCall open) {
+        if (open.answer().head().status() != OK) {
+            CompletionProblem problem = errors.ofStatus(open.answer());
+            open.finish();
+            throw new Refusal(problem);
         }
     }
 

@@ -9,8 +9,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
-import okhttp3.Response;
-import okio.BufferedSource;
 
 /** Tells what a provider's refusal means to whoever asked. Thread-safe. */
 public final class ProviderErrors {
@@ -35,15 +33,15 @@ public final class ProviderErrors {
     }
 
     /** The problem behind a status that is not 200. */
-    public CompletionProblem ofStatus(Response response) {
-        int status = response.code();
+    CompletionProblem ofStatus(HttpCalls.Answer answer) {
+        int status = answer.head().status();
         if (status == TOO_MANY_REQUESTS) {
-            return new CompletionProblem.ProviderLimited(retryAfter(response));
+            return new CompletionProblem.ProviderLimited(retryAfter(answer.head()));
         }
         if (isClientError(status) && !isKeyRefused(status)) {
-            return ofClientError(status, body(response));
+            return ofClientError(status, body(answer));
         }
-        return ofOtherStatus(status, retryAfter(response));
+        return ofOtherStatus(status, retryAfter(answer.head()));
     }
 
     /** The problem behind an error object in a stream that began with 200. */
@@ -92,22 +90,17 @@ public final class ProviderErrors {
         return status >= 400 && status < 500;
     }
 
-    private Optional<Duration> retryAfter(Response response) {
-        return Optional.ofNullable(response.header("Retry-After"))
-                .flatMap(value -> RetryAfter.parse(value, clock.instant()));
+    private Optional<Duration> retryAfter(ResponseHead head) {
+        return head.retryAfter().flatMap(value -> RetryAfter.parse(value, clock.instant()));
     }
 
     private String withoutSecret(String text) {
         return secret.map(key -> text.replace(key, "***")).orElse(text);
     }
 
-    private static JsonNode body(Response response) {
+    private static JsonNode body(HttpCalls.Answer answer) {
         try {
-            BufferedSource source = response.body().source();
-            source.request(Limits.ERROR_BYTES);
-            String text =
-                    source.getBuffer().readUtf8(Math.min(source.getBuffer().size(), Limits.ERROR_BYTES));
-            return Json.MAPPER.readTree(text);
+            return Json.MAPPER.readTree(answer.body().readNBytes(Limits.ERROR_BYTES));
         } catch (JsonProcessingException notJson) {
             return MissingNode.getInstance();
         } catch (IOException cut) {

@@ -22,6 +22,20 @@ public final class Slice {
         return from;
     }
 
+    byte at(int index) {
+        return array[from + index];
+    }
+
+    /** Where that byte is first; -1 when it is not there. */
+    int indexOf(char ascii) {
+        for (int i = from; i < to; i++) {
+            if (array[i] == ascii) {
+                return i - from;
+            }
+        }
+        return -1;
+    }
+
     /** How many bytes there are. */
     public int length() {
         return to - from;
@@ -34,6 +48,12 @@ public final class Slice {
 
     /** Whether this is that ASCII text, blanks around it apart. */
     public boolean is(String ascii) {
+        Slice text = stripped();
+        return text.length() == ascii.length() && text.startsWith(ascii);
+    }
+
+    /** Without the blanks around it. */
+    Slice stripped() {
         int first = from;
         int last = to;
         while (first < last && array[first] <= ' ' && array[first] >= 0) {
@@ -42,7 +62,20 @@ public final class Slice {
         while (first < last && array[last - 1] <= ' ' && array[last - 1] >= 0) {
             last--;
         }
-        return last - first == ascii.length() && new Slice(array, first, last).startsWith(ascii);
+        return new Slice(array, first, last);
+    }
+
+    /** Whether this is that ASCII text but for the case. */
+    boolean isIgnoringCase(String lower) {
+        if (length() != lower.length()) {
+            return false;
+        }
+        for (int i = 0; i < lower.length(); i++) {
+            if (Character.toLowerCase(at(i)) != lower.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether it begins with that ASCII text. */
@@ -61,6 +94,15 @@ public final class Slice {
     /** What is behind the first bytes. */
     Slice behind(int bytes) {
         return new Slice(array, from + bytes, to);
+    }
+
+    /** The first bytes. */
+    Slice first(int bytes) {
+        return new Slice(array, from, from + bytes);
+    }
+
+    Slice between(int first, int last) {
+        return new Slice(array, from + first, from + last);
     }
 
     /** The text, for people who look for faults. */

@@ -11,6 +11,7 @@ final class StreamWaits {
     private final ProviderTimeouts timeouts;
     private final ChunkSink sink;
     private long waitedNanos;
+    private long begun;
 
     StreamWaits(CallProgress progress, ProviderTimeouts timeouts, ChunkSink sink) {
         this.progress = progress;
@@ -18,17 +19,18 @@ final class StreamWaits {
         this.sink = sink;
     }
 
-    /** Before a wait: how long it may take, in nanoseconds. */
+    /** Before a wait: when it ends at last. */
     long begin() {
         sink.settle();
+        begun = Deadlines.now();
         return progress.hasToken()
-                ? timeouts.idle().toNanos() - waitedNanos
-                : timeouts.firstToken().toNanos() - (System.nanoTime() - progress.sentNanos());
+                ? begun + timeouts.idle().toNanos() - waitedNanos
+                : progress.sent() + timeouts.firstToken().toNanos();
     }
 
     /** Behind a wait. */
-    void end(long nanos) {
-        waitedNanos += nanos;
+    void end() {
+        waitedNanos += Deadlines.now() - begun;
     }
 
     /** Something of the answer has arrived. */

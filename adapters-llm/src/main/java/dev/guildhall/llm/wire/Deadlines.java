@@ -1,0 +1,51 @@
+package dev.guildhall.llm.wire;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Closes sockets whose wait has taken too long. One thread looks at all open ones now and then, so that a wait costs a
+ * field: a timer of its own for each would go through a queue, and wake a thread. The thread ends with the last socket.
+ * Thread-safe.
+ */
+final class Deadlines {
+    /** How late a wait may end. */
+    private static final Duration EVERY = Duration.ofMillis(25);
+
+    private static final long ORIGIN = System.nanoTime();
+
+    private final Set<WatchedSocket> open = ConcurrentHashMap.newKeySet();
+    private boolean watching;
+
+    /** Nanoseconds since some moment before. */
+    static long now() {
+        return System.nanoTime() - ORIGIN;
+    }
+
+    synchronized void add(WatchedSocket socket) {
+        open.add(socket);
+        if (!watching) {
+            watching = true;
+            Thread.ofPlatform().daemon().name("provider-deadlines").start(this::watch);
+        }
+    }
+
+    void remove(WatchedSocket socket) {
+        open.remove(socket);
+    }
+
+    private void watch() {
+        while (isNeeded()) {
+            LockSupport.parkNanos(EVERY.toNanos());
+            long now = now();
+            open.forEach(socket -> socket.closeIfLate(now));
+        }
+    }
+
+    private synchronized boolean isNeeded() {
+        watching = !open.isEmpty();
+        return watching;
+    }
+}
