@@ -81,7 +81,7 @@ final class HouseRules {
     private Stream<HouseRule> libraries() {
         String http = Room.HTTP.packages(root);
         String persistence = Room.PERSISTENCE.packages(root);
-        String[] clients = {Room.LLM.packages(root), Room.INTEGRATIONS.packages(root), Room.RUNNER.packages(root)};
+        String[] clients = {Room.INTEGRATIONS.packages(root), Room.RUNNER.packages(root)};
         String[] signers = {root + ".http.token..", root + ".integrations.oauth.."};
         return Stream.of(
                 rule("web", neverDepend(outside(http), "io.javalin..", "org.eclipse.jetty..", "jakarta.servlet..")),

@@ -72,14 +72,7 @@ enum Room {
                         "org.bouncycastle..",
                         "com.fasterxml.jackson..",
                         "org.jspecify..");
-            case LLM ->
-                Stream.of(
-                        "okhttp3..",
-                        "okio..",
-                        "kotlin..",
-                        "ai.onnxruntime..",
-                        "com.fasterxml.jackson..",
-                        "org.jspecify..");
+            case LLM -> Stream.of("ai.onnxruntime..", "com.fasterxml.jackson..", "org.jspecify..");
             case RUNNER -> Stream.of("okhttp3..", "okio..", "kotlin..", "com.fasterxml.jackson..", "org.jspecify..");
             case HTTP ->
                 Stream.of(

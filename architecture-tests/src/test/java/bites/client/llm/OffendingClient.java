@@ -2,4 +2,4 @@ package bites.client.llm;
 
 import okhttp3.OkHttpClient;
 
-record Client(OkHttpClient client) {}
+record OffendingClient(OkHttpClient client) {}
