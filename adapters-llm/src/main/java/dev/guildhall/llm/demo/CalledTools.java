@@ -6,20 +6,19 @@ import dev.guildhall.ports.completion.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Decides which of the offered tools a question needs: those that it names; otherwise a calculator for arithmetic and a
- * clock for the time.
+ * clock for the time; otherwise the one whose name its words make up.
  */
 final class CalledTools {
-    /** How the names of calculators end. */
-    static final String CALCULATE = ".calculate";
+    /** What calculators take. */
+    static final String EXPRESSION = "expression";
 
-    /** How the names of clocks end. */
-    static final String TIME_NOW = ".time_now";
+    private static final Pattern CALCULATOR = Pattern.compile("(?:.*[._-])?calculat(?:e|or)");
+    private static final Pattern CLOCK = Pattern.compile(".*\\.time_now");
 
     private static final int MOST_CALLS = 8;
 
@@ -39,14 +38,40 @@ final class CalledTools {
             add(calls, named.tool(), named.arguments());
         }
         if (calls.isEmpty()) {
-            offered(tools, CALCULATE).ifPresent(tool -> calculate(calls, tool, question));
-            offered(tools, TIME_NOW).ifPresent(tool -> tellTime(calls, tool, question));
+            tools.stream()
+                    .filter(CalledTools::isCalculator)
+                    .findFirst()
+                    .ifPresent(tool -> calculate(calls, tool, question));
+            tools.stream()
+                    .filter(tool -> isClock(tool.name()))
+                    .findFirst()
+                    .ifPresent(tool -> tellTime(calls, tool, question));
+        }
+        if (calls.isEmpty()) {
+            MeantTool.in(question, tools).ifPresent(meant -> add(calls, meant.tool(), meant.arguments()));
         }
         return calls;
     }
 
+    /** Whether a tool is called as those are that work out expressions. */
+    static boolean isCalculator(String name) {
+        return CALCULATOR.matcher(name).matches();
+    }
+
+    /** Whether a tool is called as those are that know the time. */
+    static boolean isClock(String name) {
+        return CLOCK.matcher(name).matches();
+    }
+
+    /** Whether a tool works out expressions. */
+    static boolean isCalculator(FunctionSpec tool) {
+        return isCalculator(tool.name())
+                && tool.parameters().get("properties") instanceof Map<?, ?> properties
+                && properties.containsKey(EXPRESSION);
+    }
+
     private static void calculate(List<ToolCall> calls, FunctionSpec tool, String question) {
-        Arithmetic.in(question).forEach(expression -> add(calls, tool, Map.of("expression", expression)));
+        Arithmetic.in(question).forEach(expression -> add(calls, tool, Map.of(EXPRESSION, expression)));
     }
 
     private static void tellTime(List<ToolCall> calls, FunctionSpec tool, String question) {
@@ -54,10 +79,6 @@ final class CalledTools {
             Matcher zone = ZONE.matcher(question);
             add(calls, tool, zone.find() ? Map.of("timezone", zone.group(1)) : Map.of());
         }
-    }
-
-    private static Optional<FunctionSpec> offered(List<FunctionSpec> tools, String ending) {
-        return tools.stream().filter(tool -> tool.name().endsWith(ending)).findFirst();
     }
 
     private static void add(List<ToolCall> calls, FunctionSpec tool, Map<String, Object> arguments) {

@@ -16,10 +16,11 @@ import java.util.regex.Pattern;
  * @param arguments what the text behind the name means to it
  */
 record NamedTool(FunctionSpec tool, ToolArguments arguments) {
-    private static final Pattern NAME = Pattern.compile("(?<![\\w.-])[a-z0-9_-]++(?:\\.[a-z0-9_-]++)++(?![\\w-])");
+    private static final Pattern NAME =
+            Pattern.compile("(?<![\\w.-])[A-Za-z0-9_-]++(?:\\.[A-Za-z0-9_-]++)*+(?![\\w-])");
     private static final Pattern BRACE =
             Pattern.compile("[\\s:,`]*" + "(?:(?:with|using|and) )?(?:arguments? |parameters? )?[\\s:,`]*\\{");
-    private static final String EDGES = " \t\r\n:,;\"'`“”";
+    private static final String EDGES = " \t\r\n:,;.?!\"'`“”";
 
     /** The offered tools that a text names, in its order. */
     static List<NamedTool> in(String text, List<FunctionSpec> tools) {
@@ -53,16 +54,23 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
 
     private static ToolArguments guessed(FunctionSpec tool, String text, String rest) {
         String behind = withoutEdges(rest);
-        if (tool.name().endsWith(CalledTools.CALCULATE)) {
+        if (CalledTools.isCalculator(tool)) {
             String expression =
                     Arithmetic.in("calculate " + text).stream().findFirst().orElse(behind);
-            return new ToolArguments.Parsed(expression.isEmpty() ? Map.of() : Map.of("expression", expression));
+            return new ToolArguments.Parsed(
+                    expression.isEmpty() ? Map.of() : Map.of(CalledTools.EXPRESSION, expression));
         }
-        Optional<String> only = onlyRequiredText(tool.parameters());
-        return new ToolArguments.Parsed(only.isEmpty() || behind.isEmpty() ? Map.of() : Map.of(only.get(), behind));
+        return guess(tool, behind);
     }
 
-    private static String withoutEdges(String text) {
+    /** The arguments when that text is all that is known: it is the one that is required, where just one text is. */
+    static ToolArguments guess(FunctionSpec tool, String text) {
+        Optional<String> only = onlyRequiredText(tool.parameters());
+        return new ToolArguments.Parsed(only.isEmpty() || text.isEmpty() ? Map.of() : Map.of(only.get(), text));
+    }
+
+    /** A text without the blanks and the punctuation around it. */
+    static String withoutEdges(String text) {
         int from = 0;
         int to = text.length();
         while (from < to && EDGES.indexOf(text.charAt(from)) >= 0) {

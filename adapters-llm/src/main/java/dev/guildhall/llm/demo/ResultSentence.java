@@ -19,10 +19,10 @@ final class ResultSentence {
         if (whole.hasNonNull("error")) {
             return subject(answered, whole) + " failed: " + fault(whole.path("error")) + ".";
         }
-        if (answered.tool().endsWith(CalledTools.CALCULATE) && data.hasNonNull("result")) {
+        if (CalledTools.isCalculator(answered.tool()) && data.hasNonNull("result")) {
             return subject(answered, data) + " = " + plain(data.path("result")) + ".";
         }
-        if (answered.tool().endsWith(CalledTools.TIME_NOW) && data.hasNonNull("time")) {
+        if (CalledTools.isClock(answered.tool()) && data.hasNonNull("time")) {
             return "The time is " + data.path("time").asText() + zone(data) + ".";
         }
         return answered.tool() + " answered " + Words.shorten(answered.content(), MOST_CHARACTERS) + ".";

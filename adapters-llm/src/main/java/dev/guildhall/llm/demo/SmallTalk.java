@@ -1,6 +1,7 @@
 package dev.guildhall.llm.demo;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,8 +18,10 @@ final class SmallTalk {
     private static final int MOST_QUOTED = 120;
     private static final int MOST_REMEMBERED = 20;
 
-    private static final Pattern COUNT =
-            Pattern.compile("\\bcount (?:from 1 )?(?:up )?to (\\d{1,9})\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern COUNT = Pattern.compile(
+            "\\bcount (?:from (?:1|one) )?(?:up )?to (\\d{1,9}|[a-z]{3,6})\\b", Pattern.CASE_INSENSITIVE);
+    private static final List<String> NUMBERS = List.of(
+            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve");
     private static final Pattern ASKS_NAME =
             Pattern.compile("what(?:'s|’s| is) my name|who am i\\b|my name\\?|know my name", Pattern.CASE_INSENSITIVE);
     private static final Pattern ASKS_EARLIER = Pattern.compile(
@@ -32,8 +35,8 @@ final class SmallTalk {
     static String answer(Dialogue dialogue) {
         String question = dialogue.question();
         Matcher count = COUNT.matcher(question);
-        if (count.find()) {
-            return count(Integer.parseInt(count.group(1)));
+        if (count.find() && number(count.group(1)) > 0) {
+            return count(number(count.group(1)));
         }
         if (ASKS_NAME.matcher(question).find()) {
             return name(dialogue);
@@ -44,6 +47,13 @@ final class SmallTalk {
         return GivenName.in(question)
                 .map(name -> "Nice to meet you, " + name + ".")
                 .orElseGet(() -> echo(question));
+    }
+
+    /** The number that is meant; not positive when it is none that is known here. */
+    private static int number(String written) {
+        return Character.isDigit(written.charAt(0))
+                ? Integer.parseInt(written)
+                : NUMBERS.indexOf(written.toLowerCase(Locale.ROOT));
     }
 
     private static String count(int last) {
@@ -71,7 +81,7 @@ final class SmallTalk {
     private static String echo(String question) {
         String quoted = question.isBlank() ? "Hello." : "You said: “" + Words.shorten(question, MOST_QUOTED) + "”.";
         return quoted
-                + " I answer by rule: I can calculate, tell the time, call a tool by its name, count, and remember"
+                + " I answer by rule: I can calculate, tell the time, call tools, count, and remember"
                 + " what you told me. GUILDHALL_LLM_PROVIDER selects a real model.";
     }
 }

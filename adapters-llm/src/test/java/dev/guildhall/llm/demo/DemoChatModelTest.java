@@ -43,6 +43,12 @@ class DemoChatModelTest implements ChatModelContract {
     }
 
     @Test
+    void counts_in_words_too() {
+        assertThat(ask("Count to five.").content()).startsWith("1 2 3 4 5 ");
+        assertThat(ask("Count to heaven.").content()).startsWith("You said");
+    }
+
+    @Test
     void does_not_count_without_end() {
         Completion answer = ask("count to 999999999");
 

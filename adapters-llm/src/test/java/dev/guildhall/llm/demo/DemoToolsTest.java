@@ -73,6 +73,29 @@ class DemoToolsTest {
     }
 
     @Test
+    void tool_is_named_by_one_word_too() {
+        FunctionSpec calculator = tool("calculator", "expression");
+        FunctionSpec search = tool("webSearch", "query");
+
+        assertThat(ask("What is 12*12? Use the calculator.", List.of(calculator))
+                        .toolCalls())
+                .containsExactly(call("call_1", "calculator", Map.of("expression", "12*12")));
+        assertThat(ask("Call webSearch: cats", List.of(calculator, search)).toolCalls())
+                .containsExactly(call("call_1", "webSearch", Map.of("query", "cats")));
+    }
+
+    @Test
+    void tool_is_meant_by_the_words_of_its_name() {
+        List<FunctionSpec> tools = List.of(tool("get_stock_price", "ticker"), tool("get_weather", "location"));
+
+        assertThat(ask("What's the weather like in Paris?", tools).toolCalls())
+                .containsExactly(call("call_1", "get_weather", Map.of("location", "Paris")));
+        assertThat(ask("What is the price?", tools).toolCalls()).isEmpty();
+        assertThat(ask("What is the price of that stock?", tools).toolCalls())
+                .containsExactly(call("call_1", "get_stock_price", Map.of()));
+    }
+
+    @Test
     void two_named_tools_are_two_calls() {
         Completion answer = ask("acme.web.search {\"query\":\"a\"} then acme.web.search {\"query\":\"b\"}", ALL);
 
