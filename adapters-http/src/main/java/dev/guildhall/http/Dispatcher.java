@@ -23,11 +23,13 @@ final class Dispatcher {
     private static final int CLIENT_LEFT = 499;
 
     private final Listener listener;
+    private final Router router;
     private final Guard guard;
     private final ClientWatch clients;
 
     Dispatcher(Listener listener, Guard guard, ClientWatch clients) {
         this.listener = listener;
+        this.router = new Router(listener.mounts());
         this.guard = guard;
         this.clients = clients;
     }
@@ -41,7 +43,13 @@ final class Dispatcher {
         ctx.header("X-Content-Type-Options", "nosniff");
     }
 
-    void handle(Router.Found found, Context ctx) {
+    /** Answers, whatever was asked for. */
+    void handle(Context ctx) {
+        router.find(ctx.req().getMethod(), ctx.path())
+                .ifPresentOrElse(found -> handle(found, ctx), () -> unrouted(ctx));
+    }
+
+    private void handle(Router.Found found, Context ctx) {
         Mount mount = found.mount();
         Route route = found.route();
         ctx.attribute(HANDLED, found.label());
@@ -111,7 +119,7 @@ final class Dispatcher {
     }
 
     /** Paths and methods that have no route. */
-    void unrouted(Context ctx) {
+    private void unrouted(Context ctx) {
         Mount mount = listener.mountFor(ctx.path());
         try {
             countAgainstAddress(mount, ctx);
@@ -119,7 +127,7 @@ final class Dispatcher {
             answer(ctx, mount, answerTo(mount, tooMany.problem(), ctx));
             return;
         }
-        List<String> methods = listener.methodsOf(ctx.path());
+        List<String> methods = router.methodsOf(ctx.path());
         if (methods.isEmpty()) {
             answer(ctx, mount, CommonErrors.NO_SUCH_PATH);
             return;

@@ -2,7 +2,6 @@ package dev.guildhall.http;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeSet;
 
 /**
  * One port with the mounts that stand on it.
@@ -26,22 +25,5 @@ public record Listener(String host, int port, List<Mount> mounts) {
                 .max(Comparator.<Mount>comparingInt(mount -> mount.base().length())
                         .thenComparing(mount -> mount.service().isPresent()))
                 .orElseGet(mounts::getFirst);
-    }
-
-    /** The methods that a path would answer, for the {@code Allow} header; empty when the path does not exist. */
-    List<String> methodsOf(String path) {
-        TreeSet<String> methods = new TreeSet<>();
-        for (Mount mount : mounts) {
-            if (mount.covers(path)) {
-                String below = path.substring(mount.base().length());
-                mount.routes().stream()
-                        .filter(route -> route.matches(below))
-                        .forEach(route -> methods.add(route.method()));
-            }
-        }
-        if (methods.contains("GET")) {
-            methods.add("HEAD");
-        }
-        return List.copyOf(methods);
     }
 }

@@ -33,28 +33,4 @@ public record Route(String method, String path, Access access, Endpoint endpoint
     public static Route delete(String path, Access access, Endpoint endpoint) {
         return new Route("DELETE", path, access, endpoint);
     }
-
-    /** Whether a path below the base is one of this route's, whatever the method. */
-    boolean matches(String pathBelowBase) {
-        String[] template = path.split("/", -1);
-        String[] given = withoutLastSlash(pathBelowBase).split("/", -1);
-        if (template.length != given.length) {
-            return false;
-        }
-        for (int i = 0; i < template.length; i++) {
-            if (!matches(template[i], given[i])) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static String withoutLastSlash(String path) {
-        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-    }
-
-    /** A parameter stands for any segment but an empty one. */
-    private static boolean matches(String template, String given) {
-        return template.startsWith("{") ? !given.isEmpty() : template.equals(given);
-    }
 }

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Finds the route of a request: at once where its path has no parameters, else among those with as many segments. With a
@@ -17,6 +19,7 @@ final class Router {
 
     private final Map<String, Found> plain = new HashMap<>();
     private final Map<String, List<Template>> templates = new HashMap<>();
+    private final Set<String> methods = new TreeSet<>();
 
     /**
      * A route that was found.
@@ -59,6 +62,7 @@ final class Router {
     }
 
     private void add(String method, Mount mount, Route route) {
+        methods.add(method);
         String path = withoutLastSlash(mount.base() + route.path());
         String label = route.method() + " " + mount.base() + route.path();
         if (path.indexOf('{') < 0) {
@@ -76,6 +80,11 @@ final class Router {
         String path = withoutLastSlash(sent);
         Found found = plain.get(method + path);
         return found != null ? Optional.of(found) : templated(method, segments(path));
+    }
+
+    /** The methods that a path answers, in the order of the alphabet; none when it does not exist. */
+    List<String> methodsOf(String sent) {
+        return methods.stream().filter(method -> find(method, sent).isPresent()).toList();
     }
 
     private Optional<Found> templated(String method, String[] segments) {

@@ -11,7 +11,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
@@ -84,24 +83,14 @@ public final class Server implements AutoCloseable {
             }
             log.finished(ctx, ms);
         });
-        Router router = new Router(listener.mounts());
         config.routes.before(ctx -> {
             if (admit(ctx, dispatcher)) {
-                route(ctx, router, dispatcher);
+                dispatcher.handle(ctx);
             }
             ctx.skipRemainingHandlers();
         });
         config.routes.exception(HttpResponseException.class, dispatcher::refused);
         config.routes.exception(Exception.class, (bug, ctx) -> dispatcher.bug(ctx, bug));
-    }
-
-    private static void route(Context ctx, Router router, Dispatcher dispatcher) {
-        Optional<Router.Found> found = router.find(ctx.req().getMethod(), ctx.path());
-        if (found.isPresent()) {
-            dispatcher.handle(found.get(), ctx);
-        } else {
-            dispatcher.unrouted(ctx);
-        }
     }
 
     private static ServerConnector connector(org.eclipse.jetty.server.Server jetty, Listener listener) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.guildhall.http.completion.CompletionErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -55,10 +56,16 @@ final class OpenApi {
         return operations(service).stream()
                 .filter(operation -> operation.startsWith(method + " "))
                 .map(operation -> operation.substring(method.length() + 1))
-                .filter(template -> new Route(method, template, Access.PUBLIC, e -> {}).matches(path))
+                .filter(template -> isAt(service, method, template, path))
                 .findFirst()
                 .map(template ->
                         document(service).get("paths").get(template).get(method.toLowerCase(java.util.Locale.ROOT)));
+    }
+
+    private static boolean isAt(Service service, String method, String template, String path) {
+        Route route = new Route(method, template, Access.PUBLIC, any -> {});
+        Mount alone = Mount.of(service, "", List.of(route), new CompletionErrors());
+        return new Router(List.of(alone)).find(method, path).isPresent();
     }
 
     private static void check(Service service, JsonNode operation, String what, Client.Answer answer) {

@@ -99,4 +99,16 @@ class RouterTest {
         assertThat(router.find("DELETE", "/api/v1/groups/g/members/m").map(Router.Found::parameters))
                 .hasValue(Map.of("id", "g", "profileId", "m"));
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1/tools, 'GET, HEAD'",
+        "/api/v1/tools/search/, 'GET, HEAD, POST'",
+        "/api/v1/groups/a/members/b, DELETE",
+        "/api/v1/groups//members/b, ''",
+        "/nope, ''",
+    })
+    void a_path_tells_the_methods_that_it_answers(String path, String methods) {
+        assertThat(String.join(", ", router.methodsOf(path))).isEqualTo(methods);
+    }
 }
