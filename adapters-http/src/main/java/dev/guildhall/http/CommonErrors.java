@@ -14,7 +14,8 @@ public final class CommonErrors {
     /** What a path that does not exist is answered with. */
     static final ErrorAnswer NO_SUCH_PATH = new ErrorAnswer(404, "NOT_FOUND", "there is no such path");
 
-    private static final Duration SOON = Duration.ofSeconds(1);
+    /** When to try again, where nothing says a time of its own. */
+    static final Duration SOON = Duration.ofSeconds(1);
 
     private CommonErrors() {}
 

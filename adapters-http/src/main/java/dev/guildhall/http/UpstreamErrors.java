@@ -1,14 +1,10 @@
 package dev.guildhall.http;
 
 import dev.guildhall.ports.problem.CompletionProblem;
-import java.time.Duration;
 import java.util.Optional;
 
 /** The answers of the services that ask a language model when its provider fails (contract 3, upstream failures). */
 public final class UpstreamErrors {
-    /** What a limit without a time of its own is answered with. */
-    private static final Duration SOON = Duration.ofSeconds(1);
-
     private static final String CODE = "UPSTREAM_UNAVAILABLE";
 
     private UpstreamErrors() {}
@@ -25,7 +21,7 @@ public final class UpstreamErrors {
             case CompletionProblem.ProviderTimedOut ignored -> new ErrorAnswer(504, "UPSTREAM_TIMEOUT", message);
             case CompletionProblem.ProviderLimited limited ->
                 new ErrorAnswer(
-                        429, "RATE_LIMITED", message, limited.retryAfter().or(() -> Optional.of(SOON)));
+                        429, "RATE_LIMITED", message, limited.retryAfter().or(() -> Optional.of(CommonErrors.SOON)));
         };
     }
 }

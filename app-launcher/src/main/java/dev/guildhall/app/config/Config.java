@@ -190,7 +190,7 @@ public record Config(
                 Duration.ofDays(Integer.parseInt(settings.require(Key.SIGNING_KEY_DAYS))));
     }
 
-    private static String withoutSlash(String address) {
+    static String withoutSlash(String address) {
         return address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
     }
 }

@@ -91,7 +91,7 @@ public record LlmConfig(
                 .or(() -> variable(provider, "BASE_URL", environment))
                 .orElse(provider.usualAddress());
         return new Access(
-                baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl,
+                Config.withoutSlash(baseUrl),
                 own.flatMap(settings -> settings.get(Key.LLM_API_KEY))
                         .or(() -> variable(provider, "API_KEY", environment)),
                 own.flatMap(settings -> settings.get(Key.LLM_MODEL)).orElse(provider.usualModel()));
