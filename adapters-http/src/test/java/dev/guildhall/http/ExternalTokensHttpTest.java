@@ -67,4 +67,14 @@ class ExternalTokensHttpTest {
         assertThat(answer.status()).isEqualTo(503);
         assertThat(answer.header("Retry-After")).isEqualTo("1");
     }
+
+    @Test
+    void a_token_whose_signature_is_spelled_in_another_way_was_as_good_as_the_issuers() {
+        String good = issuer.token(now);
+        char last = good.charAt(good.length() - 1);
+        String loose = good.substring(0, good.length() - 1) + (char) (last + 1);
+
+        assertThat(server.client().bearing(good).post(CHAT, ASKING).status()).isEqualTo(200);
+        assertThat(server.client().bearing(loose).post(CHAT, ASKING).status()).isEqualTo(401);
+    }
 }

@@ -65,7 +65,7 @@ public final class IssuerTokens implements ExternalTokens {
     }
 
     private Optional<SignedJWT> ofIssuer(String token) {
-        if (!JwtAccessTokens.isCompact(token) || !mayNameIssuer(token)) {
+        if (!CompactForm.isTaken(token) || !mayNameIssuer(token)) {
             return Optional.empty();
         }
         try {

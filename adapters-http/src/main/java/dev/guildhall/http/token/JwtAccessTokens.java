@@ -4,7 +4,6 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.guildhall.ports.Caller;
@@ -30,7 +29,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,12 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class JwtAccessTokens implements AccessTokens {
     private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
     private static final JOSEObjectType FULL_TYPE = new JOSEObjectType("application/at+jwt");
-    /**
-     * One spelling for each token: the library would take padding and blanks too. Header and claims are JSON objects, which
-     * begin with {@code e}: on a header that is {@code null} the library would fail.
-     */
-    private static final Pattern FORM = Pattern.compile("e[A-Za-z0-9_-]+\\.e[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
-
     private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
     private static final double FAR_SECONDS = 1e11;
 
@@ -112,7 +104,7 @@ public final class JwtAccessTokens implements AccessTokens {
     }
 
     private AccessClaims read(String token) {
-        if (!isCompact(token)) {
+        if (!CompactForm.isTaken(token)) {
             throw invalid();
         }
         try {
@@ -127,27 +119,16 @@ public final class JwtAccessTokens implements AccessTokens {
         }
     }
 
-    /** Whether a text has the form of a signed token, in the one spelling that is taken. */
-    static boolean isCompact(String token) {
-        return FORM.matcher(token).matches();
-    }
-
     private void requireSignature(SignedJWT jwt) throws JOSEException {
         JWSHeader header = jwt.getHeader();
         boolean ourForm = JWSAlgorithm.RS256.equals(header.getAlgorithm())
                 && (TYPE.equals(header.getType()) || FULL_TYPE.equals(header.getType()))
                 && header.getKeyID() != null
-                && header.getCriticalParams() == null
-                && isCanonical(jwt.getSignature());
+                && header.getCriticalParams() == null;
         Optional<TokenKey> key = ourForm ? keys.find(header.getKeyID()) : Optional.empty();
         if (key.isEmpty() || !jwt.verify(key.get().verifier())) {
             throw invalid();
         }
-    }
-
-    /** The last character has bits that are in no byte: only one spelling of them is ours. */
-    private static boolean isCanonical(Base64URL text) {
-        return Base64URL.encode(text.decode()).equals(text);
     }
 
     private AccessClaims claimsOf(JWTClaimsSet claims, Map<String, Object> numbers) throws ParseException {
