@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.time.Instant;
 import java.util.Map;
@@ -29,6 +30,9 @@ public final class Json {
             .build();
 
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+    private static final ObjectReader EXACT_OBJECT =
+            MAPPER.readerFor(OBJECT).with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
     private Json() {}
 
@@ -60,11 +64,13 @@ public final class Json {
         return MAPPER.convertValue(object, OBJECT);
     }
 
-    /** The object that a text says in JSON; empty when it says anything else. */
+    /**
+     * The object that a text says in JSON, with numbers as exact as they were written: fractions are BigDecimal. Empty when
+     * it says anything else.
+     */
     public static Optional<Map<String, Object>> object(String text) {
         try {
-            JsonNode node = MAPPER.readTree(text);
-            return node.isObject() ? Optional.of(plainObject(node)) : Optional.empty();
+            return Optional.ofNullable(EXACT_OBJECT.readValue(text));
         } catch (JsonProcessingException malformed) {
             return Optional.empty();
         }

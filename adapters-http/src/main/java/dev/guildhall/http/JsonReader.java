@@ -5,6 +5,7 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,12 +91,20 @@ public interface JsonReader<T> {
         };
     }
 
-    private static void requireData(Object value, String path) {
+    /**
+     * What can be stored and sent on: text that {@link #text} would take, and numbers that most readers of JSON can hold.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid}
+     */
+    static void requireData(Object value, String path) {
         switch (value) {
             case String text
             when !Text.isWellFormed(text) -> throw Refusal.invalid(path, "must be well-formed Unicode without NUL");
             case Double number
             when number.isInfinite() -> throw Refusal.invalid(path, "has a number that is out of range");
+            case BigDecimal number
+            when Double.isInfinite(number.doubleValue()) ->
+                throw Refusal.invalid(path, "has a number that is out of range");
             case List<?> list -> list.forEach(item -> requireData(item, path));
             case Map<?, ?> map ->
                 map.forEach((name, item) -> {

@@ -36,9 +36,9 @@ final class CallFields {
 
     private static Named named(JsonBody body) {
         Supplier<String> name = body.required("name", JsonReader.text(text -> filled("name", text)));
-        Supplier<String> arguments = body.required("arguments", JsonReader.text());
+        Supplier<ToolArguments> arguments = body.required("arguments", JsonReader.text(CallFields::arguments));
         body.check();
-        return new Named(name.get(), arguments(arguments.get()));
+        return new Named(name.get(), arguments.get());
     }
 
     private static String filled(String field, String text) {
@@ -53,7 +53,9 @@ final class CallFields {
         if (text.isBlank()) {
             return new ToolArguments.Parsed(Map.of());
         }
-        Optional<ToolArguments> parsed = Json.object(text).map(ToolArguments.Parsed::new);
+        Optional<Map<String, Object>> object = Json.object(text);
+        object.ifPresent(values -> JsonReader.requireData(values, "arguments"));
+        Optional<ToolArguments> parsed = object.map(ToolArguments.Parsed::new);
         return parsed.orElseGet(() -> new ToolArguments.Malformed(text, "the arguments must be one JSON object"));
     }
 

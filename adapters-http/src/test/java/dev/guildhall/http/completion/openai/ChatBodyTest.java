@@ -2,6 +2,7 @@ package dev.guildhall.http.completion.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.PiecewiseModel;
 import dev.guildhall.ports.completion.AnswerFormat;
@@ -13,6 +14,8 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a body comes to mean to the model, and what is wrong with one. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -81,6 +85,51 @@ class ChatBodyTest {
                         new ChatMessage.ToolResult("c1", "weather", "sunny"),
                         new ChatMessage.Assistant("It is sunny."),
                         new ChatMessage.User(""));
+    }
+
+    private static String callWith(String arguments) {
+        return """
+            {"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[
+              {"id":"c","type":"function","function":{"name":"f","arguments":%s}}]}]}
+            """.formatted(TextNode.valueOf(arguments));
+    }
+
+    @Test
+    void numbers_of_a_former_call_reach_the_model_as_they_were_written() {
+        List<ChatMessage> messages = fixture.askedWith(
+                        callWith("{\"a\":0.12345678901234567890123,\"b\":[1.10,1e300,12345678901234567890]}"))
+                .messages();
+
+        assertThat(messages.get(1))
+                .isEqualTo(new ChatMessage.Assistant(
+                        "",
+                        List.of(new ToolCall(
+                                "c",
+                                "f",
+                                new ToolArguments.Parsed(Map.of(
+                                        "a",
+                                        new BigDecimal("0.12345678901234567890123"),
+                                        "b",
+                                        List.of(
+                                                new BigDecimal("1.10"),
+                                                new BigDecimal("1e300"),
+                                                new BigInteger("12345678901234567890"))))))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"n\":1e999}",
+                "{\"n\":[{\"m\":-1e999}]}",
+                "{\"n\":1e999999999}",
+                "{\"n\":\"\\ud800\"}",
+                "{\"n\":\"\\u0000\"}"
+            })
+    void what_no_json_can_say_was_sent_to_the_model_in_a_former_call(String arguments) {
+        Client.Answer answer = fixture.post(OpenAiFixture.CHAT, callWith(arguments));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().at("/error/param").asText()).isEqualTo("messages[1].tool_calls[0].function.arguments");
     }
 
     @Test
