@@ -7,11 +7,6 @@ import java.util.Optional;
 
 /** Reads request bodies up to a bound. */
 final class BodyBytes {
-    /** How much is read and thrown away behind the bound, so that the client gets to reading the answer. */
-    private static final int DRAIN = 16 * 1024 * 1024;
-
-    private static final int BUFFER = 8192;
-
     private BodyBytes() {}
 
     /** The whole body; empty when it is larger than the bound. */
@@ -24,20 +19,6 @@ final class BodyBytes {
 
     private static Optional<byte[]> read(InputStream in, int most) throws IOException {
         byte[] bytes = in.readNBytes(most + 1);
-        if (bytes.length <= most) {
-            return Optional.of(bytes);
-        }
-        drain(in);
-        return Optional.empty();
-    }
-
-    private static void drain(InputStream in) throws IOException {
-        byte[] buffer = new byte[BUFFER];
-        int left = DRAIN;
-        int read = in.read(buffer);
-        while (read > 0 && left > 0) {
-            left -= read;
-            read = in.read(buffer);
-        }
+        return bytes.length <= most ? Optional.of(bytes) : Optional.empty();
     }
 }

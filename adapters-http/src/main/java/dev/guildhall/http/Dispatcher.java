@@ -6,7 +6,6 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -191,7 +190,7 @@ final class Dispatcher {
             ctx.header("WWW-Authenticate", "Bearer");
         }
         answer.retryAfter().ifPresent(wait -> ctx.header("Retry-After", seconds(wait)));
-        leaveNothingUnread(ctx);
+        announceEnd(ctx);
         byte[] body = Json.bytes(mount.errors().body(answer, requestId(ctx)));
         try {
             Answers.send(ctx, answer.status(), "application/json", body);
@@ -200,22 +199,9 @@ final class Dispatcher {
         }
     }
 
-    /**
-     * A body that nobody read would end the connection under the client's next request. A small one is read and thrown
-     * away; of any other the end is announced.
-     */
-    private static void leaveNothingUnread(Context ctx) {
-        boolean hasBody = ctx.req().getContentLengthLong() > 0 || ctx.header("Transfer-Encoding") != null;
-        boolean ending = "close".equals(ctx.res().getHeader("Connection"));
-        if (!hasBody || ending) {
-            return;
-        }
-        try {
-            if (BodyBytes.read(ctx.req(), Exchange.MAX_BODY).isEmpty()) {
-                ctx.header("Connection", "close");
-            }
-        } catch (IOException broken) {
-            LOG.log(Level.DEBUG, "request {0}: its body broke off", requestId(ctx));
+    /** A body that is not going to be read to its end ends the connection, which the answer has to say. */
+    private static void announceEnd(Context ctx) {
+        if (ctx.req().getContentLengthLong() > Exchange.MAX_BODY) {
             ctx.header("Connection", "close");
         }
     }

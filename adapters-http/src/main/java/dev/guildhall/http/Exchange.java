@@ -82,9 +82,12 @@ public final class Exchange {
         return JsonBody.tree(bytes);
     }
 
-    /** A body that ends early or is badly framed is a fault of the request, also when nobody is there to read that. */
+    /**
+     * One that is announced to be too large is refused before it comes. A body that ends early or is badly framed is a fault of the request, also when nobody is there to
+     * read that.
+     */
     private byte[] wholeBody() {
-        if (ctx.header("Expect") != null && ctx.req().getContentLengthLong() > MAX_BODY) {
+        if (ctx.req().getContentLengthLong() > MAX_BODY) {
             throw new BodyTooLarge();
         }
         try {

@@ -74,7 +74,10 @@ public final class Server implements AutoCloseable {
         config.http.compressionStrategy = CompressionStrategy.NONE;
         config.http.maxRequestSize = Exchange.MAX_BODY;
         config.jetty.addConnector((jetty, ignored) -> connector(jetty, listener));
-        config.jetty.modifyServer(jetty -> jetty.setErrorHandler(new JettyErrors(listener)));
+        config.jetty.modifyServer(jetty -> {
+            jetty.setErrorHandler(new JettyErrors(listener));
+            jetty.setHandler(new Lingering(Lingering.Bounds.USUAL));
+        });
         config.jetty.modifyServletContextHandler(
                 handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));
         config.requestLogger.http((ctx, ms) -> {
