@@ -14,6 +14,10 @@ public final class CommonErrors {
     /** What a path that does not exist is answered with. */
     static final ErrorAnswer NO_SUCH_PATH = new ErrorAnswer(404, "NOT_FOUND", "there is no such path");
 
+    /** What a body in a coding that nobody here undoes is answered with (RFC 9112, 6.1). */
+    static final ErrorAnswer UNKNOWN_CODING =
+            new ErrorAnswer(501, "NOT_IMPLEMENTED", "no Transfer-Encoding but chunked is understood here");
+
     /** When to try again, where nothing says a time of its own. */
     static final Duration SOON = Duration.ofSeconds(1);
 

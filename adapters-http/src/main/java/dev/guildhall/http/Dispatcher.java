@@ -9,6 +9,7 @@ import io.javalin.http.HttpResponseException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Enumeration;
 import java.util.List;
 
 /** Takes a request to its endpoint, and every way of failing to the service's error form. Thread-safe. */
@@ -44,8 +45,24 @@ final class Dispatcher {
 
     /** Answers, whatever was asked for. */
     void handle(Context ctx) {
+        if (isCoded(ctx)) {
+            ctx.header("Connection", "close");
+            answer(ctx, listener.mountFor(ctx.path()), CommonErrors.UNKNOWN_CODING);
+            return;
+        }
         router.find(ctx.req().getMethod(), ctx.path())
                 .ifPresentOrElse(found -> handle(found, ctx), () -> unrouted(ctx));
+    }
+
+    /** Jetty takes the chunks apart and leaves any other coding on what was in them. */
+    private static boolean isCoded(Context ctx) {
+        Enumeration<String> codings = ctx.req().getHeaders("Transfer-Encoding");
+        while (codings.hasMoreElements()) {
+            if (!codings.nextElement().strip().equalsIgnoreCase("chunked")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void handle(Router.Found found, Context ctx) {
