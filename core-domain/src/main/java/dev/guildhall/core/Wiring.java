@@ -148,7 +148,6 @@ final class Wiring {
                 ids,
                 parts.secrets,
                 parts.rateGateOrDefault(),
-                stores.usage(),
                 parts.chatModel,
                 parts.fallbacks,
                 limits.completion());

@@ -5,7 +5,6 @@ import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
-import dev.guildhall.ports.completion.UsageStore;
 import java.time.InstantSource;
 
 /**
@@ -16,7 +15,6 @@ import java.time.InstantSource;
  * @param ids names entries of usage
  * @param secrets makes waits differ
  * @param rates counts tokens
- * @param usage keeps what was used
  * @param model who is asked
  * @param fallbacks who is asked then
  * @param limits all bounds
@@ -27,7 +25,6 @@ public record CompletionParts(
         IdSource ids,
         SecretSource secrets,
         RateGate rates,
-        UsageStore usage,
         ChatModel model,
         Fallbacks fallbacks,
         CompletionLimits limits) {}
