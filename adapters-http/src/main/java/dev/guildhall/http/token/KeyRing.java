@@ -113,7 +113,7 @@ final class KeyRing {
             known = parsed(source.all(), now);
             return known;
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "the signing keys could not be read; those known are used on: {0}", outage);
+            LOG.log(Level.WARNING, "the signing keys could not be read; those known are used on", outage);
             failure = Optional.of(new Failure(outage, clock.instant()));
             throw outage;
         }

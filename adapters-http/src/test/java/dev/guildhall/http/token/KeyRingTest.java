@@ -3,6 +3,9 @@ package dev.guildhall.http.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import dev.guildhall.core.inmemory.RsaKeyMaker;
@@ -19,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class KeyRingTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -55,6 +59,23 @@ class KeyRingTest {
     /** As another node does it. */
     private void rotate() {
         kept = List.of(next(THREE), active(TWO), retired(ONE));
+    }
+
+    @Test
+    void what_is_logged_about_an_outage_can_be_read() {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(KeyRing.class);
+        lines.start();
+        logger.addAppender(lines);
+        down = true;
+
+        assertThatThrownBy(ring::publicKeys).isInstanceOf(IllegalStateException.class);
+        logger.detachAppender(lines);
+
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .hasSize(1)
+                .noneMatch(line -> line.contains("{"));
     }
 
     @Test

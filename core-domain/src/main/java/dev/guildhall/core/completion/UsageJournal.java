@@ -96,7 +96,7 @@ public final class UsageJournal implements Runnable {
             if (isOutage(failure)) {
                 throw failure;
             }
-            LOG.log(Level.WARNING, "a batch of usage was refused, its entries are written one by one: {0}", failure);
+            LOG.log(Level.WARNING, "a batch of usage was refused, its entries are written one by one", failure);
             batch.forEach(this::writeAlone);
         }
     }

@@ -2,6 +2,7 @@ package dev.guildhall.core.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.LogLines;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Limit;
@@ -140,6 +141,18 @@ class UsageJournalTest {
 
         assertThat(kept()).isEqualTo(4);
         assertThat(store.batches()).containsExactly(1, 1, 1, 1);
+    }
+
+    @Test
+    void what_is_logged_about_a_batch_that_was_refused_can_be_read() {
+        UsageEntry odd = SampleUsage.of(USER).model("odd").build();
+        store.cannotHold(odd::equals);
+
+        try (LogLines log = new LogLines(UsageJournal.class)) {
+            journal.add(odd);
+
+            assertThat(log.lines()).hasSize(2).noneMatch(line -> line.contains("{"));
+        }
     }
 
     @Test
