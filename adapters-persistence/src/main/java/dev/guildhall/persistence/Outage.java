@@ -6,7 +6,7 @@ import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
-import java.util.Set;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.ConnectionException;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +16,11 @@ final class Outage {
     private static final System.Logger LOG = System.getLogger(Outage.class.getName());
     private static final long LOG_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
     private static final int MAX_CAUSES = 20;
-    /** The server is stopping or starting, or has no connection left. */
-    private static final Set<String> STATES = Set.of("57P01", "57P02", "57P03", "53300");
+    /**
+     * Classes of SQL states: no connection (08); no disk, memory or connection left (53); the server, or an operator of
+     * its, has ended the session or lets none begin (57P0).
+     */
+    private static final List<String> CLASSES = List.of("08", "53", "57P0");
 
     private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
 
@@ -46,7 +49,7 @@ final class Outage {
     }
 
     private static boolean meansUnreachable(@Nullable String state) {
-        return state != null && (state.startsWith("08") || STATES.contains(state));
+        return state != null && CLASSES.stream().anyMatch(state::startsWith);
     }
 
     private void log(RuntimeException failure) {

@@ -1,0 +1,42 @@
+package dev.guildhall.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.sql.SQLException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OutageTest {
+    private final Outage outage = new Outage();
+
+    private static RuntimeException failure(String state) {
+        return new IllegalStateException("a statement failed", new SQLException("the server's words", state));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "08000", "08003", "08006", "53000", "53100", "53200", "53300", "53400", "57P01", "57P02", "57P03",
+                "57P04", "57P05"
+            })
+    void a_server_that_is_not_there_or_has_no_room_is_an_outage(String state) {
+        RuntimeException seen = outage.translate(failure(state));
+
+        assertThat(seen)
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem()).isEqualTo(new CommonProblem.Unavailable("database")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"22001", "23503", "23505", "40001", "42601", "42P01", "57014", "XX000"})
+    void a_statement_that_is_wrong_or_was_cancelled_is_none(String state) {
+        RuntimeException failure = failure(state);
+
+        RuntimeException seen = outage.translate(failure);
+
+        assertThat(seen).isSameAs(failure);
+    }
+}
