@@ -2,7 +2,7 @@ package dev.guildhall.core.completion;
 
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ModelInfo;
-import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -22,7 +22,7 @@ final class ModelList {
 
     private record Known(List<ModelInfo> models, Instant goodUntil) {}
 
-    private record Failure(Refusal refusal, Instant until) {}
+    private record Failure(RuntimeException cause, Instant until) {}
 
     private final InstantSource clock;
     private final ChatModel model;
@@ -40,7 +40,7 @@ final class ModelList {
     /**
      * The models.
      *
-     * @throws Refusal with what became of the provider, when it never told any
+     * @throws RuntimeException what became of the provider, a Refusal unless that is a bug, when it never told any
      */
     List<ModelInfo> models() {
         Optional<Known> now = known;
@@ -64,26 +64,41 @@ final class ModelList {
     /** Under the lock. A queue of callers does not wait for one failure each. */
     private List<ModelInfo> ask() {
         failure.filter(last -> clock.instant().isBefore(last.until())).ifPresent(last -> {
-            throw last.refusal();
+            throw last.cause();
         });
         try {
             List<ModelInfo> models = model.models();
             keep(models, limits.modelsFresh());
             return models;
-        } catch (Refusal refusal) {
-            if (!(refusal.problem() instanceof CompletionProblem)) {
-                throw refusal;
+        } catch (RuntimeException cause) {
+            if (isCancelled(cause)) {
+                throw cause;
             }
+            log(cause);
+            return known.map(this::again).orElseThrow(() -> remembered(cause));
+        }
+    }
+
+    private List<ModelInfo> again(Known stale) {
+        keep(stale.models(), limits.modelsAgain());
+        return stale.models();
+    }
+
+    private RuntimeException remembered(RuntimeException cause) {
+        failure = Optional.of(new Failure(cause, clock.instant().plus(limits.modelsAgain())));
+        return cause;
+    }
+
+    /** The caller has left, which says nothing about the provider. */
+    private static boolean isCancelled(RuntimeException cause) {
+        return cause instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.Cancelled;
+    }
+
+    private static void log(RuntimeException cause) {
+        if (cause instanceof Refusal refusal) {
             LOG.log(Level.WARNING, "the models could not be listed: {0}", refusal.problem());
-            return known.map(stale -> {
-                        keep(stale.models(), limits.modelsAgain());
-                        return stale.models();
-                    })
-                    .orElseThrow(() -> {
-                        failure =
-                                Optional.of(new Failure(refusal, clock.instant().plus(limits.modelsAgain())));
-                        return refusal;
-                    });
+        } else {
+            LOG.log(Level.ERROR, "the models could not be listed, and no provider should fail like that", cause);
         }
     }
 

@@ -1,10 +1,13 @@
 package dev.guildhall.core.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.guildhall.core.LogLines;
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
@@ -12,6 +15,8 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ModelListTest {
     private static final Problem DOWN = new CompletionProblem.ProviderFailed("down");
@@ -69,6 +74,55 @@ class ModelListTest {
         assertThat(first).isEqualTo(DOWN);
         assertThat(second).isEqualTo(DOWN);
         assertThat(asked).isEqualTo(1);
+        assertThat(models()).containsExactly(new ModelInfo("a", "A"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("oddFailures")
+    void whatever_becomes_of_the_provider_what_was_known_serves(RuntimeException odd) {
+        List<ModelInfo> known = models();
+        gateway.model().lists(() -> {
+            throw odd;
+        });
+        gateway.installation().time().advance(Duration.ofHours(1));
+
+        try (LogLines log = new LogLines(ModelList.class)) {
+            assertThat(models()).isEqualTo(known);
+            assertThat(models()).isEqualTo(known);
+
+            assertThat(log.lines()).hasSize(1);
+            assertThat(gateway.model().listed()).isEqualTo(2);
+        }
+    }
+
+    static List<RuntimeException> oddFailures() {
+        return List.of(new IllegalStateException("a bug"), new Refusal(new CommonProblem.Unavailable("provider")));
+    }
+
+    @Test
+    void a_bug_goes_on_as_it_is_where_nothing_was_ever_known() {
+        RuntimeException bug = new IllegalStateException("a bug");
+        gateway.model().lists(() -> {
+            throw bug;
+        });
+
+        Throwable first = catchThrowable(this::models);
+        Throwable second = catchThrowable(this::models);
+
+        assertThat(first).isSameAs(bug);
+        assertThat(second).isSameAs(bug);
+        assertThat(gateway.model().listed()).isEqualTo(1);
+    }
+
+    @Test
+    void who_leaves_while_asking_says_nothing_about_the_provider() {
+        gateway.model().lists(() -> {
+            throw new Refusal(new CommonProblem.Cancelled());
+        });
+        Problem left = Refused.by(this::models);
+        gateway.model().lists(() -> List.of(new ModelInfo("a", "A")));
+
+        assertThat(left).isEqualTo(new CommonProblem.Cancelled());
         assertThat(models()).containsExactly(new ModelInfo("a", "A"));
     }
 }
