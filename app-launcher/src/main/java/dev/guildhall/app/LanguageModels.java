@@ -63,10 +63,17 @@ final class LanguageModels {
     /** The bounds that are configured; 0 switches one off. */
     CompletionLimits limits() {
         CompletionLimits.Calls calls = CompletionLimits.Calls.DEFAULT;
-        int atOnce = config.atOnce() == 0 ? Integer.MAX_VALUE : config.atOnce();
         return CompletionLimits.DEFAULT
                 .withTokens(config.tokens())
-                .withCalls(new CompletionLimits.Calls(atOnce, calls.waiting(), calls.longestWait()));
+                .withCalls(new CompletionLimits.Calls(
+                        orUnlimited(config.atOnce().all()),
+                        orUnlimited(config.atOnce().perUser()),
+                        calls.waiting(),
+                        calls.longestWait()));
+    }
+
+    private static int orUnlimited(int limit) {
+        return limit == 0 ? Integer.MAX_VALUE : limit;
     }
 
     private ChatModel model(LlmProvider provider) {

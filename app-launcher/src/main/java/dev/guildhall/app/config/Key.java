@@ -34,6 +34,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key LLM_IDLE_TIMEOUT = key("LLM_IDLE_TIMEOUT", Kind.LIFE, "30");
     public static final Key LLM_TOTAL_TIMEOUT = key("LLM_TOTAL_TIMEOUT", Kind.LIFE, "600");
     public static final Key LLM_CONCURRENCY = key("LLM_CONCURRENCY", Kind.COUNT, "2000");
+    public static final Key LLM_CONCURRENCY_PER_USER = key("LLM_CONCURRENCY_PER_USER", Kind.COUNT, "1000");
     public static final Key TOKEN_LIMIT = key("TOKEN_LIMIT_PER_MINUTE", Kind.COUNT, "0");
     public static final Key RATE_LIMIT = key("RATE_LIMIT_PER_MINUTE", Kind.COUNT, "600");
     public static final Key SIGN_IN_LIMIT = key("SIGN_IN_LIMIT_PER_MINUTE", Kind.COUNT, "20");
@@ -131,7 +132,8 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 LLM_FIRST_TOKEN_TIMEOUT,
                 LLM_IDLE_TIMEOUT,
                 LLM_TOTAL_TIMEOUT,
-                LLM_CONCURRENCY));
+                LLM_CONCURRENCY,
+                LLM_CONCURRENCY_PER_USER));
         keys.addAll(List.of(
                 EMBEDDINGS,
                 EMBEDDINGS_MODEL,

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param access how each provider is reached
  * @param fallbacks who is asked when a model does not answer, by its id
  * @param timeouts how long each phase of a call may take
- * @param atOnce how many requests are with providers at once; 0 is no limit
+ * @param atOnce how many requests are with providers at once
  * @param tokens how many tokens a user may use in a minute
  */
 public record LlmConfig(
@@ -22,7 +22,7 @@ public record LlmConfig(
         Map<LlmProvider, Access> access,
         Map<String, List<FallbackPlan.Target>> fallbacks,
         Timeouts timeouts,
-        int atOnce,
+        AtOnce atOnce,
         RateLimit tokens) {
     public LlmConfig {
         access = Map.copyOf(access);
@@ -51,6 +51,14 @@ public record LlmConfig(
      * @param total the whole call
      */
     public record Timeouts(Optional<Duration> firstToken, Duration idle, Duration total) {}
+
+    /**
+     * How many requests are with providers at once; 0 is no limit.
+     *
+     * @param all in all
+     * @param perUser of one user
+     */
+    public record AtOnce(int all, int perUser) {}
 
     /** How the provider that is asked first is reached. */
     public Access primary() {
@@ -81,7 +89,9 @@ public record LlmConfig(
                                 .map(Duration::ofSeconds),
                         seconds(settings, Key.LLM_IDLE_TIMEOUT),
                         seconds(settings, Key.LLM_TOTAL_TIMEOUT)),
-                Integer.parseInt(settings.require(Key.LLM_CONCURRENCY)),
+                new AtOnce(
+                        Integer.parseInt(settings.require(Key.LLM_CONCURRENCY)),
+                        Integer.parseInt(settings.require(Key.LLM_CONCURRENCY_PER_USER))),
                 new RateLimit(Integer.parseInt(settings.require(Key.TOKEN_LIMIT))));
     }
 

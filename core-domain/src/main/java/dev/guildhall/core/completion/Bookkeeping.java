@@ -25,7 +25,7 @@ public final class Bookkeeping {
         this.ids = parts.ids();
         this.journal = journal;
         this.budget = new TokenBudget(parts.rates(), parts.limits().tokens());
-        this.gate = new UpstreamGate(parts.limits().calls());
+        this.gate = new UpstreamGate(parts.limits().calls(), parts.clock());
     }
 
     /**
@@ -39,7 +39,7 @@ public final class Bookkeeping {
         budget.requireAny(account.userId());
         journal.requireRoom();
         try {
-            return gate.inside(() -> work.apply(account));
+            return gate.inside(account.userId(), () -> work.apply(account));
         } catch (Refusal refusal) {
             account.endedBy(refusal.problem());
             throw refusal;

@@ -28,12 +28,13 @@ public record CompletionLimits(
      * How many requests are with providers at once.
      *
      * @param atOnce how many
-     * @param waiting how many more may wait for one of those to end
+     * @param perUser how many of those may be one user's
+     * @param waiting how many more may wait for one of those to end; of one user, for one of the user's to end
      * @param longestWait how long each of them waits
      */
-    public record Calls(int atOnce, int waiting, Duration longestWait) {
-        /** 2,000 at once, and as many that wait for 10 s. */
-        public static final Calls DEFAULT = new Calls(2_000, 2_000, Duration.ofSeconds(10));
+    public record Calls(int atOnce, int perUser, int waiting, Duration longestWait) {
+        /** 2,000 at once, half of them one user's, and as many that wait for 10 s. */
+        public static final Calls DEFAULT = new Calls(2_000, 1_000, 2_000, Duration.ofSeconds(10));
     }
 
     /**

@@ -127,6 +127,7 @@ final class RequestAccount {
             case CompletionProblem.RequestRefused ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.UnknownModel ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.TooManyAtOnce ignored -> UsageOutcome.REFUSED;
+            case CommonProblem.RateLimited ignored -> UsageOutcome.REFUSED;
             default -> UsageOutcome.FAILED;
         };
     }

@@ -1,50 +1,93 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** Lets only so many requests be with providers at once; some more wait for a while, and the rest are refused. Thread-safe. */
+/**
+ * Lets only so many requests be with providers at once, in all and of each user; some more wait for a while, and the rest
+ * are refused. A request waits for its user's other ones first, where it is in nobody else's way. Thread-safe.
+ */
 final class UpstreamGate {
-    private final CompletionLimits.Calls limits;
-    private final Semaphore places;
+    private static final Duration SOON = Duration.ofSeconds(1);
+    private static final Problem FULL = new CompletionProblem.TooManyAtOnce();
+    private static final Problem FULL_OF_ONE_USER =
+            new CommonProblem.RateLimited(SOON, CommonProblem.RateLimited.Counted.REQUESTS_AT_ONCE);
 
-    UpstreamGate(CompletionLimits.Calls limits) {
+    /**
+     * The places of a user who has requests here.
+     *
+     * @param requests how many, those that wait included, so that nothing is kept of users who have none
+     */
+    private record OfUser(Places places, int requests) {
+        OfUser with(int more) {
+            return new OfUser(places, requests + more);
+        }
+    }
+
+    private final CompletionLimits.Calls limits;
+    private final InstantSource clock;
+    private final Places places;
+    private final ConcurrentHashMap<UserId, OfUser> users = new ConcurrentHashMap<>();
+
+    UpstreamGate(CompletionLimits.Calls limits, InstantSource clock) {
         this.limits = limits;
-        this.places = new Semaphore(limits.atOnce(), true);
+        this.clock = clock;
+        this.places = new Places(limits.atOnce(), limits.waiting(), clock);
     }
 
     /**
      * Does work that is with a provider; waits for a place where there is none.
      *
-     * @throws Refusal with {@code CompletionProblem.TooManyAtOnce}, or {@code CommonProblem.Cancelled} when the thread was
-     *     interrupted
+     * @param user whose request it is
+     * @throws Refusal with {@code CompletionProblem.TooManyAtOnce} when too many are there already, with
+     *     {@code CommonProblem.RateLimited} when too many of the user's are, or {@code CommonProblem.Cancelled} when the
+     *     thread was interrupted
      */
-    <T> T inside(Supplier<T> work) {
-        if (!places.tryAcquire()) {
-            await();
-        }
+    <T> T inside(UserId user, Supplier<T> work) {
+        Places own = enter(user);
         try {
-            return work.get();
+            Duration left = own.take(limits.longestWait(), FULL_OF_ONE_USER);
+            try {
+                return inside(left, work);
+            } finally {
+                own.giveBack();
+            }
         } finally {
-            places.release();
+            leave(user);
         }
     }
 
-    private void await() {
-        if (places.getQueueLength() >= limits.waiting()) {
-            throw new Refusal(new CompletionProblem.TooManyAtOnce());
-        }
+    private <T> T inside(Duration longest, Supplier<T> work) {
+        places.take(longest, FULL);
         try {
-            if (!places.tryAcquire(limits.longestWait().toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new Refusal(new CompletionProblem.TooManyAtOnce());
-            }
-        } catch (InterruptedException left) {
-            Thread.currentThread().interrupt();
-            throw new Refusal(new CommonProblem.Cancelled());
+            return work.get();
+        } finally {
+            places.giveBack();
         }
+    }
+
+    private Places enter(UserId user) {
+        return users.compute(
+                        user,
+                        (ignored, here) -> here == null
+                                ? new OfUser(new Places(limits.perUser(), limits.waiting(), clock), 1)
+                                : here.with(1))
+                .places();
+    }
+
+    private void leave(UserId user) {
+        users.computeIfPresent(user, (ignored, here) -> here.requests() == 1 ? null : here.with(-1));
+    }
+
+    /** How many users have requests here. */
+    int users() {
+        return users.size();
     }
 }

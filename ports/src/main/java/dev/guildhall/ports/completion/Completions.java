@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Driving port: the language models for a signed-in caller (spec/2, completion service). Blocks. Thread-safe. Refuses with
  * {@code CommonProblem.Unauthenticated}, {@code CommonProblem.RateLimited} of tokens when the caller has used up those of a
- * minute, a {@code CommonProblem.Unavailable} when usage cannot be written, or a
+ * minute, or of requests at once when too many of the caller's are with providers, a {@code CommonProblem.Unavailable} when usage cannot be written, or a
  * {@code CompletionProblem}. Every request is accounted for, however it ends.
  */
 public interface Completions {

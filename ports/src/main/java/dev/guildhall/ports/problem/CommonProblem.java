@@ -87,6 +87,7 @@ public sealed interface CommonProblem extends Problem {
         public String message() {
             String what = switch (counted) {
                 case REQUESTS -> "requests";
+                case REQUESTS_AT_ONCE -> "requests at once";
                 case TOKENS -> "tokens of models";
             };
             return "too many " + what + "; try again in "
@@ -97,6 +98,8 @@ public sealed interface CommonProblem extends Problem {
         public enum Counted {
             /** Requests, attempts, or whatever else is made one by one. */
             REQUESTS,
+            /** Requests that have not been answered yet. */
+            REQUESTS_AT_ONCE,
             /** Tokens of language models. */
             TOKENS
         }

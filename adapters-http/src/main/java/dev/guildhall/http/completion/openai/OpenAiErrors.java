@@ -23,6 +23,7 @@ public final class OpenAiErrors implements ErrorForm {
 
     private static final String PARAM = "param";
     private static final String COUNTED = "counted";
+    private static final String REQUESTS = "requests";
 
     /** What a violation names when there is no field to name. */
     private static final String WHOLE_BODY = "body";
@@ -45,8 +46,7 @@ public final class OpenAiErrors implements ErrorForm {
         ErrorAnswer like = LIKE.of(problem);
         return switch (problem) {
             case CommonProblem.Invalid(List<Violation> violations) -> naming(like, violations);
-            case CommonProblem.RateLimited limited ->
-                with(like, COUNTED, limited.counted().name().toLowerCase(Locale.ROOT));
+            case CommonProblem.RateLimited limited -> with(like, COUNTED, type(limited.counted()));
             case CompletionProblem.UnknownModel unknown ->
                 new ErrorAnswer(
                         NOT_FOUND, "MODEL_NOT_FOUND", unknown.message(), Optional.empty(), Map.of(PARAM, "model"));
@@ -64,6 +64,13 @@ public final class OpenAiErrors implements ErrorForm {
         return field.equals(WHOLE_BODY) ? like : with(like, PARAM, field);
     }
 
+    private static String type(CommonProblem.RateLimited.Counted counted) {
+        return switch (counted) {
+            case REQUESTS, REQUESTS_AT_ONCE -> REQUESTS;
+            case TOKENS -> "tokens";
+        };
+    }
+
     private static ErrorAnswer with(ErrorAnswer like, String detail, String value) {
         return new ErrorAnswer(like.status(), like.code(), like.message(), like.retryAfter(), Map.of(detail, value));
     }
@@ -76,7 +83,7 @@ public final class OpenAiErrors implements ErrorForm {
 
     private static String type(ErrorAnswer answer) {
         if (answer.status() == TOO_MANY) {
-            return String.valueOf(answer.details().getOrDefault(COUNTED, "requests"));
+            return String.valueOf(answer.details().getOrDefault(COUNTED, REQUESTS));
         }
         if (answer.status() < FAULT) {
             return "invalid_request_error";

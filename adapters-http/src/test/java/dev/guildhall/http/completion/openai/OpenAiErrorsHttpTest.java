@@ -18,6 +18,8 @@ import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OpenAiErrorsHttpTest {
+    private static final String PLAIN = "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
     private static final int LARGE = 1024 * 1024;
 
     private OpenAiFixture fixture;
@@ -97,6 +100,33 @@ class OpenAiErrorsHttpTest {
             assertThat(second.header("Retry-After")).isNotEmpty();
             assertThat(second.json().at("/error/type").asText()).isEqualTo("tokens");
             assertThat(second.json().at("/error/code").asText()).isEqualTo("rate_limit_exceeded");
+        }
+    }
+
+    @Test
+    void who_has_too_many_requests_with_models_is_told_to_try_again() {
+        CompletionLimits one =
+                CompletionLimits.DEFAULT.withCalls(new CompletionLimits.Calls(10, 1, 0, Duration.ofSeconds(1)));
+        List<Client.Answer> meanwhile = new CopyOnWriteArrayList<>();
+        AtomicReference<Client> client = new AtomicReference<>();
+        PiecewiseModel model = new PiecewiseModel((request, sink) -> {
+            meanwhile.add(client.get().post(OpenAiFixture.CHAT, OpenAiFixture.ASKING));
+            meanwhile.add(client.get().post("/completion/api/complete", PLAIN));
+            return PiecewiseModel.said("yes");
+        });
+        try (TestServer server = TestServer.start(
+                parts -> parts.chatModel(model).limits(Limits.DEFAULT.withCompletion(one)), List.of(), List.of())) {
+            client.set(server.client().stranger().client());
+
+            Client.Answer first = client.get().post(OpenAiFixture.CHAT, OpenAiFixture.ASKING);
+
+            assertThat(first.status()).as(first.body()).isEqualTo(200);
+            assertThat(meanwhile).hasSize(2).allSatisfy(answer -> {
+                assertThat(answer.status()).isEqualTo(429);
+                assertThat(answer.header("Retry-After")).isEqualTo("1");
+                assertThat(answer.body()).contains("too many requests at once");
+            });
+            assertThat(meanwhile.getFirst().json().at("/error/type").asText()).isEqualTo("requests");
         }
     }
 
