@@ -65,6 +65,7 @@ final class LanguageModels {
         CompletionLimits.Calls calls = CompletionLimits.Calls.DEFAULT;
         return CompletionLimits.DEFAULT
                 .withTokens(config.tokens())
+                .withTotal(config.timeouts().total())
                 .withCalls(new CompletionLimits.Calls(
                         orUnlimited(config.atOnce().all()),
                         orUnlimited(config.atOnce().perUser()),

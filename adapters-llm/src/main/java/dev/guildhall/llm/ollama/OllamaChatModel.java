@@ -92,7 +92,8 @@ public final class OllamaChatModel implements ChatModel {
         WireNames names = FunctionNames.of(request);
         Request question = question(request, names, false);
         return Handover.call(
-                _ -> provider.exchange(clients.whole(), question, call -> whole(call, request, names)), chunk -> {});
+                _ -> provider.exchange(clients.whole().within(request), question, call -> whole(call, request, names)),
+                chunk -> {});
     }
 
     @Override
@@ -100,7 +101,8 @@ public final class OllamaChatModel implements ChatModel {
         WireNames names = FunctionNames.of(request);
         Request question = question(request, names, true);
         return Handover.call(
-                taker -> provider.exchange(clients.streamed(), question, call -> streamed(call, request, names, taker)),
+                taker -> provider.exchange(
+                        clients.streamed().within(request), question, call -> streamed(call, request, names, taker)),
                 sink);
     }
 

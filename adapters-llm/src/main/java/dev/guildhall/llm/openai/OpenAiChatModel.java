@@ -75,7 +75,8 @@ public final class OpenAiChatModel implements ChatModel {
         WireNames names = FunctionNames.of(request);
         Request question = question(request, names, false);
         return Handover.call(
-                _ -> provider.exchange(clients.whole(), question, call -> whole(call, request, names, chunk -> {})),
+                _ -> provider.exchange(
+                        clients.whole().within(request), question, call -> whole(call, request, names, chunk -> {})),
                 chunk -> {});
     }
 
@@ -85,7 +86,7 @@ public final class OpenAiChatModel implements ChatModel {
         Request question = question(request, names, true);
         return Handover.call(
                 taker -> provider.exchange(
-                        clients.streamed(),
+                        clients.streamed().within(request),
                         question,
                         call -> call.isJson()
                                 ? whole(call, request, names, taker)

@@ -1,5 +1,6 @@
 package dev.guildhall.llm.wire;
 
+import dev.guildhall.ports.completion.CompletionRequest;
 import java.time.Duration;
 
 /**
@@ -11,6 +12,14 @@ import java.time.Duration;
  * @param total the whole call
  */
 public record TimedClient(HttpCalls calls, ProviderTimeouts timeouts, Duration answer, Duration total) {
+    /** The same with no more time than that question has. */
+    public TimedClient within(CompletionRequest request) {
+        return request.within()
+                .filter(left -> left.compareTo(total) < 0)
+                .map(this::withTotal)
+                .orElse(this);
+    }
+
     /** The same with another bound of the whole. */
     public TimedClient withTotal(Duration other) {
         return new TimedClient(calls, timeouts, answer.compareTo(other) < 0 ? answer : other, other);

@@ -38,6 +38,23 @@ class OpenAiTimersTest {
         providers.forEach(RawProvider::close);
     }
 
+    @Test
+    void a_question_with_less_time_than_others_ends_with_that() throws Exception {
+        RawProvider provider = provider((it, socket) -> {
+            RawProvider.readRequest(socket);
+            RawProvider.send(socket, RawProvider.STREAM);
+            it.stayHere(socket);
+        });
+        OpenAiChatModel model = model(provider, new ProviderTimeouts(LONG, LONG, LONG, LONG));
+        CompletionRequest hurried = CompletionRequest.of("Hi").within(SHORT);
+
+        Refusal streamed = catchThrowableOfType(Refusal.class, () -> model.stream(hurried, chunk -> {}));
+        Refusal whole = catchThrowableOfType(Refusal.class, () -> model.complete(hurried));
+
+        assertThat(streamed.problem()).isEqualTo(new ProviderTimedOut("total"));
+        assertThat(whole.problem()).isEqualTo(new ProviderTimedOut("total"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", RawProvider.STREAM})
     void silence_before_the_first_token_times_out(String beginning) throws Exception {

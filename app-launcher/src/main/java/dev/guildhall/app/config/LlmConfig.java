@@ -48,7 +48,7 @@ public record LlmConfig(
      *
      * @param firstToken until the first event of a streamed answer; absent means what is usual for the provider
      * @param idle between two events
-     * @param total the whole call
+     * @param total a whole request, with its waits, tries and fallbacks
      */
     public record Timeouts(Optional<Duration> firstToken, Duration idle, Duration total) {}
 

@@ -12,11 +12,10 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Asks a model, tries again where that can help, and then asks those that stand in for it: all that before the first piece
- * of an answer only. Thread-safe.
+ * of an answer only, and in the time that one request has. Thread-safe.
  */
 final class Asking {
     private static final Logger LOG = System.getLogger(Asking.class.getName());
@@ -25,24 +24,36 @@ final class Asking {
     private final Ticker ticker;
     private final SecretSource secrets;
     private final CompletionLimits.Retry limits;
+    private final Bookkeeping books;
 
-    Asking(Ticker ticker, SecretSource secrets, CompletionLimits.Retry limits) {
+    /** One try. */
+    interface Try {
+        /**
+         * Asks once.
+         *
+         * @param left how long it may take
+         */
+        Completion of(Candidate candidate, Duration left, RequestAccount account);
+    }
+
+    Asking(Ticker ticker, SecretSource secrets, CompletionLimits.Retry limits, Bookkeeping books) {
         this.ticker = ticker;
         this.secrets = secrets;
         this.limits = limits;
+        this.books = books;
     }
 
     /**
      * The first answer there is.
      *
-     * @param call asks one of them once
+     * @param once asks one of them once
      * @throws Refusal with what became of the model that was wanted, when nobody answers
      */
-    Completion ask(List<Candidate> candidates, RequestAccount account, Function<Candidate, Completion> call) {
+    Completion ask(List<Candidate> candidates, RequestAccount account, Try once) {
         Optional<Refusal> first = Optional.empty();
         for (Candidate candidate : candidates) {
             try {
-                return askOne(candidate, account, call);
+                return askOne(candidate, account, once);
             } catch (Refusal refusal) {
                 if (account.hasBegun() || !othersMayAnswer(refusal.problem())) {
                     throw first.filter(ignored -> !isCancelled(refusal.problem()))
@@ -55,16 +66,19 @@ final class Asking {
         throw first.orElseThrow();
     }
 
-    private Completion askOne(Candidate candidate, RequestAccount account, Function<Candidate, Completion> call) {
+    private Completion askOne(Candidate candidate, RequestAccount account, Try once) {
         for (int attempt = 1; ; attempt++) {
+            Duration left = books.timeLeft(account);
             account.asks(candidate.provider(), candidate.modelId());
             try {
-                return call.apply(candidate);
+                return once.of(candidate, left, account);
             } catch (Refusal refusal) {
                 if (account.hasBegun() || attempt > limits.retries()) {
                     throw refusal;
                 }
-                Duration wait = waitAfter(refusal.problem(), attempt).orElseThrow(() -> refusal);
+                Duration wait = waitAfter(refusal.problem(), attempt)
+                        .filter(some -> some.compareTo(books.timeLeft(account)) < 0)
+                        .orElseThrow(() -> refusal);
                 LOG.log(Level.WARNING, "attempt {0} failed: {1}", attempt, kind(refusal.problem()));
                 account.hasFailedOnce();
                 pause(wait);

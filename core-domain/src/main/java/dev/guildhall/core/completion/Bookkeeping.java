@@ -5,7 +5,9 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.TokenAllowance;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageEntryId;
+import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -20,12 +22,14 @@ public final class Bookkeeping {
     private final UsageJournal journal;
     private final TokenBudget budget;
     private final UpstreamGate gate;
+    private final Duration total;
 
     public Bookkeeping(CompletionParts parts, UsageJournal journal) {
         this.ids = parts.ids();
         this.journal = journal;
         this.budget = new TokenBudget(parts.rates(), parts.limits().tokens());
-        this.gate = new UpstreamGate(parts.limits().calls(), parts.clock());
+        this.total = parts.limits().total();
+        this.gate = new UpstreamGate(parts.limits().calls().within(total), parts.clock());
     }
 
     /**
@@ -48,6 +52,19 @@ public final class Bookkeeping {
             journal.add(entry);
             budget.charge(entry.userId(), entry.usage());
         }
+    }
+
+    /**
+     * How long a request may go on, with everything that it has waited for already.
+     *
+     * @throws Refusal with {@code CompletionProblem.ProviderTimedOut} when its time is over
+     */
+    Duration timeLeft(RequestAccount account) {
+        Duration left = total.minus(account.age());
+        if (!left.isPositive()) {
+            throw new Refusal(new CompletionProblem.ProviderTimedOut("total"));
+        }
+        return left;
     }
 
     Optional<TokenAllowance> allowance(UserId user) {

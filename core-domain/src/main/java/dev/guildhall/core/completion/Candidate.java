@@ -2,6 +2,7 @@ package dev.guildhall.core.completion;
 
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.CompletionRequest;
+import java.time.Duration;
 
 /**
  * Somebody who may answer a request.
@@ -14,7 +15,9 @@ record Candidate(ChatModel model, String modelId) {
         return model.provider();
     }
 
-    CompletionRequest asked(CompletionRequest request) {
-        return request.sampling().model().filter(modelId::equals).isPresent() ? request : request.withModel(modelId);
+    /** What it is asked, with the time that is left. */
+    CompletionRequest asked(CompletionRequest request, Duration left) {
+        CompletionRequest timed = request.within(left);
+        return request.sampling().model().filter(modelId::equals).isPresent() ? timed : timed.withModel(modelId);
     }
 }

@@ -25,14 +25,17 @@ public final class CompletionDesk implements Completions {
      */
     public CompletionDesk(CompletionParts parts, Bookkeeping books) {
         this.parts = parts;
-        this.asking = new Asking(parts.ticker(), parts.secrets(), parts.limits().retry());
+        this.asking = new Asking(parts.ticker(), parts.secrets(), parts.limits().retry(), books);
         this.books = books;
         this.models = new ModelList(parts.clock(), parts.model(), parts.limits());
     }
 
     @Override
     public Completion complete(Caller caller, CompletionRequest request) {
-        return answer(caller, request, (candidate, ignored) -> candidate.model().complete(candidate.asked(request)));
+        return answer(
+                caller,
+                request,
+                (candidate, left, ignored) -> candidate.model().complete(candidate.asked(request, left)));
     }
 
     @Override
@@ -40,15 +43,11 @@ public final class CompletionDesk implements Completions {
         return answer(
                 caller,
                 request,
-                (candidate, account) -> candidate.model().stream(candidate.asked(request), account.counting(sink)));
+                (candidate, left, account) ->
+                        candidate.model().stream(candidate.asked(request, left), account.counting(sink)));
     }
 
-    /** One try. */
-    private interface Try {
-        Completion of(Candidate candidate, RequestAccount account);
-    }
-
-    private Completion answer(Caller caller, CompletionRequest request, Try once) {
+    private Completion answer(Caller caller, CompletionRequest request, Asking.Try once) {
         Caller.User user = caller.requireUser();
         List<Candidate> candidates = parts.fallbacks().candidates(parts.model(), request);
         Candidate first = candidates.getFirst();
@@ -59,7 +58,7 @@ public final class CompletionDesk implements Completions {
                 () -> TokenEstimate.of(request.messages()).tokens(),
                 parts.clock());
         return books.keep(begun, account -> {
-            Completion completion = asking.ask(candidates, account, candidate -> once.of(candidate, account));
+            Completion completion = asking.ask(candidates, account, once);
             account.completed(completion.usage());
             return completion;
         });

@@ -9,17 +9,25 @@ import java.time.Duration;
  * @param tokens how many tokens a user may use in a minute, charged when a request has ended
  * @param calls how many requests are with providers at once
  * @param retry how often a provider is asked
+ * @param total how long a request may take, with all its waits, tries and those that stand in
  * @param usage how usage is written and kept
  * @param modelsFresh how long the list of models is believed
  * @param modelsAgain how long after a failure the provider is not asked for the list again
  */
 public record CompletionLimits(
-        RateLimit tokens, Calls calls, Retry retry, Accounts usage, Duration modelsFresh, Duration modelsAgain) {
+        RateLimit tokens,
+        Calls calls,
+        Retry retry,
+        Duration total,
+        Accounts usage,
+        Duration modelsFresh,
+        Duration modelsAgain) {
     /** What holds where nothing else was asked for. */
     public static final CompletionLimits DEFAULT = new CompletionLimits(
             RateLimit.NONE,
             Calls.DEFAULT,
             Retry.DEFAULT,
+            Duration.ofMinutes(10),
             Accounts.DEFAULT,
             Duration.ofMinutes(1),
             Duration.ofSeconds(5));
@@ -35,6 +43,11 @@ public record CompletionLimits(
     public record Calls(int atOnce, int perUser, int waiting, Duration longestWait) {
         /** 2,000 at once, half of them one user's, and as many that wait for 10 s. */
         public static final Calls DEFAULT = new Calls(2_000, 1_000, 2_000, Duration.ofSeconds(10));
+
+        /** The same where nobody waits for longer than that. */
+        Calls within(Duration most) {
+            return new Calls(atOnce, perUser, waiting, longestWait.compareTo(most) < 0 ? longestWait : most);
+        }
     }
 
     /**
@@ -66,16 +79,21 @@ public record CompletionLimits(
 
     /** The same with another limit of tokens. */
     public CompletionLimits withTokens(RateLimit limit) {
-        return new CompletionLimits(limit, calls, retry, usage, modelsFresh, modelsAgain);
+        return new CompletionLimits(limit, calls, retry, total, usage, modelsFresh, modelsAgain);
     }
 
     /** The same with other bounds of requests at once. */
     public CompletionLimits withCalls(Calls limits) {
-        return new CompletionLimits(tokens, limits, retry, usage, modelsFresh, modelsAgain);
+        return new CompletionLimits(tokens, limits, retry, total, usage, modelsFresh, modelsAgain);
+    }
+
+    /** The same with another bound of a whole request. */
+    public CompletionLimits withTotal(Duration limit) {
+        return new CompletionLimits(tokens, calls, retry, limit, usage, modelsFresh, modelsAgain);
     }
 
     /** The same with other bounds of usage. */
     public CompletionLimits withUsage(Accounts limits) {
-        return new CompletionLimits(tokens, calls, retry, limits, modelsFresh, modelsAgain);
+        return new CompletionLimits(tokens, calls, retry, total, limits, modelsFresh, modelsAgain);
     }
 }

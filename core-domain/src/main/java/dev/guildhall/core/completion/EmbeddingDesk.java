@@ -53,15 +53,16 @@ public final class EmbeddingDesk implements Embeddings {
         return books.keep(begun, account -> {
             account.asks(PROVIDER, model);
             Usage usage = new Usage(tokens(texts), 0, true);
-            EmbeddedTexts embedded = new EmbeddedTexts(inBatches(here, texts), usage);
+            EmbeddedTexts embedded = new EmbeddedTexts(inBatches(here, texts, account), usage);
             account.completed(usage);
             return embedded;
         });
     }
 
-    private static List<Embedding> inBatches(Embedder embedder, List<String> texts) {
+    private List<Embedding> inBatches(Embedder embedder, List<String> texts, RequestAccount account) {
         List<Embedding> embeddings = new ArrayList<>();
         for (int from = 0; from < texts.size(); from += Embedder.MOST_TEXTS) {
+            books.timeLeft(account);
             embeddings.addAll(embedder.embed(texts.subList(from, Math.min(texts.size(), from + Embedder.MOST_TEXTS))));
         }
         return embeddings;

@@ -49,6 +49,11 @@ final class RequestAccount {
         this.asked = new UsageEntry.Asked(provider, model, 0);
     }
 
+    /** How long ago it began. */
+    Duration age() {
+        return between(begun, clock.instant());
+    }
+
     UserId userId() {
         return userId;
     }

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageOutcome;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,12 +30,15 @@ class AskingTest {
     private static final Problem BUSY = new CompletionProblem.ProviderFailed("busy", true);
     private static final Problem BROKEN = new CompletionProblem.ProviderFailed("broken");
 
+    private static final Duration TOTAL = Duration.ofSeconds(10);
+    private static final Optional<Duration> ONE_SECOND = Optional.of(Duration.ofSeconds(1));
+
     private final List<Duration> waits = new CopyOnWriteArrayList<>();
     private final FakeModel other = new FakeModel("second");
     private final FakeModel third = new FakeModel("third");
     private final Gateway gateway = new Gateway(
             CompletionLimits.DEFAULT,
-            parts -> parts.ticker(time -> waits.add(time))
+            parts -> parts.ticker(waits::add)
                     .fallbacks(new Fallbacks(Map.of(
                             "fast",
                             List.of(new Fallbacks.Fallback(other, "spare"), new Fallbacks.Fallback(third, "last"))))));
@@ -115,6 +123,63 @@ class AskingTest {
         assertThat(gateway.model().asked()).hasSize(1);
         assertThat(other.asked()).isEmpty();
         assertThat(waits).isEmpty();
+    }
+
+    @Test
+    void tries_waits_and_those_who_stand_in_share_one_bound_of_time() {
+        ManualTicker time = new ManualTicker(Sample.NOW);
+        Gateway bounded = bounded(time);
+        bounded.model()
+                .does(slow(time, Duration.ofSeconds(3), new CompletionProblem.ProviderLimited(ONE_SECOND)))
+                .does(slow(time, Duration.ofSeconds(4), BROKEN));
+
+        bounded.ask();
+
+        assertThat(bounded.model().asked())
+                .extracting(CompletionRequest::within)
+                .containsExactly(Optional.of(TOTAL), Optional.of(TOTAL.minusSeconds(4)));
+        assertThat(other.asked())
+                .extracting(CompletionRequest::within)
+                .containsExactly(Optional.of(TOTAL.minusSeconds(8)));
+    }
+
+    @Test
+    void nobody_is_waited_for_or_asked_beyond_the_time_of_the_request() {
+        ManualTicker time = new ManualTicker(Sample.NOW);
+        Gateway bounded = bounded(time);
+        bounded.model().does(slow(time, Duration.ofMillis(9_500), new CompletionProblem.ProviderLimited(ONE_SECOND)));
+        other.does(slow(time, Duration.ofMillis(500), new CompletionProblem.ProviderTimedOut("total")));
+
+        Problem problem = Refused.by(bounded::ask);
+
+        assertThat(problem).isEqualTo(new CompletionProblem.ProviderLimited(ONE_SECOND));
+        assertThat(waits).isEmpty();
+        assertThat(third.asked()).isEmpty();
+        assertThat(bounded.entry().asked()).isEqualTo(new UsageEntry.Asked("second", "spare", 2));
+        assertThat(bounded.entry().duration()).isEqualTo(TOTAL);
+    }
+
+    /** Its waits pass at once, and count. */
+    private Gateway bounded(ManualTicker time) {
+        return new Gateway(
+                CompletionLimits.DEFAULT.withTotal(TOTAL),
+                parts -> parts.clock(time)
+                        .ticker(wait -> {
+                            waits.add(wait);
+                            time.advance(wait);
+                        })
+                        .fallbacks(new Fallbacks(Map.of(
+                                "fast",
+                                List.of(
+                                        new Fallbacks.Fallback(other, "spare"),
+                                        new Fallbacks.Fallback(third, "last"))))));
+    }
+
+    private static Function<ChunkSink, Completion> slow(ManualTicker time, Duration taken, Problem problem) {
+        return sink -> {
+            time.advance(taken);
+            throw new Refusal(problem);
+        };
     }
 
     @Test

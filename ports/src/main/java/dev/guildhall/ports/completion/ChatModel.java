@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Driven port: a provider of language models. Thread-safe.
  *
- * <p>Every method blocks, with a bound on each wait. Interrupting the calling thread, or a sink that throws, ends the call
+ * <p>Every method blocks, with a bound on each wait, and with {@link CompletionRequest#within} on all of them together. Interrupting the calling thread, or a sink that throws, ends the call
  * upstream at once. Failures are {@code Refusal}s with a {@code CompletionProblem}; an interrupt is one with
  * {@code CommonProblem.Cancelled}; what the sink throws comes out unchanged.
  */

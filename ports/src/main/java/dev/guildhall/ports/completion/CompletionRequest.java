@@ -1,7 +1,9 @@
 package dev.guildhall.ports.completion;
 
 import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a model is asked.
@@ -10,14 +12,25 @@ import java.util.List;
  * @param sampling which model, and how
  * @param offer what the model may call
  * @param format the form of its words
+ * @param within how long the whole answer may take from now on, more than zero; absent where nobody counts. A provider's
+ *     own bound holds as well
  */
 public record CompletionRequest(
-        List<ChatMessage> messages, Sampling sampling, FunctionOffer offer, AnswerFormat format) {
+        List<ChatMessage> messages,
+        Sampling sampling,
+        FunctionOffer offer,
+        AnswerFormat format,
+        Optional<Duration> within) {
     public CompletionRequest {
         messages = List.copyOf(messages);
         if (messages.isEmpty()) {
             throw Refusal.invalid("messages", "must be a non-empty array of {role, content}");
         }
+    }
+
+    /** A conversation that nobody counts the time of. */
+    public CompletionRequest(List<ChatMessage> messages, Sampling sampling, FunctionOffer offer, AnswerFormat format) {
+        this(messages, sampling, offer, format, Optional.empty());
     }
 
     /** A conversation that is answered in words, or with calls of these functions as the model sees fit. */
@@ -32,6 +45,11 @@ public record CompletionRequest(
 
     /** The same question to that model. */
     public CompletionRequest withModel(String model) {
-        return new CompletionRequest(messages, sampling.withModel(model), offer, format);
+        return new CompletionRequest(messages, sampling.withModel(model), offer, format, within);
+    }
+
+    /** The same question with no more time than that. */
+    public CompletionRequest within(Duration left) {
+        return new CompletionRequest(messages, sampling, offer, format, Optional.of(left));
     }
 }
