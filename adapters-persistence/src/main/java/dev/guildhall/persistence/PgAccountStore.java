@@ -82,16 +82,18 @@ final class PgAccountStore implements AccountStore {
     @Override
     public boolean remove(UserId id) {
         return db.atomically(handle -> {
-                    // What is kept about users that may have no account does not go with the row by itself.
+                    int removed = handle.createUpdate("DELETE FROM users WHERE id = :id")
+                            .bind("id", id.value())
+                            .execute();
+                    // What is kept about users that may have no account does not go with the row by itself. It goes
+                    // behind the row, when whoever was writing some of it has ended, and nobody can write more.
                     handle.createUpdate("DELETE FROM usage_entries WHERE user_id = :id")
                             .bind("id", id.value())
                             .execute();
                     handle.createUpdate("DELETE FROM usage_days WHERE user_id = :id")
                             .bind("id", id.value())
                             .execute();
-                    return handle.createUpdate("DELETE FROM users WHERE id = :id")
-                            .bind("id", id.value())
-                            .execute();
+                    return removed;
                 })
                 == 1;
     }

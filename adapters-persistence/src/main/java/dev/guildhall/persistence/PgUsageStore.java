@@ -25,14 +25,18 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /**
  * What was used of models, in PostgreSQL. A batch of entries is one statement, which adds those to the days' sums that it
- * has inserted; it takes the sums in the order of their keys, so that two nodes never wait for each other. Thread-safe.
+ * has inserted; it takes the sums in the order of their keys, so that two nodes never wait for each other. It holds the accounts as a
+ * reference would: an erasure either waits for it and then takes its rows too, or is seen by it. Thread-safe.
  */
 final class PgUsageStore implements UsageStore {
     private static final String ADD = """
-        WITH given AS (
+        WITH known AS (
+            SELECT id FROM users WHERE id = ANY(:users) ORDER BY id FOR KEY SHARE
+        ), given AS (
             SELECT * FROM unnest(:ids, :at, :users, :providers, :models, :prompt, :completion, :estimated, :outcomes,
                 :attempts, :firstTokens, :durations) AS entry (id, at, user_id, provider, model, prompt_tokens,
                 completion_tokens, estimated, outcome, attempts, first_token_ms, duration_ms)
+            WHERE left(user_id, length(:external)) = :external OR user_id IN (SELECT id FROM known)
         ), added AS (
             INSERT INTO usage_entries (id, at, user_id, provider, model, prompt_tokens, completion_tokens, estimated,
                 outcome, attempts, first_token_ms, duration_ms)
@@ -70,6 +74,7 @@ final class PgUsageStore implements UsageStore {
 
     private static int add(Handle handle, List<UsageEntry> entries) {
         return handle.createUpdate(ADD)
+                .bind("external", UserId.EXTERNAL)
                 .bind("ids", column(entries, String[]::new, entry -> entry.id().value()))
                 .bind("at", column(entries, String[]::new, entry -> entry.at().toString()))
                 .bind(

@@ -139,7 +139,7 @@ public final class IssuerTokens implements ExternalTokens {
         }
         String digest = HexFormat.of().formatHex(sha256(issuer.issuer() + '\n' + subject));
         return new Caller.User(
-                new UserId("usr_ext_" + digest),
+                new UserId(UserId.EXTERNAL + digest),
                 new ProfileId("prf_ext_" + digest),
                 new SessionId("ses_ext_" + digest),
                 Set.of(Role.USER));

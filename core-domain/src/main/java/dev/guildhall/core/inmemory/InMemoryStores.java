@@ -84,7 +84,7 @@ public record InMemoryStores(
                 audit,
                 new InMemoryConversationStore(transactions),
                 new InMemoryMemoryStore(transactions),
-                new InMemoryUsageStore(transactions),
+                new InMemoryUsageStore(transactions, accounts),
                 new InMemoryToolStore(transactions),
                 new InMemoryLearntQueryStore(transactions),
                 new InMemoryExecutionStore(transactions),

@@ -3,6 +3,7 @@ package dev.guildhall.core.inmemory;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.completion.DailyUsage;
 import dev.guildhall.ports.completion.UsageCount;
 import dev.guildhall.ports.completion.UsageEntry;
@@ -21,11 +22,13 @@ public final class InMemoryUsageStore implements UsageStore {
     private record Key(UserId userId, LocalDate date, String model) {}
 
     private final InMemoryTransactions transactions;
+    private final AccountStore accounts;
     private final UndoableMap<UsageEntryId, UsageEntry> entries;
     private final UndoableMap<Key, UsageCount> days;
 
-    public InMemoryUsageStore(InMemoryTransactions transactions) {
+    public InMemoryUsageStore(InMemoryTransactions transactions, AccountStore accounts) {
         this.transactions = transactions;
+        this.accounts = accounts;
         this.entries = new UndoableMap<>(transactions);
         this.days = new UndoableMap<>(transactions);
         transactions.onErase(this::forget);
@@ -37,7 +40,7 @@ public final class InMemoryUsageStore implements UsageStore {
     }
 
     private void add(UsageEntry entry) {
-        if (entries.get(entry.id()).isPresent()) {
+        if (entries.get(entry.id()).isPresent() || isOfNobody(entry.userId())) {
             return;
         }
         entries.put(entry.id(), entry);
@@ -53,6 +56,10 @@ public final class InMemoryUsageStore implements UsageStore {
                     new UsageCount(entry.usage().promptTokens(), entry.usage().completionTokens(), 1);
             days.put(key, days.get(key).orElse(UsageCount.ZERO).plus(one));
         }
+    }
+
+    private boolean isOfNobody(UserId user) {
+        return !user.isExternal() && accounts.find(user).isEmpty();
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -18,7 +17,7 @@ import java.util.function.UnaryOperator;
 final class Gateway {
     private final FakeModel model = new FakeModel("first");
     private final Installation installation;
-    private final Caller.User caller = Sample.user();
+    private final Caller.User caller;
 
     Gateway() {
         this(CompletionLimits.DEFAULT, parts -> parts);
@@ -27,6 +26,7 @@ final class Gateway {
     Gateway(CompletionLimits limits, UnaryOperator<Core.Parts> change) {
         installation = new Installation(
                 parts -> change.apply(parts.chatModel(model).limits(Limits.DEFAULT.withCompletion(limits))));
+        caller = installation.someone();
     }
 
     FakeModel model() {

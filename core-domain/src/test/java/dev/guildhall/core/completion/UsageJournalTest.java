@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class UsageJournalTest {
-    private static final UserId USER = new UserId("usr_1");
+    private static final UserId USER = new UserId(UserId.EXTERNAL + "1");
     private final RuntimeException outage = new Refusal(new CommonProblem.Unavailable("database"));
     private static final Duration EVERY = Duration.ofMillis(50);
 

@@ -14,7 +14,8 @@ import java.util.List;
 public interface UsageStore {
     /**
      * Keeps entries and adds them to the days' sums, all or none. One whose id is kept already changes nothing. Entries
-     * with the outcome {@link UsageOutcome#REFUSED} are kept and not summed.
+     * with the outcome {@link UsageOutcome#REFUSED} are kept and not summed. Nothing is kept of an account that is not there
+     * (any more), however late its last entries come: of those that have none here, everything is.
      */
     void add(List<UsageEntry> entries);
 

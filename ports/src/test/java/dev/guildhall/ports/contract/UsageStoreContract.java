@@ -168,8 +168,49 @@ public interface UsageStoreContract {
     }
 
     @Test
+    default void nothing_is_kept_of_an_account_that_is_gone() {
+        UserId gone = Given.someUser(stores());
+        UserId there = Given.someUser(stores());
+        stores().accounts().remove(gone);
+
+        usage().add(List.of(
+                SampleUsage.of(gone).build(),
+                SampleUsage.of(there).build(),
+                SampleUsage.of(gone).outcome(UsageOutcome.REFUSED).build()));
+
+        assertThat(allOf(gone)).isEmpty();
+        assertThat(usage().ofUser(gone, PageRequest.first()).items()).isEmpty();
+        assertThat(allOf(there)).hasSize(1);
+    }
+
+    @Test
+    default void nothing_is_left_of_an_account_that_goes_while_its_usage_is_written() throws Exception {
+        List<UserId> going =
+                IntStream.range(0, 12).mapToObj(i -> Given.someUser(stores())).toList();
+        List<Callable<Boolean>> calls = new ArrayList<>();
+        for (UserId user : going) {
+            calls.add(() -> stores().accounts().remove(user));
+            calls.add(() -> {
+                usage().add(going.stream()
+                        .map(each -> SampleUsage.of(each).build())
+                        .toList());
+                return true;
+            });
+        }
+        Collections.shuffle(calls, new Random(20_261_121));
+
+        List<Boolean> done = AtOnce.run(calls);
+
+        assertThat(done).containsOnly(true);
+        assertThat(going).allSatisfy(user -> {
+            assertThat(allOf(user)).isEmpty();
+            assertThat(usage().ofUser(user, PageRequest.first()).items()).isEmpty();
+        });
+    }
+
+    @Test
     default void a_user_without_an_account_has_usage_too() {
-        UserId stranger = new UserId(Given.someUser(stores()).value() + "x");
+        UserId stranger = new UserId(UserId.EXTERNAL + Sample.id("stranger"));
 
         usage().add(List.of(SampleUsage.of(stranger).build()));
 
