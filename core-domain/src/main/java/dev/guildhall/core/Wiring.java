@@ -27,6 +27,7 @@ import dev.guildhall.core.completion.Bookkeeping;
 import dev.guildhall.core.completion.CompletionDesk;
 import dev.guildhall.core.completion.CompletionParts;
 import dev.guildhall.core.completion.EmbeddingDesk;
+import dev.guildhall.core.completion.RunningCalls;
 import dev.guildhall.core.completion.UsageDesk;
 import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageSweep;
@@ -82,7 +83,8 @@ final class Wiring {
     Core core() {
         CompletionParts completion = completion();
         UsageJournal usage = new UsageJournal(parts.ticker(), stores.usage(), limits.completion());
-        Bookkeeping books = new Bookkeeping(completion, usage);
+        RunningCalls calls = new RunningCalls();
+        Bookkeeping books = new Bookkeeping(completion, usage, calls);
         Completions completions = new CompletionDesk(completion, books);
         KeyKeeper keys = parts.keyKeeper();
         ToolRegistry registry = registry();
@@ -94,7 +96,8 @@ final class Wiring {
                         passwords,
                         new Reauthentication(clock, stores, journal, passwords),
                         sessions,
-                        new GroupSuccession(stores, journal)),
+                        new GroupSuccession(stores, journal),
+                        calls::end),
                 new ProfileKeeper(sources, stores, journal, sessions, limits.group()),
                 new GroupKeeper(sources, stores, journal, permissions, limits.group()),
                 oauth(),

@@ -4,6 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountSecurity;
 import dev.guildhall.ports.account.AccountStore;
@@ -19,6 +20,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Sessions, password and end of an account, for its owner. Passwords are hashed outside of transactions. Thread-safe. */
 public final class SecurityDesk implements AccountSecurity {
@@ -28,20 +30,28 @@ public final class SecurityDesk implements AccountSecurity {
     private final Reauthentication reauthentication;
     private final SessionKeeper sessions;
     private final GroupSuccession succession;
+    private final Consumer<UserId> afterErasure;
 
+    /**
+     * A desk.
+     *
+     * @param afterErasure ends what an account that has been erased still has running here
+     */
     public SecurityDesk(
             AccountStores stores,
             AuditJournal journal,
             PasswordCheck passwords,
             Reauthentication reauthentication,
             SessionKeeper sessions,
-            GroupSuccession succession) {
+            GroupSuccession succession,
+            Consumer<UserId> afterErasure) {
         this.stores = stores;
         this.journal = journal;
         this.passwords = passwords;
         this.reauthentication = reauthentication;
         this.sessions = sessions;
         this.succession = succession;
+        this.afterErasure = afterErasure;
     }
 
     @Override
@@ -91,6 +101,7 @@ public final class SecurityDesk implements AccountSecurity {
             accounts().remove(account.id());
         });
         sessions.forget(ended);
+        afterErasure.accept(account.id());
     }
 
     private AccountStore accounts() {

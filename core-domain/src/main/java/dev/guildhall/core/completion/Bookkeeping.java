@@ -22,9 +22,16 @@ public final class Bookkeeping {
     private final UsageJournal journal;
     private final TokenBudget budget;
     private final UpstreamGate gate;
+    private final RunningCalls running;
     private final Duration total;
 
-    public Bookkeeping(CompletionParts parts, UsageJournal journal) {
+    /**
+     * Books.
+     *
+     * @param running knows the requests while they last
+     */
+    public Bookkeeping(CompletionParts parts, UsageJournal journal, RunningCalls running) {
+        this.running = running;
         this.ids = parts.ids();
         this.journal = journal;
         this.budget = new TokenBudget(parts.rates(), parts.limits().tokens());
@@ -37,13 +44,14 @@ public final class Bookkeeping {
      *
      * @param account of the request, which begins now
      * @throws Refusal with {@code CommonProblem.RateLimited}, {@code CommonProblem.Unavailable} or
-     *     {@code CompletionProblem.TooManyAtOnce} before the work, or what the work throws
+     *     {@code CompletionProblem.TooManyAtOnce} before the work, with {@code CommonProblem.Unauthenticated} when the
+     *     account is erased meanwhile, or what the work throws
      */
     <T> T keep(RequestAccount account, Function<RequestAccount, T> work) {
         budget.requireAny(account.userId());
         journal.requireRoom();
         try {
-            return gate.inside(account.userId(), () -> work.apply(account));
+            return running.run(account.userId(), () -> gate.inside(account.userId(), () -> work.apply(account)));
         } catch (Refusal refusal) {
             account.endedBy(refusal.problem());
             throw refusal;

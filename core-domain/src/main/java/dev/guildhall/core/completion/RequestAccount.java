@@ -129,6 +129,7 @@ final class RequestAccount {
         }
         outcome = switch (problem) {
             case CommonProblem.Cancelled ignored -> UsageOutcome.CANCELLED;
+            case CommonProblem.Unauthenticated ignored -> UsageOutcome.CANCELLED;
             case CompletionProblem.RequestRefused ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.UnknownModel ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.TooManyAtOnce ignored -> UsageOutcome.REFUSED;

@@ -1,0 +1,112 @@
+package dev.guildhall.core.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What becomes of requests whose account is erased meanwhile. */
+@Timeout(20)
+class ErasedAccountTest {
+    private final Gateway gateway = new Gateway();
+    private final CountDownLatch streaming = new CountDownLatch(1);
+    private final CountDownLatch never = new CountDownLatch(1);
+
+    /** The next request says something, and then nothing until somebody interrupts. */
+    private void hangs() {
+        gateway.model().does(sink -> {
+            gateway.model().say(3, sink);
+            streaming.countDown();
+            try {
+                never.await();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
+            return FakeModel.whole();
+        });
+    }
+
+    private void erase(Caller.User user) {
+        gateway.installation().core().security().deleteAccount(user, Optional.of(Installation.PASSWORD));
+    }
+
+    @Test
+    void a_running_stream_ends_with_its_account_and_leaves_nothing() throws Exception {
+        hangs();
+        CompletableFuture<Problem> outcome = new CompletableFuture<>();
+        CompletableFuture<Boolean> stillInterrupted = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            outcome.complete(Refused.by(gateway::ask));
+            stillInterrupted.complete(Thread.currentThread().isInterrupted());
+        });
+        streaming.await();
+
+        erase(gateway.caller());
+
+        assertThat(outcome.get(10, TimeUnit.SECONDS)).isInstanceOf(CommonProblem.Unauthenticated.class);
+        assertThat(stillInterrupted.get(10, TimeUnit.SECONDS)).isFalse();
+        assertThat(gateway.installation()
+                        .stores()
+                        .usage()
+                        .ofUser(gateway.caller().userId(), PageRequest.first())
+                        .items())
+                .isEmpty();
+    }
+
+    @Test
+    void others_stream_on() throws Exception {
+        Caller.User other = gateway.installation().someone();
+        CompletableFuture<Long> cost = new CompletableFuture<>();
+        gateway.model().does(sink -> {
+            streaming.countDown();
+            try {
+                never.await();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            gateway.model().say(FakeModel.PIECES, sink);
+            return FakeModel.whole();
+        });
+        Thread.ofVirtual().start(() -> cost.complete(gateway.ask().usage().completionTokens()));
+        streaming.await();
+
+        erase(other);
+        never.countDown();
+
+        assertThat(cost.get(10, TimeUnit.SECONDS)).isEqualTo(FakeModel.PIECES);
+        assertThat(gateway.entries()).hasSize(1);
+    }
+
+    @Test
+    void an_interrupt_of_the_client_s_stays_what_it_was() throws Exception {
+        hangs();
+        CompletableFuture<Problem> outcome = new CompletableFuture<>();
+        Thread request = Thread.ofVirtual().start(() -> outcome.complete(Refused.by(gateway::ask)));
+        streaming.await();
+
+        request.interrupt();
+
+        assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo(new CommonProblem.Cancelled());
+    }
+
+    @Test
+    void who_has_left_before_the_erasure_is_not_interrupted() {
+        gateway.ask();
+
+        erase(gateway.caller());
+
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+}
