@@ -58,6 +58,11 @@ final class FakeModel implements ChatModel {
         return this;
     }
 
+    /** From now on it answers as it does where nothing was told. */
+    synchronized void forgetsTheRest() {
+        tries.clear();
+    }
+
     FakeModel lists(Supplier<List<ModelInfo>> models) {
         listing = models;
         return this;
