@@ -75,6 +75,12 @@ public final class AnswerStream implements ChunkSink {
         }
     }
 
+    /** What has gone out is not needed again. */
+    @Override
+    public boolean wantsWhole() {
+        return false;
+    }
+
     /** Before the first event an error is a plain HTTP answer; afterwards it ends the stream, without the closing line. */
     private void breakOff(RuntimeException cause, ErrorAnswer answer, String requestId) {
         if (!events.isStarted() && collected.length() == 0) {

@@ -8,6 +8,7 @@ import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
@@ -24,6 +25,7 @@ final class AnswerParts {
     private Optional<Usage> usage = Optional.empty();
     private Optional<String> finish = Optional.empty();
     private long pieces;
+    private long tokens;
 
     AnswerParts(ProviderErrors errors, WireNames names, ChunkSink sink) {
         this.errors = errors;
@@ -52,7 +54,7 @@ final class AnswerParts {
     private void add(ChoiceJson one) throws UnreadableAnswer {
         String words = one.part().words();
         if (!words.isEmpty()) {
-            content.append(words);
+            keep(words);
             sink.accept(new Chunk.Text(words));
         }
         for (AnswerJson.CallJson piece : one.part().calls()) {
@@ -60,6 +62,14 @@ final class AnswerParts {
         }
         finish = one.finish().isPresent() ? one.finish() : finish;
         pieces += one.part().isToken() ? 1 : 0;
+    }
+
+    private void keep(String words) {
+        if (sink.wantsWhole()) {
+            content.append(words);
+        } else {
+            tokens += TokenEstimate.of(words).tokens();
+        }
     }
 
     /** Whether anything was answered, be it nothing. */
@@ -83,8 +93,12 @@ final class AnswerParts {
                 content.toString(),
                 calls.whole(),
                 model.orElse(asked),
-                usage.orElseGet(() -> estimate.of(written(), pieces)),
+                usage.orElseGet(() -> estimated(estimate)),
                 reason());
+    }
+
+    private Usage estimated(EstimatedUsage estimate) {
+        return sink.wantsWhole() ? estimate.of(written(), pieces) : estimate.of(tokens + calls.tokens(), pieces);
     }
 
     private CharSequence written() {

@@ -5,6 +5,7 @@ import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.UnreadableAnswer;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.tool.WireNames;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ final class CallParts {
     private final WireNames names;
     private final ChunkSink sink;
     private final List<Parts> calls = new ArrayList<>();
+    private long tokens;
 
     CallParts(WireNames names, ChunkSink sink) {
         this.names = names;
@@ -42,9 +44,18 @@ final class CallParts {
         calls.forEach(parts -> written.append(' ').append(parts.name).append(parts.arguments));
     }
 
-    /** The calls in the order in which they began. Calls without a name begin here at the latest. */
+    /** How many tokens there were, where they were not kept. */
+    long tokens() {
+        return tokens;
+    }
+
+    /**
+     * The calls in the order in which they began; none where they were not kept. Calls without a name begin here at the
+     * latest.
+     */
     List<ToolCall> whole() {
-        return calls.stream().map(Parts::whole).toList();
+        calls.stream().filter(parts -> !parts.isBegun()).forEach(Parts::begin);
+        return sink.wantsWhole() ? calls.stream().map(Parts::whole).toList() : List.of();
     }
 
     private Parts begin(AnswerJson.CallJson piece) throws UnreadableAnswer {
@@ -94,12 +105,23 @@ final class CallParts {
 
         void take(AnswerJson.CallJson piece) {
             givenId = givenId.isEmpty() ? piece.id() : givenId;
-            arguments.append(piece.arguments());
             if (isBegun()) {
+                keep(piece.arguments());
                 hand(piece.arguments());
-            } else if (!piece.name().isEmpty()) {
+                return;
+            }
+            arguments.append(piece.arguments());
+            if (!piece.name().isEmpty()) {
                 name = piece.name();
                 begin();
+            }
+        }
+
+        private void keep(String json) {
+            if (sink.wantsWhole()) {
+                arguments.append(json);
+            } else {
+                tokens += TokenEstimate.of(json).tokens();
             }
         }
 
@@ -111,7 +133,13 @@ final class CallParts {
             boolean usable = !givenId.isEmpty() && calls.stream().noneMatch(other -> other.id.equals(givenId));
             id = usable ? givenId : freeId();
             sink.accept(new Chunk.CallBegun(index, id, names.toTool(name)));
-            hand(arguments.toString());
+            String collected = arguments.toString();
+            if (!sink.wantsWhole()) {
+                arguments.setLength(0);
+                keep(name);
+                keep(collected);
+            }
+            hand(collected);
         }
 
         private String freeId() {
@@ -126,9 +154,6 @@ final class CallParts {
         }
 
         ToolCall whole() {
-            if (!isBegun()) {
-                begin();
-            }
             return new ToolCall(id, names.toTool(name), ArgumentsText.parse(arguments.toString()));
         }
     }

@@ -17,9 +17,15 @@ public record EstimatedUsage(CompletionRequest request) {
      * @param pieces in how many pieces it came, each of them a token or more
      */
     public Usage of(CharSequence answer, long pieces) {
-        return new Usage(
-                TokenEstimate.of(request.messages()).tokens(),
-                Math.max(pieces, TokenEstimate.of(answer).tokens()),
-                true);
+        return of(TokenEstimate.of(answer).tokens(), pieces);
+    }
+
+    /**
+     * Of an answer that was not kept.
+     *
+     * @param tokens those of its pieces, each estimated alone
+     */
+    public Usage of(long tokens, long pieces) {
+        return new Usage(TokenEstimate.of(request.messages()).tokens(), Math.max(pieces, tokens), true);
     }
 }

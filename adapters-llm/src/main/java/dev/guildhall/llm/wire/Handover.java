@@ -40,7 +40,7 @@ public final class Handover<T> {
     }
 
     private T run(Function<ChunkSink, T> work, ChunkSink sink) {
-        Thread worker = Thread.ofVirtual().name("provider-call").start(() -> work(work));
+        Thread worker = Thread.ofVirtual().name("provider-call").start(() -> work(work, new Taker(sink.wantsWhole())));
         try {
             while (true) {
                 switch (events.take()) {
@@ -66,15 +66,26 @@ public final class Handover<T> {
         }
     }
 
-    private void work(Function<ChunkSink, T> work) {
+    private void work(Function<ChunkSink, T> work, ChunkSink taker) {
         try {
-            events.add(new Event.Returned<>(work.apply(new Taker())));
+            events.add(new Event.Returned<>(work.apply(taker)));
         } catch (RuntimeException | Error thrown) {
             events.add(new Event.Thrown<>(thrown));
         }
     }
 
     private final class Taker implements ChunkSink {
+        private final boolean whole;
+
+        Taker(boolean whole) {
+            this.whole = whole;
+        }
+
+        @Override
+        public boolean wantsWhole() {
+            return whole;
+        }
+
         @Override
         public void accept(Chunk chunk) {
             handOver(new Event.Piece<>(chunk));

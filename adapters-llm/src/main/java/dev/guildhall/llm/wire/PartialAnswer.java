@@ -5,6 +5,7 @@ import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -17,7 +18,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * An answer while it comes: each piece is handed on and kept for the whole. What the sink got and what the whole says
+ * An answer while it comes: each piece is handed on, and kept for the whole if that is wanted. What the sink got and what the whole says
  * are alike, ids and names of calls included. For one answer; not thread-safe.
  */
 public final class PartialAnswer {
@@ -29,7 +30,9 @@ public final class PartialAnswer {
     private Optional<String> model = Optional.empty();
     private OptionalLong promptTokens = OptionalLong.empty();
     private OptionalLong completionTokens = OptionalLong.empty();
+    private final boolean kept;
     private long pieces;
+    private long tokens;
     private FinishReason finish = FinishReason.STOP;
 
     /**
@@ -43,6 +46,7 @@ public final class PartialAnswer {
         this.request = request;
         this.names = names;
         this.sink = sink;
+        this.kept = sink.wantsWhole();
     }
 
     /** The model that answers, as the provider names it; the first name counts, blank ones do not. */
@@ -53,8 +57,7 @@ public final class PartialAnswer {
     /** Some words, or none. */
     public void words(String words) {
         if (!words.isEmpty()) {
-            content.append(words);
-            pieces++;
+            keep(words, content);
             hand(new Chunk.Text(words));
         }
     }
@@ -76,6 +79,7 @@ public final class PartialAnswer {
                 !id.isBlank() && calls.stream().noneMatch(call -> call.id().equals(id));
         PartialCall call = new PartialCall(usable ? id : freshId(), names.toTool(wireName));
         calls.add(call);
+        tokens += kept ? 0 : TokenEstimate.of(call.function()).tokens();
         hand(new Chunk.CallBegun(index, call.id(), call.function()));
         return index;
     }
@@ -91,9 +95,17 @@ public final class PartialAnswer {
     /** A part of the arguments of a call that has begun, or nothing. */
     public void arguments(int call, String json) {
         if (!json.isEmpty()) {
-            calls.get(call).arguments().append(json);
-            pieces++;
+            keep(json, calls.get(call).arguments());
             hand(new Chunk.CallArguments(call, json));
+        }
+    }
+
+    private void keep(String piece, StringBuilder whole) {
+        pieces++;
+        if (kept) {
+            whole.append(piece);
+        } else {
+            tokens += TokenEstimate.of(piece).tokens();
         }
     }
 
@@ -134,7 +146,7 @@ public final class PartialAnswer {
         sink.settle();
         return new Completion(
                 content.toString(),
-                calls.stream().map(PartialCall::whole).toList(),
+                kept ? calls.stream().map(PartialCall::whole).toList() : List.of(),
                 model.orElse(asked),
                 usage(),
                 reason());
@@ -152,7 +164,8 @@ public final class PartialAnswer {
         if (promptTokens.isPresent() && completionTokens.isPresent()) {
             return new Usage(promptTokens.getAsLong(), completionTokens.getAsLong());
         }
-        Usage estimate = new EstimatedUsage(request).of(written(), pieces);
+        EstimatedUsage estimated = new EstimatedUsage(request);
+        Usage estimate = kept ? estimated.of(written(), pieces) : estimated.of(tokens, pieces);
         return new Usage(
                 promptTokens.orElse(estimate.promptTokens()),
                 completionTokens.orElse(estimate.completionTokens()),

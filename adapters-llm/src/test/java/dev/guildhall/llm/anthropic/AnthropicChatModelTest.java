@@ -15,6 +15,7 @@ import dev.guildhall.llm.ChatModels;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.llm.wire.ScriptedServer;
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.contract.ChatModelContract;
@@ -73,6 +74,15 @@ class AnthropicChatModelTest implements ChatModelContract {
     @Override
     public ChatModel callingModel() {
         return wordyModel();
+    }
+
+    @Test
+    void what_nobody_wants_at_the_end_is_not_kept() {
+        Completion answered = wordyModel().stream(wordyRequest(), new ChatModelContract.Passing());
+        Completion called = callingModel().stream(callingRequest(), new ChatModelContract.Passing());
+
+        assertThat(answered.content()).isEmpty();
+        assertThat(called.toolCalls()).isEmpty();
     }
 
     @Test

@@ -98,6 +98,15 @@ class OpenAiChatModelTest implements ChatModelContract {
     }
 
     @Test
+    void what_nobody_wants_at_the_end_is_not_kept() {
+        Completion answered = wordyModel().stream(wordyRequest(), new ChatModelContract.Passing());
+        Completion called = callingModel().stream(callingRequest(), new ChatModelContract.Passing());
+
+        assertThat(answered.content()).isEmpty();
+        assertThat(called.toolCalls()).isEmpty();
+    }
+
+    @Test
     void models_keep_the_order_of_the_provider() {
         assertThat(provider.model().models())
                 .containsExactly(new ModelInfo("m-1", "m-1"), new ModelInfo("m-2", "Second"));

@@ -93,6 +93,11 @@ final class RequestAccount {
             public void settle() {
                 hand(sink::settle);
             }
+
+            @Override
+            public boolean wantsWhole() {
+                return sink.wantsWhole();
+            }
         };
     }
 

@@ -27,7 +27,7 @@ public interface ChatModel {
      * read from the provider while it runs. One try: whoever calls tries again where that can help.
      *
      * @param sink takes each piece; when it throws, the call upstream is ended
-     * @return the whole answer; its content is the joined text of all pieces
+     * @return the whole answer; its content is the joined text of all pieces, unless the sink does not want it
      */
     Completion stream(CompletionRequest request, ChunkSink sink);
 }

@@ -11,4 +11,12 @@ public interface ChunkSink {
      * it has. Called before every wait for the provider, and behind the last piece.
      */
     default void settle() {}
+
+    /**
+     * Whether the whole answer is wanted at the end too. A sink that needs no more than the pieces says no: then nobody has
+     * to keep them, and the answer at the end may have neither words nor calls.
+     */
+    default boolean wantsWhole() {
+        return true;
+    }
 }

@@ -186,6 +186,40 @@ public interface ChatModelContract {
     }
 
     @Test
+    default void who_does_not_want_the_whole_gets_the_same_pieces_and_the_same_end() {
+        Passing words = new Passing();
+        Passing calls = new Passing();
+
+        Completion answered = wordyModel().stream(wordyRequest(), words);
+        Completion called = callingModel().stream(callingRequest(), calls);
+
+        Completion whole = wordyModel().complete(wordyRequest());
+        assertThat(words.taken.stream().map(ChatModelContract::text).collect(Collectors.joining()))
+                .isEqualTo(whole.content());
+        assertThat(argumentsOf(0, calls.taken).replaceAll("\\s", "")).isEqualTo("{\"text\":\"hi\"}");
+        assertThat(answered.finish()).isEqualTo(whole.finish());
+        assertThat(answered.model()).isEqualTo(whole.model());
+        assertThat(answered.usage().estimated()).isEqualTo(whole.usage().estimated());
+        assertThat(answered.usage().completionTokens()).isPositive();
+        assertThat(called.finish()).isEqualTo(FinishReason.TOOL_CALLS);
+    }
+
+    /** Takes pieces, and wants nothing at the end. */
+    final class Passing implements ChunkSink {
+        private final List<Chunk> taken = new ArrayList<>();
+
+        @Override
+        public void accept(Chunk chunk) {
+            taken.add(chunk);
+        }
+
+        @Override
+        public boolean wantsWhole() {
+            return false;
+        }
+    }
+
+    @Test
     default void what_was_counted_last_is_the_usage() {
         List<Usage> counted = new ArrayList<>();
 
