@@ -16,6 +16,7 @@ public final class UpstreamErrors {
             case CompletionProblem.RequestRefused ignored -> new ErrorAnswer(400, "VALIDATION_ERROR", message);
             case CompletionProblem.UnknownModel ignored -> new ErrorAnswer(400, "VALIDATION_ERROR", message);
             case CompletionProblem.TooManyAtOnce ignored -> CommonErrors.unavailable(message);
+            case CompletionProblem.NoRoomForAnswer ignored -> CommonErrors.unavailable(message);
             case CompletionProblem.ProviderFailed ignored -> new ErrorAnswer(502, CODE, message);
             case CompletionProblem.ProviderRefusedKey ignored -> new ErrorAnswer(502, CODE, message);
             case CompletionProblem.ProviderTimedOut ignored -> new ErrorAnswer(504, "UPSTREAM_TIMEOUT", message);

@@ -140,7 +140,7 @@ public final class AnthropicChatModel implements ChatModel {
 
     private Completion streamed(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
             throws IOException {
-        AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, sink), errors);
+        AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, call.keeping(sink)), errors);
         SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), sink);
         Optional<Slice> data = events.next();
         while (data.isPresent()) {

@@ -126,7 +126,7 @@ public final class OllamaChatModel implements ChatModel {
 
     private Completion streamed(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
             throws IOException {
-        PartialAnswer answer = new PartialAnswer(request, names, sink);
+        PartialAnswer answer = new PartialAnswer(request, names, call.keeping(sink));
         AnswerLines lines = lines(answer, request);
         LineReader reader = call.lines(options.timeouts(), options.maxBodyBytes(), sink);
         Optional<Slice> line = reader.next();

@@ -108,7 +108,7 @@ public final class OpenAiChatModel implements ChatModel {
 
     private Completion streamed(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
             throws IOException {
-        AnswerParts parts = new AnswerParts(errors, names, sink);
+        AnswerParts parts = new AnswerParts(errors, names, call.keeping(sink));
         SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), sink);
         Optional<Slice> data = events.next();
         while (data.isPresent() && !data.get().is(DONE)) {

@@ -13,6 +13,18 @@ public final class Limits {
     /** The most buffers of parsers that are kept for the next one. */
     public static final int PARSER_BUFFERS = 64;
 
+    /** All answers together take no more than one of so many parts of the heap while they are received. */
+    public static final int PART_OF_HEAP = 4;
+
+    /** In which steps an answer takes memory, in bytes; the first one is free. */
+    public static final long MEMORY_STEP = 16 * 1024;
+
+    /** How much of the heap a byte of an answer in one piece takes while it is read: its characters, joined, copied. */
+    public static final int HEAP_PER_BYTE = 4;
+
+    /** How much of the heap a character of a stream takes that is kept. */
+    public static final int HEAP_PER_CHARACTER = 2;
+
     /** The most bytes of a list of models. */
     public static final long MODELS_BYTES = 4L * 1024 * 1024;
 

@@ -15,6 +15,7 @@ public final class LineReader {
 
     private final InputStream source;
     private final long maxBytes;
+    private final AnswerMemory.Share memory;
     private byte[] buffer = new byte[Limits.READ_BYTES];
     private int from;
     private int to;
@@ -24,9 +25,11 @@ public final class LineReader {
      * A reader at the beginning of a stream.
      *
      * @param maxBytes the most bytes of the whole stream
+     * @param memory what long lines take it from
      */
-    LineReader(InputStream source, long maxBytes) {
+    LineReader(InputStream source, long maxBytes, AnswerMemory.Share memory) {
         this.source = source;
+        this.memory = memory;
         this.maxBytes = maxBytes;
     }
 
@@ -87,6 +90,7 @@ public final class LineReader {
             throw new UnreadableAnswer("a line of the provider's answer is too long");
         }
         if (to == buffer.length) {
+            memory.grow((long) Limits.HEAP_PER_BYTE * buffer.length);
             buffer = Arrays.copyOf(buffer, buffer.length * 2);
         }
     }

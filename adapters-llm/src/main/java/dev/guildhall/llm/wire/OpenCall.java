@@ -1,5 +1,6 @@
 package dev.guildhall.llm.wire;
 
+import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -14,12 +15,14 @@ public final class OpenCall implements AutoCloseable {
     private final HttpCalls calls;
     private final HttpCalls.Answer answer;
     private final CallProgress progress;
+    private final AnswerMemory.Share memory;
     private boolean finished;
 
-    OpenCall(HttpCalls calls, HttpCalls.Answer answer, CallProgress progress) {
+    OpenCall(HttpCalls calls, HttpCalls.Answer answer, CallProgress progress, AnswerMemory memory) {
         this.calls = calls;
         this.answer = answer;
         this.progress = progress;
+        this.memory = memory.share();
     }
 
     HttpCalls.Answer answer() {
@@ -36,14 +39,14 @@ public final class OpenCall implements AutoCloseable {
         Optional<Slice> whole = answer.body().atHand();
         T value = whole.isPresent()
                 ? Json.read(bounded(whole.get(), maxBytes), form)
-                : Json.read(new Bounded(answer.body(), maxBytes), form);
+                : Json.read(new Bounded(answer.body(), maxBytes, memory), form);
         finish();
         return value;
     }
 
     /** The whole body as a record. */
     public <T> T json(long maxBytes, Class<T> type) throws IOException {
-        T value = Json.read(new Bounded(answer.body(), maxBytes), type);
+        T value = Json.read(new Bounded(answer.body(), maxBytes, memory), type);
         finish();
         return value;
     }
@@ -75,7 +78,12 @@ public final class OpenCall implements AutoCloseable {
      */
     public LineReader lines(ProviderTimeouts timeouts, long maxBytes, ChunkSink sink) {
         progress.watch(new StreamWaits(progress, timeouts, sink));
-        return new LineReader(answer.body(), maxBytes);
+        return new LineReader(answer.body(), maxBytes, memory);
+    }
+
+    /** A sink whose pieces are kept for the whole: they take their share of the memory of all answers. */
+    public ChunkSink keeping(ChunkSink sink) {
+        return sink.wantsWhole() ? new Kept(sink, memory) : sink;
     }
 
     /**
@@ -95,15 +103,41 @@ public final class OpenCall implements AutoCloseable {
     @Override
     public void close() {
         progress.unwatch();
+        memory.close();
         calls.release(answer, finished);
+    }
+
+    private record Kept(ChunkSink sink, AnswerMemory.Share memory) implements ChunkSink {
+        @Override
+        public void accept(Chunk chunk) {
+            memory.grow((long) Limits.HEAP_PER_CHARACTER * length(chunk));
+            sink.accept(chunk);
+        }
+
+        private static int length(Chunk chunk) {
+            return switch (chunk) {
+                case Chunk.Text(String content) -> content.length();
+                case Chunk.CallBegun begun ->
+                    begun.id().length() + begun.function().length();
+                case Chunk.CallArguments arguments -> arguments.json().length();
+                case Chunk.Counted ignored -> 0;
+            };
+        }
+
+        @Override
+        public void settle() {
+            sink.settle();
+        }
     }
 
     /** Refuses to read on past a bound. */
     private static final class Bounded extends FilterInputStream {
+        private final AnswerMemory.Share memory;
         private long left;
 
-        Bounded(InputStream body, long maxBytes) {
+        Bounded(InputStream body, long maxBytes, AnswerMemory.Share memory) {
             super(body);
+            this.memory = memory;
             this.left = maxBytes;
         }
 
@@ -114,6 +148,7 @@ public final class OpenCall implements AutoCloseable {
             if (left < 0) {
                 throw tooLong();
             }
+            memory.grow((long) Limits.HEAP_PER_BYTE * Math.max(0, read));
             return read;
         }
     }

@@ -14,10 +14,16 @@ public final class Provider {
     private static final int OK = 200;
 
     private final ProviderErrors errors;
+    private final AnswerMemory memory;
 
     /** A provider that tells its failures like that. */
     public Provider(ProviderErrors errors) {
+        this(errors, AnswerMemory.OF_THE_HEAP);
+    }
+
+    Provider(ProviderErrors errors, AnswerMemory memory) {
         this.errors = errors;
+        this.memory = memory;
     }
 
     /** Reads an answer that has begun. */
@@ -33,7 +39,7 @@ public final class Provider {
      */
     public <T> T exchange(TimedClient client, Request request, Reading<T> reading) {
         CallProgress progress = new CallProgress(client);
-        try (OpenCall open = new OpenCall(client.calls(), client.calls().send(request, progress), progress)) {
+        try (OpenCall open = new OpenCall(client.calls(), client.calls().send(request, progress), progress, memory)) {
             requireSuccess(open);
             return reading.read(open);
         } catch (IOException failure) {

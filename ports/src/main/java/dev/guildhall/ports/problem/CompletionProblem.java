@@ -46,6 +46,14 @@ public sealed interface CompletionProblem extends Problem {
         }
     }
 
+    /** The answers that are being received take as much memory as they may, and this one grows. */
+    record NoRoomForAnswer() implements CompletionProblem {
+        @Override
+        public String message() {
+            return "the answers that are being received leave no room for this one; try again";
+        }
+    }
+
     /** The provider refused the key that this server sent. */
     record ProviderRefusedKey() implements CompletionProblem {
         @Override

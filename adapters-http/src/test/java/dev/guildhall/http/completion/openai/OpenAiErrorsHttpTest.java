@@ -55,6 +55,7 @@ class OpenAiErrorsHttpTest {
             case "limited" -> new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(7)));
             case "key" -> new CompletionProblem.ProviderRefusedKey();
             case "slow" -> new CompletionProblem.ProviderTimedOut("first token");
+            case "large" -> new CompletionProblem.NoRoomForAnswer();
             case "busy" -> new CompletionProblem.TooManyAtOnce();
             case "down" -> new CommonProblem.Unavailable("database");
             default -> throw new IllegalStateException("SELECT secret FROM /etc/passwd");
@@ -69,6 +70,7 @@ class OpenAiErrorsHttpTest {
         "key,502,api_error,null,upstream_unavailable",
         "slow,504,api_error,null,upstream_timeout",
         "busy,503,server_error,null,service_unavailable",
+        "large,503,server_error,null,service_unavailable",
         "down,503,server_error,null,service_unavailable"
     })
     void failures_have_the_types_and_codes_of_openai(String model, int status, String type, String param, String code) {
