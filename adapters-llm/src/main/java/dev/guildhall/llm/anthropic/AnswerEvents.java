@@ -6,6 +6,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -52,14 +53,15 @@ final class AnswerEvents {
 
     /** Takes a whole answer. */
     void add(MessageJson message) throws UnreadableAnswer {
-        if (message.error() != null) {
+        if (message.error() != null && !message.error().isNull()) {
             throw new Refusal(errors.inAnswer(message.error()));
         }
         if (message.content() == null) {
             throw new UnreadableAnswer("the provider's answer has no content");
         }
         begin(message);
-        List<MessageJson.ContentJson> content = message.content();
+        List<MessageJson.ContentJson> content =
+                message.content().stream().filter(Objects::nonNull).toList();
         for (int index = 0; index < content.size(); index++) {
             blocks.begin(index, content.get(index));
             blocks.end(index);

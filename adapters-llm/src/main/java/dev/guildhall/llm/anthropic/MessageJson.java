@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 record MessageJson(
         @Nullable String model,
-        @Nullable List<ContentJson> content,
+        @Nullable List<@Nullable ContentJson> content,
         @Nullable String stopReason,
         @Nullable UsageJson usage,
         @Nullable JsonNode error) {

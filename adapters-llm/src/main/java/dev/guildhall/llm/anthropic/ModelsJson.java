@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastId what the next page comes after
  */
 record ModelsJson(
-        @Nullable List<ModelJson> data,
+        @Nullable List<@Nullable ModelJson> data,
         boolean hasMore,
         @Nullable String lastId) {
     /** One model. */

@@ -21,7 +21,7 @@ record AnswerJson(
         @Nullable Long evalCount,
         @Nullable JsonNode error) {
     /** Some words, some calls. */
-    record PartJson(@Nullable String content, @Nullable List<CallJson> toolCalls) {}
+    record PartJson(@Nullable String content, @Nullable List<@Nullable CallJson> toolCalls) {}
 
     /**
      * A whole call.

@@ -57,7 +57,7 @@ final class AnswerLines {
         }
     }
 
-    private void add(AnswerJson.CallJson call) throws UnreadableAnswer {
+    private void add(AnswerJson.@Nullable CallJson call) throws UnreadableAnswer {
         if (call != null && call.function() != null && (parallel || answer.calls() == 0)) {
             int index = answer.call(text(call.id()), text(call.function().name()));
             answer.arguments(index, json(call.function().arguments()));

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of {@code GET /api/tags}. */
-record TagsJson(@Nullable List<TagJson> models) {
+record TagsJson(@Nullable List<@Nullable TagJson> models) {
     /**
      * A model that the server has.
      *

@@ -18,7 +18,8 @@ final class CallReader {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             switch (Fields.next(json)) {
                 case "index" -> index = Fields.number(json).map(Long::intValue);
-                case "id" -> id = Fields.text(json).orElse("");
+                case "id" ->
+                    id = Fields.text(json).filter(text -> !text.isBlank()).orElse("");
                 case "function" -> function = Fields.isObject(json) ? function(json) : function;
                 default -> json.skipChildren();
             }

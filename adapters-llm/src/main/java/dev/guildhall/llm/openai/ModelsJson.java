@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of {@code GET /models}. */
-record ModelsJson(@Nullable List<ModelJson> data) {
+record ModelsJson(@Nullable List<@Nullable ModelJson> data) {
     /** One model; few providers give it a name beside its id. */
     record ModelJson(@Nullable String id, @Nullable String name) {}
 }

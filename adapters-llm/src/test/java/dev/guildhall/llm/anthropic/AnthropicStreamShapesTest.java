@@ -278,6 +278,17 @@ class AnthropicStreamShapesTest {
                         new Chunk.CallArguments(0, "{}"));
     }
 
+    @Test
+    void block_that_is_null_is_passed_over_and_an_error_that_is_null_is_none() {
+        server.answers(ScriptedServer.ok("application/json", """
+            {"model":"m","content":[null,{"type":"text","text":"Hi"}],"stop_reason":"end_turn","error":null}\
+            """));
+
+        Completion whole = AnthropicServer.model(server).complete(CompletionRequest.of("Hi"));
+
+        assertThat(whole.content()).isEqualTo("Hi");
+    }
+
     private Completion stream(String body) {
         server.answers(ScriptedServer.ok(AnthropicServer.EVENTS, body));
         return AnthropicServer.model(server).stream(CompletionRequest.of("Hi"), pieces::add);

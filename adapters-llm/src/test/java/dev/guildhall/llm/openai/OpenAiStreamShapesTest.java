@@ -249,6 +249,13 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
+    void blank_id_is_none() {
+        Completion whole = stream(call(0, " ", "one__x", "{}") + end());
+
+        assertThat(whole.toolCalls()).extracting(ToolCall::id).noneMatch(String::isBlank);
+    }
+
+    @Test
     void whole_calls_that_share_an_index_are_kept_apart_by_their_ids() {
         Completion whole = stream(call(0, "a", "one__x", "{}") + call(0, "b", "two__y", "{}") + end());
 
