@@ -38,4 +38,9 @@ class AnthropicCancellationTest implements CancellationContract {
     public String firstPiece() {
         return AnthropicServer.start() + AnthropicServer.text(0) + AnthropicServer.words(0, "Hi");
     }
+
+    @Override
+    public String rest() {
+        return AnthropicServer.stop(0) + AnthropicServer.end("end_turn", 1) + AnthropicServer.STOP;
+    }
 }

@@ -38,4 +38,9 @@ class OllamaCancellationTest implements CancellationContract {
     public String firstPiece() {
         return OllamaServer.words("Hi");
     }
+
+    @Override
+    public String rest() {
+        return OllamaServer.end();
+    }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenAiCancellationTest {
     private static final String WORD = RawProvider.chunk("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n");
@@ -72,6 +74,22 @@ class OpenAiCancellationTest {
 
         assertCancelled();
         assertThat(provider.ended().await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {RawProvider.STREAM, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"})
+    void stream_that_is_left_open_behind_its_end_is_whole_at_once(String head) {
+        RawProvider provider = provider((it, socket) -> {
+            RawProvider.readRequest(socket);
+            String body = "data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\ndata: [DONE]\n\n";
+            RawProvider.send(socket, head + (head.contains("chunked") ? RawProvider.chunk(body) : body));
+            it.stayHere(socket);
+        });
+        OpenAiOptions options = OpenAiOptions.of(provider.address("http"), Optional.empty(), "m");
+
+        Completion whole = new OpenAiChatModel(options).stream(CompletionRequest.of("Hi"), chunk -> {});
+
+        assertThat(whole.content()).isEqualTo("Hi");
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -51,6 +52,9 @@ public interface CancellationContract {
 
     /** The beginning of a stream, with the first piece of its words. */
     String firstPiece();
+
+    /** What comes behind {@link #firstPiece()} in a stream that ends well. */
+    String rest();
 
     /** Threads of both kinds. */
     static Stream<ThreadFactory> threads() {
@@ -135,6 +139,17 @@ public interface CancellationContract {
         caller.join();
 
         assertThat(thrown.get()).isSameAs(gone);
+        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    default void stream_that_is_left_open_behind_its_end_is_whole_at_once_and_closed() throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        server().answers(ScriptedServer.silentAfter(streamType(), firstPiece() + rest(), ended));
+
+        Completion whole = patient().stream(CompletionRequest.of("Hi"), chunk -> {});
+
+        assertThat(whole.content()).isEqualTo("Hi");
         assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
