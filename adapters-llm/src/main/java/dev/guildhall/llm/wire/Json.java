@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 
 /** Reads and writes the protocols, whose fields are in snake case. Thread-safe. */
@@ -31,6 +30,8 @@ public final class Json {
 
     private static final ObjectReader TREES = MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+    private static final char REPLACEMENT = '\uFFFD';
+
     private Json() {}
 
     /**
@@ -43,19 +44,22 @@ public final class Json {
         T read(JsonParser json) throws IOException;
     }
 
-    /** Reads what the provider wrote. */
+    /**
+     * Reads what the provider wrote. Bytes that are no UTF-8 become replacement characters, as elsewhere on the web; the
+     * parser refuses them, so that what it refused for them is decoded apart, and nothing else costs more.
+     *
+     * @param form is called again then
+     */
     public static <T> T read(Slice json, Form<T> form) throws IOException {
-        return whole(MAPPER.createParser(json.array(), json.from(), json.length()), form);
-    }
-
-    /** Reads what the provider writes, while it comes. */
-    public static <T> T read(InputStream json, Form<T> form) throws IOException {
-        return whole(MAPPER.createParser(json), form);
-    }
-
-    /** Reads what the provider writes into a record. */
-    public static <T> T read(InputStream json, Class<T> type) throws IOException {
-        return read(json, parser -> value(parser, type));
+        try {
+            return whole(MAPPER.createParser(json.array(), json.from(), json.length()), form);
+        } catch (UnreadableAnswer unreadable) {
+            String replaced = json.toString();
+            if (replaced.indexOf(REPLACEMENT) < 0) {
+                throw unreadable;
+            }
+            return whole(MAPPER.createParser(replaced), form);
+        }
     }
 
     /** Reads what the provider wrote into a record. */

@@ -34,21 +34,27 @@ public final class OpenCall implements AutoCloseable {
         return answer.head().isJson();
     }
 
-    /** The whole body as JSON, read while it comes. */
+    /** The whole body as JSON. */
     public <T> T json(long maxBytes, Json.Form<T> form) throws IOException {
-        Optional<Slice> whole = answer.body().atHand();
-        T value = whole.isPresent()
-                ? Json.read(bounded(whole.get(), maxBytes), form)
-                : Json.read(new Bounded(answer.body(), maxBytes, memory), form);
+        T value = Json.read(whole(maxBytes), form);
         finish();
         return value;
     }
 
     /** The whole body as a record. */
     public <T> T json(long maxBytes, Class<T> type) throws IOException {
-        T value = Json.read(new Bounded(answer.body(), maxBytes, memory), type);
+        T value = Json.read(whole(maxBytes), type);
         finish();
         return value;
+    }
+
+    private Slice whole(long maxBytes) throws IOException {
+        Optional<Slice> atHand = answer.body().atHand();
+        if (atHand.isPresent()) {
+            return bounded(atHand.get(), maxBytes);
+        }
+        byte[] bytes = new Bounded(answer.body(), maxBytes, memory).readAllBytes();
+        return new Slice(bytes, 0, bytes.length);
     }
 
     private static Slice bounded(Slice whole, long maxBytes) throws UnreadableAnswer {
