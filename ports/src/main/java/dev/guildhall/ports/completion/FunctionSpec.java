@@ -12,8 +12,9 @@ import java.util.Map;
  *     not allow
  * @param description what it does and when to use it; may be empty
  * @param parameters a JSON Schema of type {@code object}
+ * @param strict whether the provider must hold a call's arguments to the schema; one that cannot passes it over
  */
-public record FunctionSpec(String name, String description, Map<String, Object> parameters) {
+public record FunctionSpec(String name, String description, Map<String, Object> parameters, boolean strict) {
     /** The most characters of a name. */
     public static final int MAX_NAME = 128;
 
@@ -22,6 +23,11 @@ public record FunctionSpec(String name, String description, Map<String, Object> 
             throw Refusal.invalid("name", "must be 1 to " + MAX_NAME + " characters");
         }
         parameters = JsonData.copy(parameters);
+    }
+
+    /** One whose arguments the model may write as it sees fit. */
+    public FunctionSpec(String name, String description, Map<String, Object> parameters) {
+        this(name, description, parameters, false);
     }
 
     /** One of our tools, as a model sees it. */
