@@ -43,6 +43,7 @@ import java.util.Optional;
  *   <li>A schema that must be kept to goes to the provider as the form of the words, which holds models of since late
  *       2025 to it; others refuse the request. A schema that need not be kept to, and JSON of any form, become an
  *       instruction. A call that is forced, the old way to such answers, is refused by the newest models.
+ *   <li>Arguments that must keep to their schema are held to it by models of since late 2025.
  *   <li>Where a conversation has calls in it and nothing is offered, the called functions are named and forbidden, for
  *       without them the conversation is refused.
  * </ul>

@@ -25,8 +25,16 @@ record MessagesRequestJson(
     /** What one side says before the other has its turn. */
     record TurnJson(String role, List<BlockJson> content) {}
 
-    /** A function that the model may call. */
-    record ToolJson(String name, @Nullable String description, Map<String, Object> inputSchema) {}
+    /**
+     * A function that the model may call.
+     *
+     * @param strict absent where it is not asked for, for not every model knows it
+     */
+    record ToolJson(
+            String name,
+            @Nullable String description,
+            Map<String, Object> inputSchema,
+            @Nullable Boolean strict) {}
 
     /** Whether it calls one. */
     record ToolChoiceJson(

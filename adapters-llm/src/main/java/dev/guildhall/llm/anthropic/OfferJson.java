@@ -39,7 +39,7 @@ record OfferJson(@Nullable List<ToolJson> tools, @Nullable ToolChoiceJson choice
                 .flatMap(assistant -> assistant.toolCalls().stream())
                 .map(ToolCall::tool)
                 .distinct()
-                .map(tool -> new ToolJson(names.toWire(tool), null, ANY_OBJECT))
+                .map(tool -> new ToolJson(names.toWire(tool), null, ANY_OBJECT, null))
                 .toList();
         return called.isEmpty()
                 ? new OfferJson(null, null)
@@ -48,7 +48,8 @@ record OfferJson(@Nullable List<ToolJson> tools, @Nullable ToolChoiceJson choice
 
     private static ToolJson tool(FunctionSpec function, WireNames names) {
         @Nullable String description = function.description().isBlank() ? null : function.description();
-        return new ToolJson(names.toWire(function.name()), description, schema(function.parameters()));
+        @Nullable Boolean strict = function.strict() ? true : null;
+        return new ToolJson(names.toWire(function.name()), description, schema(function.parameters()), strict);
     }
 
     /** The provider wants the type said, even where it goes without saying. */

@@ -40,6 +40,7 @@ import java.util.stream.Stream;
  *   <li>Where an answer may hold one call at most, those behind the first are left out.
  *   <li>A schema is kept to by the server, whether that is asked for or not. JSON of any form should be asked for in
  *       words as well, or some models write blanks until they reach their limit.
+ *   <li>Arguments are not held to their schema, though that be asked for.
  *   <li>Calls of older servers have no ids; they get one.
  *   <li>No model need be loaded to be listed, so the list is waited for no longer than an idle stream.
  * </ul>

@@ -34,8 +34,16 @@ record ChatRequestJson(
     /** A function that the model may call. */
     record ToolJson(String type, FunctionJson function) {}
 
-    /** What the model must know of it. */
-    record FunctionJson(String name, String description, Object parameters) {}
+    /**
+     * What the model must know of it.
+     *
+     * @param strict absent where it is not asked for, for some servers do not know it
+     */
+    record FunctionJson(
+            String name,
+            String description,
+            Object parameters,
+            @Nullable Boolean strict) {}
 
     /** The function that is to be called. */
     record NamedToolJson(String type, NameJson function) {}

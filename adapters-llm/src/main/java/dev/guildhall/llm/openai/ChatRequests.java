@@ -129,12 +129,17 @@ final class ChatRequests {
         return new CalledJson(call.id(), "function", new CalledFunctionJson(names.toWire(call.tool()), arguments));
     }
 
+    private static FunctionJson function(FunctionSpec tool, WireNames names) {
+        @Nullable Boolean strict = tool.strict() ? true : null;
+        return new FunctionJson(names.toWire(tool.name()), tool.description(), tool.parameters(), strict);
+    }
+
     private static @Nullable List<ToolJson> tools(List<FunctionSpec> tools, WireNames names) {
         if (tools.isEmpty()) {
             return null;
         }
         return tools.stream()
-                .map(tool -> new FunctionJson(names.toWire(tool.name()), tool.description(), tool.parameters()))
+                .map(tool -> function(tool, names))
                 .map(function -> new ToolJson("function", function))
                 .toList();
     }

@@ -251,6 +251,16 @@ class AnthropicRequestTest {
         assertThat(loose.has("output_config")).isFalse();
     }
 
+    @Test
+    void function_whose_arguments_keep_to_their_schema_says_so() {
+        FunctionSpec strict = new FunctionSpec("one", "", Map.of("type", "object"), true);
+
+        JsonNode tools = written(HI, FunctionOffer.of(List.of(strict, ECHO))).path("tools");
+
+        assertThat(tools.path(0).path("strict").asBoolean()).isTrue();
+        assertThat(tools.path(1).has("strict")).isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void stream_is_asked_for(boolean stream) {

@@ -14,6 +14,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Decoding;
 import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
@@ -175,6 +176,17 @@ class OpenAiChatModelTest implements ChatModelContract {
 
         assertThat(body.path("tool_choice")).isEqualTo(Json.MAPPER.readTree(wire));
         assertThat(body.path("parallel_tool_calls")).isEqualTo(BooleanNode.FALSE);
+    }
+
+    @Test
+    void function_whose_arguments_keep_to_their_schema_says_so() throws Exception {
+        FunctionSpec strict = new FunctionSpec("one", "", ECHO.parameters(), true);
+
+        JsonNode tools = asked(FunctionOffer.of(List.of(strict, ECHO)), new AnswerFormat.Words())
+                .path("tools");
+
+        assertThat(tools.path(0).path("function").path("strict")).isEqualTo(BooleanNode.TRUE);
+        assertThat(tools.path(1).path("function").has("strict")).isFalse();
     }
 
     @Test

@@ -46,7 +46,8 @@ final class Offer {
         Supplier<String> name = body.required("name", JsonReader.text());
         Supplier<String> description = body.optional("description", JsonReader.text(), "");
         Supplier<Map<String, Object>> parameters = body.optional("parameters", JsonReader.dataObject(), NO_PARAMETERS);
+        Supplier<Boolean> strict = body.optional("strict", JsonReader.flag(), false);
         body.check();
-        return () -> new FunctionSpec(name.get(), description.get(), parameters.get());
+        return () -> new FunctionSpec(name.get(), description.get(), parameters.get(), strict.get());
     }
 }

@@ -190,7 +190,8 @@ class ChatBodyTest {
                                                 "type",
                                                 "object",
                                                 "properties",
-                                                Map.of("zone", Map.of("type", "string"))))),
+                                                Map.of("zone", Map.of("type", "string"))),
+                                        true)),
                         new ToolChoice.Auto(),
                         false));
     }
