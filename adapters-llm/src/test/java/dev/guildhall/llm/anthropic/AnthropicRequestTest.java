@@ -268,6 +268,18 @@ class AnthropicRequestTest {
                 .isEqualTo(stream);
     }
 
+    @Test
+    void nothing_makes_a_model_think_so_that_its_thoughts_need_not_come_back() {
+        JsonNode request = written(
+                new ChatMessage.User("Echo hi"),
+                new ChatMessage.Assistant("", List.of(call("c1", Map.of()))),
+                new ChatMessage.ToolResult("c1", "sample.echo", "1"));
+
+        assertThat(request.has("thinking")).isFalse();
+        assertThat(request.path("messages").path(1).path("content"))
+                .isEqualTo(json("[{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"sample__echo\",\"input\":{}}]"));
+    }
+
     private static JsonNode choice(ToolChoice choice, boolean parallel) {
         return written(HI, new FunctionOffer(List.of(ECHO), choice, parallel)).path("tool_choice");
     }

@@ -262,7 +262,8 @@ class AnthropicStreamShapesTest {
     @Test
     void answer_in_one_piece_is_taken_although_a_stream_was_asked_for() {
         server.answers(ScriptedServer.ok("application/json", """
-            {"model":"m","content":[{"type":"thinking","thinking":"Hm."},{"type":"text","text":"Hi"},
+            {"model":"m","content":[{"type":"thinking","thinking":"Hm.","signature":"c2ln"},
+            {"type":"redacted_thinking","data":"eA=="},{"type":"text","text":"Hi"},
             {"type":"tool_use","id":"a","name":"one__x","input":{}}],"stop_reason":"tool_use",
             "usage":{"input_tokens":3,"output_tokens":2}}\
             """));
