@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Reads the lines of a stream, which end in LF or CRLF, as bytes: so a character may be split over reads. Line and stream
- * are bounded; an interrupt ends the reading. For one stream; not thread-safe.
+ * Reads the lines of a stream, which end in LF, CRLF or CR, as bytes: so a character may be split over reads. A CR ends
+ * its line at once, without a wait for what may follow. Line and stream are bounded; an interrupt ends the reading. For
+ * one stream; not thread-safe.
  */
 public final class LineReader {
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -20,6 +21,8 @@ public final class LineReader {
     private int from;
     private int to;
     private long bytes;
+    private boolean begun;
+    private boolean behindReturn;
 
     /**
      * A reader at the beginning of a stream.
@@ -49,16 +52,29 @@ public final class LineReader {
                 }
                 at = from + searched;
             }
-            if (buffer[at] == '\n') {
+            if (buffer[at] == '\n' && behindReturn && at == from) {
+                from++;
+                behindReturn = false;
+            } else if (buffer[at] == '\n' || buffer[at] == '\r') {
+                behindReturn = buffer[at] == '\r';
                 return Optional.of(line(at, at + 1));
             }
         }
     }
 
     private Slice line(int end, int next) {
-        int first = from;
+        int first = begun ? from : from + lengthOfMark(end);
+        begun = true;
         from = next;
-        return new Slice(buffer, first, end > first && buffer[end - 1] == '\r' ? end - 1 : end);
+        return new Slice(buffer, first, end);
+    }
+
+    /** A byte order mark may stand before the first line. */
+    private int lengthOfMark(int end) {
+        int behind = from + BYTE_ORDER_MARK.length;
+        boolean marked =
+                behind <= end && Arrays.equals(buffer, from, behind, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
+        return marked ? BYTE_ORDER_MARK.length : 0;
     }
 
     /** Reads more; whether there was any. */
@@ -68,14 +84,10 @@ public final class LineReader {
         if (read < 0) {
             return false;
         }
-        boolean first = bytes == 0;
         bytes += read;
         to += read;
         if (bytes > maxBytes) {
             throw new UnreadableAnswer("the provider's answer is too long");
-        }
-        if (first && to >= BYTE_ORDER_MARK.length && Arrays.equals(buffer, 0, 3, BYTE_ORDER_MARK, 0, 3)) {
-            from = BYTE_ORDER_MARK.length;
         }
         return true;
     }
