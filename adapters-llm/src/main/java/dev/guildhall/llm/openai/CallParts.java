@@ -77,12 +77,15 @@ final class CallParts {
         return piece.name().isEmpty() ? last(parts -> true) : Optional.empty();
     }
 
-    /** Some servers give every call the same index, and each its id. */
+    /** Some servers give every call the same index: its id tells it apart, or that the one before is whole. */
     private static boolean isAnother(AnswerJson.CallJson piece, Parts parts) {
-        return !piece.name().isEmpty()
-                && !piece.id().isEmpty()
-                && !parts.givenId.isEmpty()
-                && !piece.id().equals(parts.givenId);
+        if (piece.name().isEmpty()) {
+            return false;
+        }
+        boolean identified = !piece.id().isEmpty() && !parts.givenId.isEmpty();
+        return identified
+                ? !piece.id().equals(parts.givenId)
+                : piece.arguments().startsWith("{") && parts.end.isReached();
     }
 
     private Optional<Parts> last(Predicate<Parts> kind) {
@@ -93,6 +96,7 @@ final class CallParts {
         private final int index;
         private final Optional<Integer> given;
         private final StringBuilder arguments = new StringBuilder();
+        private final ObjectEnd end = new ObjectEnd();
         private String givenId;
         private String id = "";
         private String name = "";
@@ -105,6 +109,7 @@ final class CallParts {
 
         void take(AnswerJson.CallJson piece) {
             givenId = givenId.isEmpty() ? piece.id() : givenId;
+            end.read(piece.arguments());
             if (isBegun()) {
                 keep(piece.arguments());
                 hand(piece.arguments());

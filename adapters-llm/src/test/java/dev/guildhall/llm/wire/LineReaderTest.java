@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LineReaderTest {
     private static final int BOUND = 1000;
 
+    private final AnswerMemory memory = new AnswerMemory(1 << 20);
+
     @ParameterizedTest
     @CsvSource({
         "one.two,one|two",
@@ -56,11 +58,12 @@ class LineReaderTest {
             }
         };
 
-        assertThat(new LineReader(silent, BOUND).next().map(Slice::toString)).contains("one");
+        assertThat(new LineReader(silent, BOUND, memory.share()).next().map(Slice::toString))
+                .contains("one");
     }
 
-    private static List<String> read(InputStream bytes) throws IOException {
-        LineReader reader = new LineReader(bytes, BOUND);
+    private List<String> read(InputStream bytes) throws IOException {
+        LineReader reader = new LineReader(bytes, BOUND, memory.share());
         List<String> lines = new ArrayList<>();
         for (Optional<Slice> line = reader.next(); line.isPresent(); line = reader.next()) {
             lines.add(line.get().toString());
