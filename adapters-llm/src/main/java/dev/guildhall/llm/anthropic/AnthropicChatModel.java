@@ -1,25 +1,20 @@
 package dev.guildhall.llm.anthropic;
 
 import dev.guildhall.llm.wire.Address;
+import dev.guildhall.llm.wire.ChatCalls;
 import dev.guildhall.llm.wire.Clients;
-import dev.guildhall.llm.wire.FunctionNames;
 import dev.guildhall.llm.wire.Handover;
-import dev.guildhall.llm.wire.Json;
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.OpenCall;
-import dev.guildhall.llm.wire.PartialAnswer;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
 import dev.guildhall.llm.wire.Request;
-import dev.guildhall.llm.wire.Slice;
-import dev.guildhall.llm.wire.SseReader;
 import dev.guildhall.llm.wire.UnreadableAnswer;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
-import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -53,19 +48,15 @@ import java.util.Optional;
  * keeps a stream from being idle, the provider's signs of life included.
  */
 public final class AnthropicChatModel implements ChatModel {
-    private static final String VERSION = "2023-06-01";
-
     /** The most models that the provider lists on one page. */
     private static final int PAGE_OF_MODELS = 1000;
 
     private static final int MODEL_PAGES = 10;
 
     private final AnthropicOptions options;
-    private final MessagesRequests requests;
-    private final AnthropicErrors errors;
     private final Provider provider;
     private final Clients clients;
-    private final Request messages;
+    private final ChatCalls calls;
 
     /** A model at that address. */
     public AnthropicChatModel(AnthropicOptions options) {
@@ -75,11 +66,9 @@ public final class AnthropicChatModel implements ChatModel {
     AnthropicChatModel(AnthropicOptions options, InstantSource clock) {
         ProviderErrors told = new ProviderErrors(clock, options.apiKey());
         this.options = options;
-        this.requests = new MessagesRequests(options);
-        this.errors = new AnthropicErrors(told);
         this.provider = new Provider(told);
         this.clients = Clients.of(options.endpoint().origin(), options.timeouts());
-        this.messages = to(options.endpoint().address("v1/messages"));
+        this.calls = new ChatCalls(provider, clients, new MessagesProtocol(options, new AnthropicErrors(told)));
     }
 
     @Override
@@ -99,63 +88,12 @@ public final class AnthropicChatModel implements ChatModel {
 
     @Override
     public Completion complete(CompletionRequest request) {
-        WireNames names = FunctionNames.of(request);
-        Request question = question(request, names, false);
-        return Handover.call(
-                _ -> provider.exchange(
-                        clients.whole().within(request), question, call -> whole(call, request, names, chunk -> {})),
-                chunk -> {});
+        return calls.complete(request);
     }
 
     @Override
     public Completion stream(CompletionRequest request, ChunkSink sink) {
-        WireNames names = FunctionNames.of(request);
-        Request question = question(request, names, true);
-        return Handover.call(
-                taker -> provider.exchange(
-                        clients.streamed().within(request),
-                        question,
-                        call -> call.isJson()
-                                ? whole(call, request, names, taker)
-                                : streamed(call, request, names, taker)),
-                sink);
-    }
-
-    private Request question(CompletionRequest request, WireNames names, boolean stream) {
-        return messages.post(requests.json(request, names, stream));
-    }
-
-    private Request to(Address address) {
-        Map<String, String> fields = new LinkedHashMap<>(Map.of("anthropic-version", VERSION));
-        options.apiKey().ifPresent(key -> fields.put("x-api-key", key));
-        return Request.get(address, fields);
-    }
-
-    /** An answer in one piece; some servers send one although a stream was asked for. */
-    private Completion whole(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
-            throws IOException {
-        AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, sink), errors);
-        answer.add(call.json(options.maxBodyBytes(), MessageJson.class));
-        return answer.whole(requests.model(request));
-    }
-
-    private Completion streamed(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
-            throws IOException {
-        AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, call.keeping(sink)), errors);
-        SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), sink);
-        Optional<Slice> data = events.next();
-        while (data.isPresent()) {
-            answer.add(Json.read(data.get(), EventJson.class));
-            if (answer.hasBegun()) {
-                call.tokenArrived();
-            }
-            data = answer.isStopped() ? Optional.empty() : events.next();
-        }
-        if (!answer.isFinished()) {
-            throw new UnreadableAnswer("the provider's answer broke off");
-        }
-        call.finish();
-        return answer.whole(requests.model(request));
+        return calls.stream(request, sink);
     }
 
     private List<ModelInfo> allModels() {
@@ -171,7 +109,7 @@ public final class AnthropicChatModel implements ChatModel {
 
     private Request modelsAfter(String id) {
         Address address = options.endpoint().address("v1/models").with("limit", String.valueOf(PAGE_OF_MODELS));
-        return to(id.isEmpty() ? address : address.with("after_id", id));
+        return options.to(id.isEmpty() ? address : address.with("after_id", id));
     }
 
     private static ModelsJson page(OpenCall call) throws IOException {

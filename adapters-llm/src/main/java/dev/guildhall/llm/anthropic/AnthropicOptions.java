@@ -1,7 +1,11 @@
 package dev.guildhall.llm.anthropic;
 
+import dev.guildhall.llm.wire.Address;
 import dev.guildhall.llm.wire.Endpoint;
 import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.llm.wire.Request;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -30,6 +34,8 @@ public record AnthropicOptions(
     /** What is taken when nothing else is configured: 16 MiB. */
     public static final long DEFAULT_MAX_BODY_BYTES = 16L * 1024 * 1024;
 
+    private static final String VERSION = "2023-06-01";
+
     /**
      * Checks the values; no message of an exception contains the key.
      *
@@ -52,6 +58,13 @@ public record AnthropicOptions(
     /** The same with other timeouts. */
     public AnthropicOptions withTimeouts(ProviderTimeouts others) {
         return new AnthropicOptions(baseUrl, apiKey, defaultModel, defaultMaxTokens, others, maxBodyBytes);
+    }
+
+    /** A request to there, which has no body yet. */
+    Request to(Address address) {
+        Map<String, String> fields = new LinkedHashMap<>(Map.of("anthropic-version", VERSION));
+        apiKey.ifPresent(key -> fields.put("x-api-key", key));
+        return Request.get(address, fields);
     }
 
     Endpoint endpoint() {

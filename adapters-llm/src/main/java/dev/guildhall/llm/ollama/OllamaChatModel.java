@@ -1,17 +1,13 @@
 package dev.guildhall.llm.ollama;
 
+import dev.guildhall.llm.wire.ChatCalls;
 import dev.guildhall.llm.wire.Clients;
-import dev.guildhall.llm.wire.FunctionNames;
 import dev.guildhall.llm.wire.Handover;
-import dev.guildhall.llm.wire.Json;
 import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.LineReader;
 import dev.guildhall.llm.wire.OpenCall;
-import dev.guildhall.llm.wire.PartialAnswer;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
 import dev.guildhall.llm.wire.Request;
-import dev.guildhall.llm.wire.Slice;
 import dev.guildhall.llm.wire.TimedClient;
 import dev.guildhall.llm.wire.UnreadableAnswer;
 import dev.guildhall.ports.completion.ChatModel;
@@ -19,11 +15,9 @@ import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
-import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -49,12 +43,9 @@ import java.util.stream.Stream;
  */
 public final class OllamaChatModel implements ChatModel {
     private final OllamaOptions options;
-    private final ChatRequests requests;
-    private final ProviderErrors errors;
     private final Provider provider;
-    private final Clients clients;
     private final TimedClient listing;
-    private final Request chat;
+    private final ChatCalls calls;
     private final Request tags;
 
     /** A model at that address. */
@@ -63,14 +54,13 @@ public final class OllamaChatModel implements ChatModel {
     }
 
     OllamaChatModel(OllamaOptions options, InstantSource clock) {
+        ProviderErrors errors = new ProviderErrors(clock, options.apiKey());
+        Clients clients = Clients.of(options.endpoint().origin(), options.timeouts());
         this.options = options;
-        this.requests = new ChatRequests(options);
-        this.errors = new ProviderErrors(clock, options.apiKey());
         this.provider = new Provider(errors);
-        this.clients = Clients.of(options.endpoint().origin(), options.timeouts());
         this.listing = clients.listing().withTotal(options.timeouts().idle());
-        this.chat = to("api/chat");
-        this.tags = to("api/tags");
+        this.calls = new ChatCalls(provider, clients, new LinesProtocol(options, errors));
+        this.tags = options.to("api/tags");
     }
 
     @Override
@@ -90,69 +80,12 @@ public final class OllamaChatModel implements ChatModel {
 
     @Override
     public Completion complete(CompletionRequest request) {
-        WireNames names = FunctionNames.of(request);
-        Request question = question(request, names, false);
-        return Handover.call(
-                _ -> provider.exchange(clients.whole().within(request), question, call -> whole(call, request, names)),
-                chunk -> {});
+        return calls.complete(request);
     }
 
     @Override
     public Completion stream(CompletionRequest request, ChunkSink sink) {
-        WireNames names = FunctionNames.of(request);
-        Request question = question(request, names, true);
-        return Handover.call(
-                taker -> provider.exchange(
-                        clients.streamed().within(request), question, call -> streamed(call, request, names, taker)),
-                sink);
-    }
-
-    private Request question(CompletionRequest request, WireNames names, boolean stream) {
-        return chat.post(requests.json(request, names, stream));
-    }
-
-    private Request to(String path) {
-        Map<String, String> authorization = options.apiKey()
-                .map(key -> Map.of("Authorization", "Bearer " + key))
-                .orElse(Map.of());
-        return Request.get(options.endpoint().address(path), authorization);
-    }
-
-    private Completion whole(OpenCall call, CompletionRequest request, WireNames names) throws IOException {
-        PartialAnswer answer = new PartialAnswer(request, names, chunk -> {});
-        AnswerLines lines = lines(answer, request);
-        lines.add(call.json(options.maxBodyBytes(), AnswerJson.class));
-        return finished(lines, answer, request);
-    }
-
-    private Completion streamed(OpenCall call, CompletionRequest request, WireNames names, ChunkSink sink)
-            throws IOException {
-        PartialAnswer answer = new PartialAnswer(request, names, call.keeping(sink));
-        AnswerLines lines = lines(answer, request);
-        LineReader reader = call.lines(options.timeouts(), options.maxBodyBytes(), sink);
-        Optional<Slice> line = reader.next();
-        while (line.isPresent()) {
-            if (!line.get().is("")) {
-                lines.add(Json.read(line.get(), AnswerJson.class));
-                call.tokenArrived();
-            }
-            line = lines.isDone() ? Optional.empty() : reader.next();
-        }
-        Completion whole = finished(lines, answer, request);
-        call.finish();
-        return whole;
-    }
-
-    private AnswerLines lines(PartialAnswer answer, CompletionRequest request) {
-        return new AnswerLines(answer, errors, request.offer().parallel());
-    }
-
-    private Completion finished(AnswerLines lines, PartialAnswer answer, CompletionRequest request)
-            throws UnreadableAnswer {
-        if (!lines.isDone()) {
-            throw new UnreadableAnswer("the provider's answer broke off");
-        }
-        return answer.whole(requests.model(request));
+        return calls.stream(request, sink);
     }
 
     private static List<ModelInfo> models(OpenCall call) throws IOException {

@@ -2,7 +2,9 @@ package dev.guildhall.llm.ollama;
 
 import dev.guildhall.llm.wire.Endpoint;
 import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.llm.wire.Request;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -50,6 +52,13 @@ public record OllamaOptions(
     /** The same with other timeouts. */
     public OllamaOptions withTimeouts(ProviderTimeouts others) {
         return new OllamaOptions(baseUrl, apiKey, defaultModel, others, maxBodyBytes);
+    }
+
+    /** A request to a path, which has no body yet. */
+    Request to(String path) {
+        Map<String, String> authorization =
+                apiKey.map(key -> Map.of("Authorization", "Bearer " + key)).orElse(Map.of());
+        return Request.get(endpoint().address(path), authorization);
     }
 
     Endpoint endpoint() {

@@ -1,0 +1,65 @@
+package dev.guildhall.llm.anthropic;
+
+import dev.guildhall.llm.wire.Asked;
+import dev.guildhall.llm.wire.ChatProtocol;
+import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.Request;
+import dev.guildhall.llm.wire.Slice;
+import dev.guildhall.llm.wire.SseReader;
+import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.tool.WireNames;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Asks for messages, and reads them. Thread-safe. */
+final class MessagesProtocol implements ChatProtocol {
+    private final AnthropicOptions options;
+    private final MessagesRequests requests;
+    private final AnthropicErrors errors;
+    private final Request messages;
+
+    MessagesProtocol(AnthropicOptions options, AnthropicErrors errors) {
+        this.options = options;
+        this.requests = new MessagesRequests(options);
+        this.errors = errors;
+        this.messages = options.to(options.endpoint().address("v1/messages"));
+    }
+
+    @Override
+    public Request question(CompletionRequest request, WireNames names, boolean stream) {
+        return messages.post(requests.json(request, names, stream));
+    }
+
+    @Override
+    public Completion whole(OpenCall call, Asked asked) throws IOException {
+        AnswerEvents answer = new AnswerEvents(asked.begin(), errors);
+        answer.add(call.json(options.maxBodyBytes(), MessageJson.class));
+        return answer.whole(requests.model(asked.request()));
+    }
+
+    @Override
+    public Completion streamed(OpenCall call, Asked asked) throws IOException {
+        return call.isJson() ? whole(call, asked) : inEvents(call, asked);
+    }
+
+    private Completion inEvents(OpenCall call, Asked asked) throws IOException {
+        AnswerEvents answer = new AnswerEvents(asked.keeping(call).begin(), errors);
+        SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), asked.sink());
+        Optional<Slice> data = events.next();
+        while (data.isPresent()) {
+            answer.add(Json.read(data.get(), EventJson.class));
+            if (answer.hasBegun()) {
+                call.tokenArrived();
+            }
+            data = answer.isStopped() ? Optional.empty() : events.next();
+        }
+        if (!answer.isFinished()) {
+            throw new UnreadableAnswer("the provider's answer broke off");
+        }
+        call.finish();
+        return answer.whole(requests.model(asked.request()));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.guildhall.llm.ollama;
+
+import dev.guildhall.llm.wire.Asked;
+import dev.guildhall.llm.wire.ChatProtocol;
+import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.LineReader;
+import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.PartialAnswer;
+import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.Request;
+import dev.guildhall.llm.wire.Slice;
+import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.tool.WireNames;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Asks for answers, and reads them, which come in lines of JSON. Thread-safe. */
+final class LinesProtocol implements ChatProtocol {
+    private final OllamaOptions options;
+    private final ChatRequests requests;
+    private final ProviderErrors errors;
+    private final Request chat;
+
+    LinesProtocol(OllamaOptions options, ProviderErrors errors) {
+        this.options = options;
+        this.requests = new ChatRequests(options);
+        this.errors = errors;
+        this.chat = options.to("api/chat");
+    }
+
+    @Override
+    public Request question(CompletionRequest request, WireNames names, boolean stream) {
+        return chat.post(requests.json(request, names, stream));
+    }
+
+    @Override
+    public Completion whole(OpenCall call, Asked asked) throws IOException {
+        PartialAnswer answer = asked.begin();
+        AnswerLines lines = lines(answer, asked);
+        lines.add(call.json(options.maxBodyBytes(), AnswerJson.class));
+        return finished(lines, answer, asked);
+    }
+
+    /** An answer in one piece is a stream of one line. */
+    @Override
+    public Completion streamed(OpenCall call, Asked asked) throws IOException {
+        PartialAnswer answer = asked.keeping(call).begin();
+        AnswerLines lines = lines(answer, asked);
+        LineReader reader = call.lines(options.timeouts(), options.maxBodyBytes(), asked.sink());
+        Optional<Slice> line = reader.next();
+        while (line.isPresent()) {
+            if (!line.get().is("")) {
+                lines.add(Json.read(line.get(), AnswerJson.class));
+                call.tokenArrived();
+            }
+            line = lines.isDone() ? Optional.empty() : reader.next();
+        }
+        Completion whole = finished(lines, answer, asked);
+        call.finish();
+        return whole;
+    }
+
+    private AnswerLines lines(PartialAnswer answer, Asked asked) {
+        return new AnswerLines(answer, errors, asked.request().offer().parallel());
+    }
+
+    private Completion finished(AnswerLines lines, PartialAnswer answer, Asked asked) throws UnreadableAnswer {
+        if (!lines.isDone()) {
+            throw new UnreadableAnswer("the provider's answer broke off");
+        }
+        return answer.whole(requests.model(asked.request()));
+    }
+}

@@ -1,0 +1,83 @@
+package dev.guildhall.llm.openai;
+
+import dev.guildhall.llm.wire.Asked;
+import dev.guildhall.llm.wire.ChatProtocol;
+import dev.guildhall.llm.wire.EstimatedUsage;
+import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.Request;
+import dev.guildhall.llm.wire.Slice;
+import dev.guildhall.llm.wire.SseReader;
+import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.tool.WireNames;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Asks for chat completions, and reads them. Thread-safe. */
+final class CompletionsProtocol implements ChatProtocol {
+    private static final String DONE = "[DONE]";
+
+    private final OpenAiOptions options;
+    private final ChatRequests requests;
+    private final ProviderErrors errors;
+    private final Request chat;
+
+    CompletionsProtocol(OpenAiOptions options, ProviderErrors errors) {
+        this.options = options;
+        this.requests = new ChatRequests(options);
+        this.errors = errors;
+        this.chat = options.to("chat/completions");
+    }
+
+    @Override
+    public Request question(CompletionRequest request, WireNames names, boolean stream) {
+        return chat.post(requests.json(request, names, stream));
+    }
+
+    @Override
+    public Completion whole(OpenCall call, Asked asked) throws IOException {
+        AnswerParts parts = parts(asked);
+        parts.add(call.json(options.maxBodyBytes(), AnswerReader::answer));
+        return whole(parts, asked);
+    }
+
+    @Override
+    public Completion streamed(OpenCall call, Asked asked) throws IOException {
+        return call.isJson() ? whole(call, asked) : inEvents(call, asked);
+    }
+
+    private Completion inEvents(OpenCall call, Asked asked) throws IOException {
+        AnswerParts parts = parts(asked.keeping(call));
+        SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), asked.sink());
+        Optional<Slice> data = events.next();
+        while (data.isPresent() && !data.get().is(DONE)) {
+            AnswerJson event = Json.read(data.get(), AnswerReader::answer);
+            if (event.isToken()) {
+                call.tokenArrived();
+            }
+            parts.add(event);
+            data = events.next();
+        }
+        if (data.isEmpty() && !parts.isFinished()) {
+            throw new UnreadableAnswer("the provider's answer broke off");
+        }
+        call.finish();
+        return whole(parts, asked);
+    }
+
+    private AnswerParts parts(Asked asked) {
+        return new AnswerParts(errors, asked.names(), asked.sink());
+    }
+
+    private Completion whole(AnswerParts parts, Asked asked) throws UnreadableAnswer {
+        if (!parts.hasBegun()) {
+            throw new UnreadableAnswer("the provider's answer has no choices");
+        }
+        Completion completion = parts.whole(requests.model(asked.request()), new EstimatedUsage(asked.request()));
+        asked.sink().settle();
+        return completion;
+    }
+}

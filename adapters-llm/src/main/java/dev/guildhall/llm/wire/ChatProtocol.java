@@ -1,0 +1,22 @@
+package dev.guildhall.llm.wire;
+
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.tool.WireNames;
+import java.io.IOException;
+
+/** How a provider wants to be asked for an answer, and how that is read. Thread-safe. */
+public interface ChatProtocol {
+    /**
+     * The request in the provider's words.
+     *
+     * @param stream whether the answer is to come in pieces
+     */
+    Request question(CompletionRequest request, WireNames names, boolean stream);
+
+    /** Reads an answer in one piece. */
+    Completion whole(OpenCall call, Asked asked) throws IOException;
+
+    /** Reads the answer to a question for a stream, which some servers give in one piece all the same. */
+    Completion streamed(OpenCall call, Asked asked) throws IOException;
+}
