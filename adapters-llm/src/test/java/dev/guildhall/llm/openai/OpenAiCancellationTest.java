@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.llm.wire.ScriptedServer;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -240,7 +241,7 @@ class OpenAiCancellationTest {
     private static OpenAiChatModel model(String address) {
         return new OpenAiChatModel(new OpenAiOptions(
                 address,
-                Optional.of(ScriptedProvider.KEY),
+                Optional.of(ScriptedServer.KEY),
                 "test-model",
                 ProviderTimeouts.DEFAULT,
                 OpenAiOptions.DEFAULT_MAX_BODY_BYTES));

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.ScriptedServer;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
@@ -76,7 +77,7 @@ class OpenAiChatModelTest implements ChatModelContract {
         "finish_reason":"tool_calls"}]}\
         """;
 
-    private final ScriptedProvider provider = new ScriptedProvider();
+    private final ScriptedServer provider = new ScriptedServer();
 
     @BeforeEach
     void answer_everything() {
@@ -90,12 +91,12 @@ class OpenAiChatModelTest implements ChatModelContract {
 
     @Override
     public ChatModel wordyModel() {
-        return provider.model();
+        return OpenAiServer.model(provider);
     }
 
     @Override
     public ChatModel callingModel() {
-        return provider.model();
+        return OpenAiServer.model(provider);
     }
 
     @Test
@@ -109,7 +110,7 @@ class OpenAiChatModelTest implements ChatModelContract {
 
     @Test
     void models_keep_the_order_of_the_provider() {
-        assertThat(provider.model().models())
+        assertThat(OpenAiServer.model(provider).models())
                 .containsExactly(new ModelInfo("m-1", "m-1"), new ModelInfo("m-2", "Second"));
     }
 
@@ -123,11 +124,11 @@ class OpenAiChatModelTest implements ChatModelContract {
                 new ChatMessage.ToolResult("c0", "sample.echo", "{\"said\":\"hi\"}"));
         Sampling sampling = new Sampling(Optional.of("m-2"), OptionalDouble.of(0.5), OptionalInt.of(100));
 
-        provider.model().stream(new CompletionRequest(messages, sampling, List.of(ECHO)), chunk -> {});
+        OpenAiServer.model(provider).stream(new CompletionRequest(messages, sampling, List.of(ECHO)), chunk -> {});
 
         RecordedRequest request = provider.taken();
         assertThat(request.getTarget()).isEqualTo("/v1/chat/completions");
-        assertThat(request.getHeaders().get("Authorization")).isEqualTo("Bearer " + ScriptedProvider.KEY);
+        assertThat(request.getHeaders().get("Authorization")).isEqualTo("Bearer " + ScriptedServer.KEY);
         assertThat(body(request)).isEqualTo(Json.MAPPER.readTree("""
             {"model":"m-2","messages":[
             {"role":"system","content":"Be brief."},{"role":"user","content":"Echo hi"},
@@ -152,7 +153,8 @@ class OpenAiChatModelTest implements ChatModelContract {
                 OptionalDouble.of(1.5));
         Sampling sampling = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.empty(), decoding);
 
-        provider.model().complete(new CompletionRequest(List.of(new ChatMessage.User("hello")), sampling, List.of()));
+        OpenAiServer.model(provider)
+                .complete(new CompletionRequest(List.of(new ChatMessage.User("hello")), sampling, List.of()));
 
         assertThat(body(provider.taken())).isEqualTo(Json.MAPPER.readTree("""
             {"model":"test-model","messages":[{"role":"user","content":"hello"}],"top_p":0.9,"stop":["END"],"seed":7,
@@ -215,7 +217,7 @@ class OpenAiChatModelTest implements ChatModelContract {
     }
 
     private JsonNode asked(FunctionOffer offer, AnswerFormat format) throws Exception {
-        provider.model()
+        OpenAiServer.model(provider)
                 .complete(
                         new CompletionRequest(List.of(new ChatMessage.User("hello")), Sampling.DEFAULT, offer, format));
         return body(provider.taken());
@@ -223,7 +225,7 @@ class OpenAiChatModelTest implements ChatModelContract {
 
     @Test
     void request_without_choices_leaves_them_to_the_provider() throws Exception {
-        provider.model().complete(CompletionRequest.of("hello"));
+        OpenAiServer.model(provider).complete(CompletionRequest.of("hello"));
 
         assertThat(body(provider.taken())).isEqualTo(Json.MAPPER.readTree("""
             {"model":"test-model","messages":[{"role":"user","content":"hello"}],"stream":false}\
@@ -232,7 +234,7 @@ class OpenAiChatModelTest implements ChatModelContract {
 
     @Test
     void usage_and_model_are_those_that_the_provider_names() {
-        Completion whole = provider.model().stream(wordyRequest(), chunk -> {});
+        Completion whole = OpenAiServer.model(provider).stream(wordyRequest(), chunk -> {});
 
         assertThat(whole.model()).isEqualTo("m-1");
         assertThat(whole.usage()).isEqualTo(new Usage(9, 3));
@@ -240,15 +242,15 @@ class OpenAiChatModelTest implements ChatModelContract {
 
     private static MockResponse answer(RecordedRequest request) {
         if (request.getTarget().endsWith("/models")) {
-            return ScriptedProvider.json("""
+            return OpenAiServer.json("""
                 {"object":"list","data":[{"id":"m-1"},{"id":""},{"id":"m-2","name":"Second"}]}\
                 """);
         }
         JsonNode body = body(request);
         boolean call = body.has("tools");
         return body.path("stream").asBoolean()
-                ? ScriptedProvider.events(call ? CALL : WORDS)
-                : ScriptedProvider.json(call ? WHOLE_CALL : WHOLE_WORDS);
+                ? OpenAiServer.events(call ? CALL : WORDS)
+                : OpenAiServer.json(call ? WHOLE_CALL : WHOLE_WORDS);
     }
 
     private static JsonNode body(RecordedRequest request) {

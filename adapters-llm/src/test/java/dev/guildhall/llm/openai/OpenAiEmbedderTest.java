@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.wire.Json;
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.llm.wire.ScriptedServer;
 import dev.guildhall.ports.contract.EmbedderContract;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -37,7 +38,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
     private static final Duration SHORT = Duration.ofMillis(200);
     private static final Duration LONG = Duration.ofSeconds(20);
 
-    private final ScriptedProvider provider = new ScriptedProvider();
+    private final ScriptedServer provider = new ScriptedServer();
     private final List<JsonNode> questions = Collections.synchronizedList(new ArrayList<>());
 
     @BeforeEach
@@ -61,7 +62,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
 
         RecordedRequest request = provider.taken();
         assertThat(request.getUrl().encodedPath()).isEqualTo("/v1/embeddings");
-        assertThat(request.getHeaders().get("Authorization")).isEqualTo("Bearer " + ScriptedProvider.KEY);
+        assertThat(request.getHeaders().get("Authorization")).isEqualTo("Bearer " + ScriptedServer.KEY);
         assertThat(questions.getFirst().path("model").asText()).isEqualTo("test-embedding");
         assertThat(questions.getFirst().path("encoding_format").asText()).isEqualTo("float");
         assertThat(questions.getFirst().path("input"))
@@ -116,7 +117,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
                 ""
             })
     void an_odd_answer_makes_the_embedder_unavailable(String odd) {
-        provider.answersEach(request -> ScriptedProvider.json(odd));
+        provider.answersEach(request -> OpenAiServer.json(odd));
 
         assertUnavailable(LONG);
         assertThat(provider.requests()).isEqualTo(1);
@@ -125,7 +126,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 413, 429, 500, 503, 302, 204})
     void a_refusal_makes_the_embedder_unavailable_at_once(int status) {
-        provider.answersEach(request -> ScriptedProvider.status(status)
+        provider.answersEach(request -> ScriptedServer.status(status)
                 .body(status == 204 ? "" : "{\"error\":{\"message\":\"no\"}}")
                 .build());
 
@@ -135,14 +136,14 @@ class OpenAiEmbedderTest implements EmbedderContract {
 
     @Test
     void an_answer_over_the_bound_is_not_read() {
-        provider.answersEach(request -> ScriptedProvider.json("[" + " ".repeat((int) MAX_BODY_BYTES) + "]"));
+        provider.answersEach(request -> OpenAiServer.json("[" + " ".repeat((int) MAX_BODY_BYTES) + "]"));
 
         assertUnavailable(LONG);
     }
 
     @Test
     void an_answer_that_breaks_off_makes_the_embedder_unavailable() {
-        provider.answersEach(request -> ScriptedProvider.status(200)
+        provider.answersEach(request -> ScriptedServer.status(200)
                 .body("{\"data\":" + " ".repeat(100_000) + "[]}")
                 .onResponseBody(SocketEffect.ShutdownConnection.INSTANCE)
                 .build());
@@ -153,7 +154,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
     @Test
     void a_silent_provider_is_given_up_and_told_so() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
-        provider.answersEach(request -> ScriptedProvider.silentAfter("{\"data\":", ended));
+        provider.answersEach(request -> ScriptedServer.silentAfter(OpenAiServer.EVENTS, "{\"data\":", ended));
 
         assertUnavailable(SHORT);
         assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
@@ -174,13 +175,17 @@ class OpenAiEmbedderTest implements EmbedderContract {
                 catchThrowableOfType(Refusal.class, () -> embedder(total).embed(List.of("a", "b")));
 
         assertThat(refusal.problem()).isInstanceOf(CompletionProblem.class);
-        assertThat(refusal).hasMessageNotContaining(ScriptedProvider.KEY);
+        assertThat(refusal).hasMessageNotContaining(ScriptedServer.KEY);
     }
 
     private Embedder embedder(Duration total) {
         ProviderTimeouts timeouts = new ProviderTimeouts(LONG, LONG, LONG, total);
         return new OpenAiEmbedder(new OpenAiOptions(
-                provider.baseUrl(), Optional.of(ScriptedProvider.KEY), "test-embedding", timeouts, MAX_BODY_BYTES));
+                OpenAiServer.baseUrl(provider),
+                Optional.of(ScriptedServer.KEY),
+                "test-embedding",
+                timeouts,
+                MAX_BODY_BYTES));
     }
 
     /** Counts words, each at the place of its hash. */
@@ -209,7 +214,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
     }
 
     private static MockResponse json(String data) {
-        return ScriptedProvider.json("{\"object\":\"list\",\"data\":" + data + ",\"model\":\"test-embedding\"}");
+        return OpenAiServer.json("{\"object\":\"list\",\"data\":" + data + ",\"model\":\"test-embedding\"}");
     }
 
     private static JsonNode read(RecordedRequest request) {

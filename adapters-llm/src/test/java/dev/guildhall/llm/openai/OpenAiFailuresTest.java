@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.llm.wire.ScriptedServer;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderLimited;
@@ -21,9 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenAiFailuresTest {
     private static final MockResponse GOOD =
-            ScriptedProvider.events("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\ndata: [DONE]\n\n");
+            OpenAiServer.events("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\ndata: [DONE]\n\n");
 
-    private final ScriptedProvider provider = new ScriptedProvider();
+    private final ScriptedServer provider = new ScriptedServer();
 
     @AfterEach
     void stop() {
@@ -60,7 +61,7 @@ class OpenAiFailuresTest {
 
     @Test
     void key_in_a_message_is_masked() {
-        Problem problem = problem(status(400, "{\"error\":\"bad key " + ScriptedProvider.KEY + "\"}"));
+        Problem problem = problem(status(400, "{\"error\":\"bad key " + ScriptedServer.KEY + "\"}"));
 
         assertThat(problem.message()).isEqualTo("bad key ***");
     }
@@ -116,7 +117,7 @@ class OpenAiFailuresTest {
 
     @Test
     void answer_that_does_not_come_is_a_failure_that_may_have_cost_something() {
-        MockResponse cut = ScriptedProvider.status(200)
+        MockResponse cut = ScriptedServer.status(200)
                 .onResponseStart(new SocketEffect.CloseSocket())
                 .build();
 
@@ -127,12 +128,12 @@ class OpenAiFailuresTest {
 
     @Test
     void kept_connection_that_was_closed_meanwhile_is_no_failure() {
-        MockResponse closed = ScriptedProvider.status(200)
+        MockResponse closed = ScriptedServer.status(200)
                 .onResponseStart(new SocketEffect.CloseSocket())
                 .build();
         provider.answers(GOOD, closed, GOOD);
 
-        OpenAiChatModel model = provider.model();
+        OpenAiChatModel model = OpenAiServer.model(provider);
         model.stream(CompletionRequest.of("Hi"), chunk -> {});
         model.stream(CompletionRequest.of("Hi"), chunk -> {});
 
@@ -141,11 +142,12 @@ class OpenAiFailuresTest {
 
     @Test
     void list_of_models_fails_alike() {
-        provider.answers(status(401, ""), ScriptedProvider.json("{}"));
+        provider.answers(status(401, ""), OpenAiServer.json("{}"));
 
-        Refusal key = catchThrowableOfType(Refusal.class, () -> provider.model().models());
-        Refusal garbage =
-                catchThrowableOfType(Refusal.class, () -> provider.model().models());
+        Refusal key = catchThrowableOfType(
+                Refusal.class, () -> OpenAiServer.model(provider).models());
+        Refusal garbage = catchThrowableOfType(
+                Refusal.class, () -> OpenAiServer.model(provider).models());
 
         assertThat(key.problem()).isEqualTo(new CompletionProblem.ProviderRefusedKey());
         assertThat(garbage.problem()).isInstanceOf(CompletionProblem.ProviderFailed.class);
@@ -154,13 +156,13 @@ class OpenAiFailuresTest {
     @Test
     void whole_answer_that_is_garbage_is_a_failure_of_the_provider() {
         provider.answers(
-                ScriptedProvider.json("{\"choices\":[]}"),
-                ScriptedProvider.json("no"),
-                ScriptedProvider.json("{\"error\":{\"message\":\"busy\",\"type\":\"server_error\"}}"));
+                OpenAiServer.json("{\"choices\":[]}"),
+                OpenAiServer.json("no"),
+                OpenAiServer.json("{\"error\":{\"message\":\"busy\",\"type\":\"server_error\"}}"));
 
         for (int i = 0; i < 3; i++) {
-            Refusal refusal =
-                    catchThrowableOfType(Refusal.class, () -> provider.model().complete(CompletionRequest.of("Hi")));
+            Refusal refusal = catchThrowableOfType(
+                    Refusal.class, () -> OpenAiServer.model(provider).complete(CompletionRequest.of("Hi")));
 
             assertThat(refusal.problem()).isInstanceOf(CompletionProblem.ProviderFailed.class);
         }
@@ -168,9 +170,9 @@ class OpenAiFailuresTest {
 
     @Test
     void answer_past_the_bound_is_refused() {
-        provider.answers(ScriptedProvider.json("{\"x\":\"" + "y".repeat(2000) + "\"}"));
-        OpenAiOptions small =
-                new OpenAiOptions(provider.baseUrl(), Optional.empty(), "m", ProviderTimeouts.DEFAULT, 1000);
+        provider.answers(OpenAiServer.json("{\"x\":\"" + "y".repeat(2000) + "\"}"));
+        OpenAiOptions small = new OpenAiOptions(
+                OpenAiServer.baseUrl(provider), Optional.empty(), "m", ProviderTimeouts.DEFAULT, 1000);
 
         Refusal refusal = catchThrowableOfType(
                 Refusal.class, () -> new OpenAiChatModel(small).complete(CompletionRequest.of("Hi")));
@@ -180,7 +182,8 @@ class OpenAiFailuresTest {
     }
 
     private String ask() {
-        return provider.model().stream(CompletionRequest.of("Hi"), chunk -> {}).content();
+        return OpenAiServer.model(provider).stream(CompletionRequest.of("Hi"), chunk -> {})
+                .content();
     }
 
     private Problem problem(MockResponse... responses) {
@@ -189,10 +192,10 @@ class OpenAiFailuresTest {
     }
 
     private static MockResponse status(int code, String body) {
-        return ScriptedProvider.status(code).body(body).build();
+        return ScriptedServer.status(code).body(body).build();
     }
 
     private static MockResponse limited(String retryAfter) {
-        return ScriptedProvider.status(429).setHeader("Retry-After", retryAfter).build();
+        return ScriptedServer.status(429).setHeader("Retry-After", retryAfter).build();
     }
 }

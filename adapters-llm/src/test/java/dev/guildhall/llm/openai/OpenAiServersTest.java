@@ -2,6 +2,7 @@ package dev.guildhall.llm.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.llm.wire.ScriptedServer;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Shapes that servers send which speak the protocol in their own way. */
 class OpenAiServersTest {
-    private final ScriptedProvider provider = new ScriptedProvider();
+    private final ScriptedServer provider = new ScriptedServer();
     private final List<Chunk> pieces = new ArrayList<>();
 
     @AfterEach
@@ -95,10 +96,10 @@ class OpenAiServersTest {
     @ParameterizedTest
     @ValueSource(strings = {"\"index\":0,", ""})
     void they_are_kept_apart_where_nobody_wants_the_whole_answer(String index) {
-        provider.answers(ScriptedProvider.events(
+        provider.answers(OpenAiServer.events(
                 calls(index, "one__x", "{\\\"n\\\":\\\"}\\\"}") + calls(index, "two__y", "{}") + "data: [DONE]\n\n"));
 
-        provider.model().stream(CompletionRequest.of("Hi"), new Forgetful());
+        OpenAiServer.model(provider).stream(CompletionRequest.of("Hi"), new Forgetful());
 
         assertThat(pieces)
                 .filteredOn(Chunk.CallArguments.class::isInstance)
@@ -120,13 +121,13 @@ class OpenAiServersTest {
 
     @Test
     void whole_answer_may_have_its_words_in_parts_and_arguments_as_an_object() {
-        provider.answers(ScriptedProvider.json("""
+        provider.answers(OpenAiServer.json("""
             {"choices":[{"message":{"content":[{"type":"text","text":"Hi"},{"type":"image_url"},
             {"type":"text","text":" you"}],"tool_calls":[{"id":"a","function":{"name":"one__x",
             "arguments":{"n":1}}}]},"finish_reason":"stop"}]}\
             """));
 
-        Completion whole = provider.model().complete(CompletionRequest.of("Hi"));
+        Completion whole = OpenAiServer.model(provider).complete(CompletionRequest.of("Hi"));
 
         assertThat(whole.content()).isEqualTo("Hi you");
         assertThat(whole.toolCalls())
@@ -146,17 +147,17 @@ class OpenAiServersTest {
         String words = "data: {\"choices\":[{\"delta\":{\"content\":\"Grüße\"},\"finish_reason\":\"stop\"}]}\n\n";
         String message = "{\"choices\":[{\"message\":{\"content\":\"Grüße\"}}]}";
         provider.answers(
-                ScriptedProvider.status(200)
+                ScriptedServer.status(200)
                         .setHeader("Content-Type", "text/event-stream")
                         .body(latin(words))
                         .build(),
-                ScriptedProvider.status(200)
+                ScriptedServer.status(200)
                         .setHeader("Content-Type", "application/json")
                         .chunkedBody(latin(message), 7)
                         .build());
 
-        Completion streamed = provider.model().stream(CompletionRequest.of("Hi"), pieces::add);
-        Completion whole = provider.model().complete(CompletionRequest.of("Hi"));
+        Completion streamed = OpenAiServer.model(provider).stream(CompletionRequest.of("Hi"), pieces::add);
+        Completion whole = OpenAiServer.model(provider).complete(CompletionRequest.of("Hi"));
 
         assertThat(streamed.content()).isEqualTo("Gr\uFFFD\uFFFDe");
         assertThat(whole.content()).isEqualTo("Gr\uFFFD\uFFFDe");
@@ -179,8 +180,8 @@ class OpenAiServersTest {
     }
 
     private Completion stream(String body) {
-        provider.answers(ScriptedProvider.events(body));
-        return provider.model().stream(CompletionRequest.of("Hi"), pieces::add);
+        provider.answers(OpenAiServer.events(body));
+        return OpenAiServer.model(provider).stream(CompletionRequest.of("Hi"), pieces::add);
     }
 
     private static String calls(String index, String name, String arguments) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.guildhall.llm.wire.Json;
 import dev.guildhall.llm.wire.Limits;
+import dev.guildhall.llm.wire.ScriptedServer;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -31,7 +32,7 @@ class OpenAiStreamShapesTest {
     private static final String DONE = "data: [DONE]\n\n";
     private static final Problem BROKEN_OFF = new CompletionProblem.ProviderFailed("the provider's answer broke off");
 
-    private final ScriptedProvider provider = new ScriptedProvider();
+    private final ScriptedServer provider = new ScriptedServer();
     private final List<Chunk> pieces = new ArrayList<>();
 
     @AfterEach
@@ -72,12 +73,12 @@ class OpenAiStreamShapesTest {
     @Test
     void characters_split_over_reads_stay_whole() {
         String body = words("Grüße, 世界 👋🏽") + end() + DONE;
-        provider.answers(ScriptedProvider.status(200)
+        provider.answers(ScriptedServer.status(200)
                 .setHeader("Content-Type", "text/event-stream")
                 .chunkedBody(new Buffer().writeUtf8(body), 1)
                 .build());
 
-        Completion whole = provider.model().stream(CompletionRequest.of("Hi"), pieces::add);
+        Completion whole = OpenAiServer.model(provider).stream(CompletionRequest.of("Hi"), pieces::add);
 
         assertThat(whole.content()).isEqualTo("Grüße, 世界 👋🏽");
     }
@@ -420,9 +421,9 @@ class OpenAiStreamShapesTest {
     @Test
     void sink_settles_behind_the_last_piece() {
         List<String> seen = new ArrayList<>();
-        provider.answers(ScriptedProvider.events(words("Hi") + words(" you") + end() + DONE));
+        provider.answers(OpenAiServer.events(words("Hi") + words(" you") + end() + DONE));
 
-        provider.model().stream(CompletionRequest.of("Hi"), new ChunkSink() {
+        OpenAiServer.model(provider).stream(CompletionRequest.of("Hi"), new ChunkSink() {
             @Override
             public void accept(Chunk chunk) {
                 seen.add("piece");
@@ -466,9 +467,9 @@ class OpenAiStreamShapesTest {
     @Test
     void answer_in_one_piece_is_taken_although_a_stream_was_asked_for() {
         provider.answers(
-                ScriptedProvider.json("{\"choices\":[{\"message\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}"));
+                OpenAiServer.json("{\"choices\":[{\"message\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}"));
 
-        Completion whole = provider.model().stream(CompletionRequest.of("Hi"), pieces::add);
+        Completion whole = OpenAiServer.model(provider).stream(CompletionRequest.of("Hi"), pieces::add);
 
         assertThat(whole.content()).isEqualTo("Hi");
         assertThat(pieces).containsExactly(new Chunk.Text("Hi"));
@@ -485,8 +486,8 @@ class OpenAiStreamShapesTest {
 
     private Completion stream(String body) {
         pieces.clear();
-        provider.answers(ScriptedProvider.events(body));
-        return provider.model().stream(CompletionRequest.of("Hi"), pieces::add);
+        provider.answers(OpenAiServer.events(body));
+        return OpenAiServer.model(provider).stream(CompletionRequest.of("Hi"), pieces::add);
     }
 
     private Problem problem(String body) {
