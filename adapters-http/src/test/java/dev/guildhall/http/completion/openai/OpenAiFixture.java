@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** A server with a model that a test plays, one that embeds, and somebody who asks as a client of OpenAI does. */
@@ -50,7 +51,7 @@ final class OpenAiFixture implements AutoCloseable {
         return ASKING.substring(0, ASKING.length() - 1) + "," + fields + "}";
     }
 
-    /** What the model was asked after a request with more fields. */
+    /** What the model was asked after a request with more fields; how much time was left then is left out. */
     CompletionRequest asked(String fields) {
         return askedWith(asking(fields));
     }
@@ -60,7 +61,9 @@ final class OpenAiFixture implements AutoCloseable {
         if (answer.status() != 200) {
             throw new AssertionError(answer.body());
         }
-        return model.asked();
+        CompletionRequest asked = model.asked();
+        return new CompletionRequest(
+                asked.messages(), asked.sampling(), asked.offer(), asked.format(), Optional.empty());
     }
 
     static JsonNode json(String text) {
