@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -25,6 +26,10 @@ public final class UsageJournal implements Runnable {
     private final UsageStore store;
     private final CompletionLimits limits;
     private final LinkedBlockingQueue<UsageEntry> pending = new LinkedBlockingQueue<>();
+
+    /** Those that wait, and those of a batch that has not been written yet: what an outage has stopped is in there. */
+    private final AtomicInteger unwritten = new AtomicInteger();
+
     private final Semaphore arrived = new Semaphore(0);
     private final ReentrantLock writing = new ReentrantLock();
     private final List<UsageEntry> batch = new ArrayList<>();
@@ -42,7 +47,7 @@ public final class UsageJournal implements Runnable {
      * @throws Refusal with {@code CommonProblem.Unavailable}
      */
     void requireRoom() {
-        if (pending.size() >= limits.usage().pending()) {
+        if (unwritten.get() >= limits.usage().pending()) {
             throw new Refusal(new CommonProblem.Unavailable("database"));
         }
     }
@@ -52,6 +57,7 @@ public final class UsageJournal implements Runnable {
      * providers, so that no more than {@link CompletionLimits.Calls} allows come beyond the bound.
      */
     void add(UsageEntry entry) {
+        unwritten.incrementAndGet();
         pending.add(entry);
         if (running) {
             wakeWriter();
@@ -72,7 +78,7 @@ public final class UsageJournal implements Runnable {
      * @throws Refusal with {@code CommonProblem.Unavailable}; everything is kept then
      */
     void flush() {
-        if (pending.isEmpty() && !writing.isLocked()) {
+        if (unwritten.get() == 0) {
             return;
         }
         writing.lock();
@@ -80,6 +86,7 @@ public final class UsageJournal implements Runnable {
             pending.drainTo(batch, limits.usage().batch() - batch.size());
             while (!batch.isEmpty()) {
                 write();
+                unwritten.addAndGet(-batch.size());
                 batch.clear();
                 pending.drainTo(batch, limits.usage().batch());
             }
@@ -150,7 +157,7 @@ public final class UsageJournal implements Runnable {
         try {
             flush();
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "{0} entries of usage wait to be written: {1}", pending.size(), outage);
+            LOG.log(Level.WARNING, "{0} entries of usage wait to be written: {1}", unwritten.get(), outage);
             wakeWriter();
         }
     }

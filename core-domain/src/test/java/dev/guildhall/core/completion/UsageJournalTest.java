@@ -45,6 +45,9 @@ class UsageJournalTest {
     /** Bounded by the time that a test may take. */
     private static void until(BooleanSupplier reached) {
         while (!reached.getAsBoolean()) {
+            assertThat(Thread.currentThread().isInterrupted())
+                    .as("the time of the test is over")
+                    .isFalse();
             Thread.onSpinWait();
         }
     }
@@ -114,6 +117,36 @@ class UsageJournalTest {
         assertThat(meanwhile).isZero();
         assertThat(kept()).isEqualTo(6);
         assertThat(store.batches()).containsExactly(4, 2);
+    }
+
+    @Test
+    void what_was_on_its_way_in_an_outage_is_written_afterwards_though_nothing_follows_it() throws Exception {
+        started();
+        store.failsWith(outage);
+        add(3);
+        turn();
+        time.awaitWaiting(1);
+        store.recovers();
+
+        turn();
+        until(() -> kept() == 3);
+
+        assertThat(store.batches()).containsExactly(3);
+    }
+
+    @Test
+    void a_stop_writes_what_was_on_its_way_in_an_outage() throws Exception {
+        Thread writer = started();
+        store.failsWith(outage);
+        add(3);
+        turn();
+        time.awaitWaiting(1);
+        store.recovers();
+
+        writer.interrupt();
+        writer.join();
+
+        assertThat(kept()).isEqualTo(3);
     }
 
     @Test
