@@ -31,6 +31,11 @@ final class CallProgress {
         this.client = client;
     }
 
+    /** A connection is made, in place of one that did not take the request if there was one: nothing is sent yet. */
+    void connect() {
+        phase = Phase.CONNECT;
+    }
+
     /** The request goes out. */
     void send() {
         sent = Deadlines.now();

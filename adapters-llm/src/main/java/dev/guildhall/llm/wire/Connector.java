@@ -28,6 +28,7 @@ final class Connector {
     }
 
     Connection connect(CallProgress call) throws IOException {
+        call.connect();
         IOException failure = new IOException("the name of the provider has no address");
         for (InetAddress address : InetAddress.getAllByName(origin.host())) {
             try {

@@ -143,6 +143,25 @@ class HttpCallsTest {
     }
 
     @Test
+    void provider_that_went_away_while_its_connection_was_kept_could_not_be_reached() throws Exception {
+        CountDownLatch away = new CountDownLatch(1);
+        RawServer server = server((socket, number) -> {
+            RawServer.request(socket);
+            RawServer.send(socket, SIZED);
+            await(away);
+        });
+        Client client = client(server);
+        assertThat(client.json()).isEmpty();
+
+        server.close();
+        away.countDown();
+        Refusal refusal = catchThrowableOfType(Refusal.class, client::json);
+
+        assertThat(refusal.problem())
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider could not be reached", true));
+    }
+
+    @Test
     void request_whose_answer_had_begun_does_not_go_out_again() throws IOException {
         RawServer server = server((socket, number) -> {
             RawServer.request(socket);
