@@ -44,6 +44,11 @@ final class Connection implements Closeable {
         return answered;
     }
 
+    /** Whether an answer lies there though the connection is broken. */
+    boolean hasAnswer() throws IOException {
+        return socket.hasMore();
+    }
+
     /** What has come and is not read; good until more is read. */
     Slice buffered() {
         return new Slice(buffer, from, to);

@@ -38,12 +38,30 @@ public final class HttpCalls {
 
     private static Answer send(Request request, CallProgress call, Connection connection) throws IOException {
         try {
-            connection.send(request, call);
+            boolean taken = isTaken(request, call, connection);
             ResponseHead head = ResponseHead.read(connection);
-            return new Answer(head, Body.of(head, connection), connection);
+            return new Answer(taken ? head : head.last(), Body.of(head, connection), connection);
         } catch (IOException | RuntimeException failure) {
             connection.close();
             throw failure;
+        }
+    }
+
+    /**
+     * Sends the request; whether the provider took the whole. One that has answered before that, as it does to a key that
+     * it refuses, need not read on (RFC 9112, 9.5): then the answer counts.
+     */
+    private static boolean isTaken(Request request, CallProgress call, Connection connection) throws IOException {
+        try {
+            connection.send(request, call);
+            return true;
+        } catch (InterruptedIOException late) {
+            throw late;
+        } catch (IOException untaken) {
+            if (Thread.currentThread().isInterrupted() || !connection.hasAnswer()) {
+                throw untaken;
+            }
+            return false;
         }
     }
 

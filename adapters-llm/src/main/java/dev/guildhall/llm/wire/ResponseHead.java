@@ -57,6 +57,11 @@ record ResponseHead(
         }
     }
 
+    /** The same over a connection that is not used again. */
+    ResponseHead last() {
+        return new ResponseHead(status, chunked, length, false, contentType, retryAfter);
+    }
+
     /** Whether no body follows, whatever the headers say. */
     boolean isBodiless() {
         return status == 204 || status == 304;

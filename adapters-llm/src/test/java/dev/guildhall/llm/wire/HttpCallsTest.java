@@ -162,6 +162,26 @@ class HttpCallsTest {
     }
 
     @Test
+    void answer_that_comes_before_the_request_was_taken_counts() throws Exception {
+        RawServer server = server((socket, number) -> {
+            RawServer.send(socket, "HTTP/1.1 429 No\r\nContent-Length: 2\r\n\r\n{}");
+            socket.getInputStream().readNBytes(1);
+        });
+        Address address = server.address("http", "127.0.0.1");
+        Request large = Request.get(address, Map.of()).post("x".repeat(MORE_THAN_SOCKETS_HOLD));
+        TimedClient client =
+                Clients.of(address.origin(), ProviderTimeouts.DEFAULT).streamed();
+
+        for (int i = 1; i <= 2; i++) {
+            Refusal refusal = catchThrowableOfType(
+                    Refusal.class, () -> provider.exchange(client, large, call -> call.json(100, Json::tree)));
+
+            assertThat(refusal.problem()).isEqualTo(new CompletionProblem.ProviderLimited(Optional.empty()));
+            assertThat(server.connections()).isEqualTo(i);
+        }
+    }
+
+    @Test
     void request_whose_answer_had_begun_does_not_go_out_again() throws IOException {
         RawServer server = server((socket, number) -> {
             RawServer.request(socket);
