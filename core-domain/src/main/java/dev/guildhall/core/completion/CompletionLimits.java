@@ -68,13 +68,16 @@ public record CompletionLimits(
      * @param pending how many entries wait to be written at most; beyond that no request is let in
      * @param batch how many are written at once
      * @param every how long an entry waits at most while the database answers, and so what a crash may cost
+     * @param reading how long a report waits at most for entries that are being written, before it says that the database
+     *     does not answer
      * @param entriesKept how long single entries are kept
      * @param daysKept how long the sums of days are kept, in days
      */
-    public record Accounts(int pending, int batch, Duration every, Duration entriesKept, int daysKept) {
-        /** 100,000 entries, 1,000 at once every 50 ms, kept for 90 days; sums for 400. */
+    public record Accounts(
+            int pending, int batch, Duration every, Duration reading, Duration entriesKept, int daysKept) {
+        /** 100,000 entries, 1,000 at once every 50 ms, waited for 5 s, kept for 90 days; sums for 400. */
         public static final Accounts DEFAULT =
-                new Accounts(100_000, 1_000, Duration.ofMillis(50), Duration.ofDays(90), 400);
+                new Accounts(100_000, 1_000, Duration.ofMillis(50), Duration.ofSeconds(5), Duration.ofDays(90), 400);
     }
 
     /** The same with another limit of tokens. */

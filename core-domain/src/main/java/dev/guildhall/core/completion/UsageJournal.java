@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -73,15 +74,22 @@ public final class UsageJournal implements Runnable {
     }
 
     /**
-     * Writes what waits.
+     * Writes what waits, unless somebody else is writing for too long: then the database does not answer.
      *
-     * @throws Refusal with {@code CommonProblem.Unavailable}; everything is kept then
+     * @throws Refusal with {@code CommonProblem.Unavailable} or {@code Cancelled}; everything is kept then
      */
     void flush() {
         if (unwritten.get() == 0) {
             return;
         }
-        writing.lock();
+        try {
+            if (!writing.tryLock(limits.usage().reading().toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new Refusal(new CommonProblem.Unavailable("database"));
+            }
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
         try {
             pending.drainTo(batch, limits.usage().batch() - batch.size());
             while (!batch.isEmpty()) {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,10 +32,12 @@ class UsageJournalTest {
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final FaintUsageStore store = new FaintUsageStore();
-    private final UsageJournal journal = new UsageJournal(
-            time,
-            store,
-            CompletionLimits.DEFAULT.withUsage(new CompletionLimits.Accounts(10, 4, EVERY, Duration.ofDays(1), 1)));
+    private final UsageJournal journal = journal(Duration.ofSeconds(20));
+
+    private UsageJournal journal(Duration patience) {
+        CompletionLimits.Accounts bounds = new CompletionLimits.Accounts(10, 4, EVERY, patience, Duration.ofDays(1), 1);
+        return new UsageJournal(time, store, CompletionLimits.DEFAULT.withUsage(bounds));
+    }
 
     private Thread started() {
         Thread writer = Thread.ofPlatform().daemon().start(journal);
@@ -200,6 +203,35 @@ class UsageJournalTest {
 
         assertThat(written).isEqualTo(2);
         assertThat(Refused.by(journal::flush)).isEqualTo(new CommonProblem.Unavailable("database"));
+    }
+
+    @Test
+    void a_flush_does_not_wait_for_ever_for_a_database_that_is_silent() throws Exception {
+        UsageJournal impatient = journal(Duration.ofMillis(1));
+        CountDownLatch silent = new CountDownLatch(1);
+        CountDownLatch asked = new CountDownLatch(1);
+        store.cannotHold(entry -> {
+            asked.countDown();
+            return !answers(silent);
+        });
+        Thread writer = Thread.ofVirtual()
+                .start(() -> impatient.add(SampleUsage.of(USER).build()));
+        asked.await();
+
+        assertThat(Refused.by(impatient::flush)).isEqualTo(new CommonProblem.Unavailable("database"));
+        silent.countDown();
+        writer.join();
+
+        assertThat(kept()).isEqualTo(1);
+    }
+
+    private static boolean answers(CountDownLatch silent) {
+        try {
+            silent.await();
+            return true;
+        } catch (InterruptedException stopped) {
+            return false;
+        }
     }
 
     @Test
