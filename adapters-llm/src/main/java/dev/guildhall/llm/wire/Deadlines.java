@@ -1,5 +1,6 @@
 package dev.guildhall.llm.wire;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +12,8 @@ import java.util.concurrent.locks.LockSupport;
  * Thread-safe.
  */
 final class Deadlines {
+    private static final System.Logger LOG = System.getLogger(Deadlines.class.getName());
+
     /** How late a wait may end. */
     private static final Duration EVERY = Duration.ofMillis(25);
 
@@ -40,7 +43,16 @@ final class Deadlines {
         while (isNeeded()) {
             LockSupport.parkNanos(EVERY.toNanos());
             long now = now();
-            open.forEach(socket -> socket.closeIfLate(now));
+            open.forEach(socket -> look(socket, now));
+        }
+    }
+
+    /** Whatever one of them throws, the others are looked at: without this thread no wait would end. */
+    private static void look(WatchedSocket socket, long now) {
+        try {
+            socket.closeIfLate(now);
+        } catch (RuntimeException | Error broken) {
+            LOG.log(Level.ERROR, "a connection to a provider could not be looked at", broken);
         }
     }
 

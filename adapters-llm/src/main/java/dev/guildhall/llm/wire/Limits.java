@@ -47,7 +47,7 @@ public final class Limits {
     public static final int IDLE_CONNECTIONS = 128;
 
     /** How long a connection is kept that nobody needs. */
-    public static final Duration KEPT = Duration.ofMinutes(5);
+    public static final Duration KEPT = Duration.ofMinutes(1);
 
     /** How long the rest of an answer may take that has begun to come when its connection is needed again. */
     public static final Duration DRAINING = Duration.ofMillis(100);

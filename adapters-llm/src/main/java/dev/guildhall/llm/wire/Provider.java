@@ -6,11 +6,14 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.System.Logger.Level;
+import javax.net.ssl.SSLException;
 
 /**
  * Makes calls, one try each, and turns every failure into a problem. Calls run on the calling thread. Thread-safe.
  */
 public final class Provider {
+    private static final System.Logger LOG = System.getLogger(Provider.class.getName());
     private static final int OK = 200;
 
     private final ProviderErrors errors;
@@ -64,6 +67,10 @@ public final class Provider {
         }
         if (failure instanceof InterruptedIOException) {
             return new CompletionProblem.ProviderTimedOut(progress.waitedFor());
+        }
+        if (failure instanceof SSLException) {
+            LOG.log(Level.WARNING, "TLS with a provider failed: {0}", failure.getMessage());
+            return new CompletionProblem.ProviderFailed("the connection to the provider could not be secured");
         }
         return progress.isConnecting()
                 ? new CompletionProblem.ProviderFailed("the provider could not be reached", true)

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,7 +26,9 @@ final class WatchedSocket extends Socket {
     private CallProgress call;
     private boolean draining;
 
+    /** It leads to its provider directly, whatever proxy the system has. */
     WatchedSocket(Deadlines deadlines, CallProgress call) {
+        super(Proxy.NO_PROXY);
         this.deadlines = deadlines;
         this.call = call;
         deadlines.add(this);

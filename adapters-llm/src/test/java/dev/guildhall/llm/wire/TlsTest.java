@@ -3,13 +3,17 @@ package dev.guildhall.llm.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -98,6 +102,18 @@ class TlsTest {
     void certificate_that_nobody_trusts_is_refused() {
         assertThatExceptionOfType(SSLHandshakeException.class)
                 .isThrownBy(() -> ask("localhost", (SSLSocketFactory) SSLSocketFactory.getDefault(), 1));
+    }
+
+    @Test
+    void nobody_tries_again_with_a_certificate_that_is_refused() {
+        Address address = server.address("https", "localhost");
+        Provider provider = new Provider(new ProviderErrors(InstantSource.system(), Optional.empty()));
+        Clients clients = Clients.of(address.origin(), ProviderTimeouts.DEFAULT);
+
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(() -> provider.exchange(clients.whole(), Request.get(address, Map.of()), call -> 1))
+                .extracting(Refusal::problem)
+                .isEqualTo(new CompletionProblem.ProviderFailed("the connection to the provider could not be secured"));
     }
 
     @Test
