@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Conversations in memory. Thread-safe. */
 public final class InMemoryConversationStore implements ConversationStore {
@@ -16,6 +17,7 @@ public final class InMemoryConversationStore implements ConversationStore {
 
     private final InMemoryTransactions transactions;
     private final UndoableMap<ChatId, Stored> chats;
+    private final List<Consumer<ChatId>> forgotten = new ArrayList<>();
 
     public InMemoryConversationStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
@@ -26,7 +28,15 @@ public final class InMemoryConversationStore implements ConversationStore {
     private void forget(UserId userId) {
         chats.values().stream()
                 .filter(kept -> kept.chat().userId().equals(userId))
-                .forEach(kept -> chats.remove(kept.chat().id()));
+                .forEach(kept -> {
+                    chats.remove(kept.chat().id());
+                    forgotten.forEach(told -> told.accept(kept.chat().id()));
+                });
+    }
+
+    /** Tells what else goes with a chat. */
+    void onForgotten(Consumer<ChatId> told) {
+        forgotten.add(told);
     }
 
     @Override

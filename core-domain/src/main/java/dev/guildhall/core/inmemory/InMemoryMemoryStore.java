@@ -1,46 +1,193 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryMark;
+import dev.guildhall.ports.memory.MemoryPage;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.search.Meaning;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Memories in memory. Thread-safe. */
 public final class InMemoryMemoryStore implements MemoryStore {
-    private static final Comparator<Memory> NEWEST_FIRST = Comparator.comparing(Memory::createdAt)
-            .thenComparing(memory -> memory.id().value())
-            .reversed();
+    private static final Comparator<Memory> OLDEST_FIRST =
+            Comparator.comparing(memory -> memory.id().value());
 
     private final InMemoryTransactions transactions;
-    private final UndoableMap<MemoryId, Memory> memories;
+    private final InMemoryAccountStore accounts;
+    private final UndoableMap<MemoryId, IndexedMemory> memories;
+    private final UndoableMap<UserId, MemoryMark> marks;
 
-    public InMemoryMemoryStore(InMemoryTransactions transactions) {
+    public InMemoryMemoryStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
         this.transactions = transactions;
+        this.accounts = accounts;
         this.memories = new UndoableMap<>(transactions);
-        transactions.onErase(this::forget);
+        this.marks = new UndoableMap<>(transactions);
+        transactions.onErase(this::forgetAll);
     }
 
-    private void forget(UserId userId) {
-        memories.values().stream()
-                .filter(kept -> kept.userId().equals(userId))
-                .forEach(kept -> memories.remove(kept.id()));
-    }
-
-    @Override
-    public void add(Memory memory) {
-        transactions.run(() -> memories.put(memory.id(), memory));
+    private void forgetAll(UserId userId) {
+        ofUser(userId).toList().forEach(kept -> memories.remove(kept.memory().id()));
+        marks.remove(userId);
     }
 
     @Override
-    public List<Memory> ofUser(UserId userId, MemoryType type, Limit limit) {
+    public void lock(UserId userId) {
+        transactions.requireOpen();
+    }
+
+    @Override
+    public void add(Memory memory, String fingerprint, Optional<Meaning> meaning) {
+        transactions.run(() -> {
+            if (accounts.find(memory.userId()).isPresent()) {
+                write(memory, fingerprint, meaning);
+            }
+        });
+    }
+
+    @Override
+    public void update(Memory memory) {
+        transactions.run(
+                () -> memories.get(memory.id()).ifPresent(kept -> write(memory, kept.fingerprint(), kept.meaning())));
+    }
+
+    private void write(Memory memory, String fingerprint, Optional<Meaning> meaning) {
+        MemoryMark mark = changed(memory.userId(), 0);
+        memories.put(memory.id(), new IndexedMemory(memory, fingerprint, meaning, mark.revision()));
+    }
+
+    private MemoryMark changed(UserId userId, int deletions) {
+        MemoryMark before = mark(userId);
+        MemoryMark now = new MemoryMark(before.revision() + 1, before.deletions() + deletions);
+        marks.put(userId, now);
+        return now;
+    }
+
+    @Override
+    public Optional<Memory> find(MemoryId id) {
+        return transactions.guarded(() -> memories.get(id).map(IndexedMemory::memory));
+    }
+
+    @Override
+    public Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint) {
+        return transactions.guarded(() -> ofUser(userId)
+                .filter(kept -> kept.fingerprint().equals(fingerprint))
+                .map(IndexedMemory::memory)
+                .filter(MemoryFilter.of(type)::test)
+                .max(OLDEST_FIRST));
+    }
+
+    @Override
+    public Optional<Memory> latest(UserId userId, ChatId chatId, MemoryType type) {
+        return transactions.guarded(() -> ofUser(userId)
+                .map(IndexedMemory::memory)
+                .filter(memory -> memory.type() == type && memory.chatId().equals(Optional.of(chatId)))
+                .max(OLDEST_FIRST));
+    }
+
+    @Override
+    public MemoryPage list(UserId userId, MemoryFilter filter, PageRequest page) {
+        return transactions.guarded(() -> {
+            List<Memory> all = ofUser(userId)
+                    .map(IndexedMemory::memory)
+                    .filter(filter::test)
+                    .toList();
+            return new MemoryPage(Page.newestFirst(all, page, Memory::id), all.size());
+        });
+    }
+
+    @Override
+    public long count(UserId userId) {
+        return transactions.guarded(() -> ofUser(userId).count());
+    }
+
+    @Override
+    public boolean forget(UserId userId, MemoryId id) {
+        return transactions.guarded(() -> {
+            boolean own = memories.get(id)
+                    .filter(kept -> kept.memory().userId().equals(userId))
+                    .isPresent();
+            if (own) {
+                memories.remove(id);
+                changed(userId, 1);
+            }
+            return own;
+        });
+    }
+
+    @Override
+    public int forgetConversation(UserId userId, ChatId chatId) {
+        return transactions.guarded(() -> {
+            List<MemoryId> said = ofUser(userId)
+                    .map(IndexedMemory::memory)
+                    .filter(memory -> memory.chatId().equals(Optional.of(chatId)))
+                    .map(Memory::id)
+                    .toList();
+            said.forEach(memories::remove);
+            if (!said.isEmpty()) {
+                changed(userId, 1);
+            }
+            return said.size();
+        });
+    }
+
+    @Override
+    public MemoryMark mark(UserId userId) {
+        return transactions.guarded(() -> marks.get(userId).orElse(MemoryMark.NONE));
+    }
+
+    @Override
+    public List<IndexedMemory> changedSince(UserId userId, long revision, int most) {
+        return transactions.guarded(() -> {
+            List<IndexedMemory> changed = new ArrayList<>();
+            ofUser(userId)
+                    .filter(kept -> kept.revision() > revision)
+                    .sorted(Comparator.comparingLong(IndexedMemory::revision)
+                            .thenComparing(IndexedMemory::memory, OLDEST_FIRST))
+                    .takeWhile(
+                            kept -> changed.size() < most || changed.getLast().revision() == kept.revision())
+                    .forEachOrdered(changed::add);
+            return List.copyOf(changed);
+        });
+    }
+
+    @Override
+    public List<MemoryId> ids(UserId userId) {
+        return transactions.guarded(
+                () -> ofUser(userId).map(kept -> kept.memory().id()).toList());
+    }
+
+    @Override
+    public List<Memory> withoutMeaning(String model, int most) {
         return transactions.guarded(() -> memories.values().stream()
-                .filter(memory -> memory.userId().equals(userId) && memory.type() == type)
-                .sorted(NEWEST_FIRST)
-                .limit(limit.value())
+                .filter(kept -> kept.meaning()
+                        .filter(meaning -> meaning.model().equals(model))
+                        .isEmpty())
+                .map(IndexedMemory::memory)
+                .filter(memory -> memory.supersededBy().isEmpty())
+                .sorted(OLDEST_FIRST)
+                .limit(most)
                 .toList());
+    }
+
+    @Override
+    public void putMeaning(MemoryId id, Meaning meaning) {
+        transactions.run(() ->
+                memories.get(id).ifPresent(kept -> write(kept.memory(), kept.fingerprint(), Optional.of(meaning))));
+    }
+
+    private Stream<IndexedMemory> ofUser(UserId userId) {
+        return memories.values().stream().filter(kept -> kept.memory().userId().equals(userId));
     }
 }

@@ -11,6 +11,7 @@ import dev.guildhall.ports.account.OAuthStateStore;
 import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
@@ -35,6 +36,7 @@ import dev.guildhall.ports.tool.ToolStore;
  * @param audit what was done
  * @param conversations conversations
  * @param memories memories
+ * @param agents what the agent keeps beside the conversations
  * @param usage what was used of language models
  * @param tools tools
  * @param learntQueries queries that led to executions
@@ -56,6 +58,7 @@ public record InMemoryStores(
         AuditStore audit,
         ConversationStore conversations,
         MemoryStore memories,
+        AgentStore agents,
         UsageStore usage,
         ToolStore tools,
         LearntQueryStore learntQueries,
@@ -71,6 +74,7 @@ public record InMemoryStores(
         InMemoryAccountStore accounts = new InMemoryAccountStore(transactions);
         InMemoryAuditStore audit = new InMemoryAuditStore(transactions, accounts);
         InMemoryProfileStore profiles = new InMemoryProfileStore(transactions);
+        InMemoryConversationStore conversations = new InMemoryConversationStore(transactions);
         InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
         return new InMemoryStores(
                 accounts,
@@ -82,8 +86,9 @@ public record InMemoryStores(
                 new InMemoryIdentityStore(transactions),
                 new InMemoryOAuthStateStore(transactions),
                 audit,
-                new InMemoryConversationStore(transactions),
-                new InMemoryMemoryStore(transactions),
+                conversations,
+                new InMemoryMemoryStore(transactions, accounts),
+                new InMemoryAgentStore(transactions, accounts, conversations),
                 new InMemoryUsageStore(transactions, accounts),
                 new InMemoryToolStore(transactions),
                 new InMemoryLearntQueryStore(transactions),

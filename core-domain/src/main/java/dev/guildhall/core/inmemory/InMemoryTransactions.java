@@ -52,6 +52,13 @@ public final class InMemoryTransactions implements Transactions {
         return inTransaction(operation);
     }
 
+    /** Refuses to be called outside a transaction. */
+    void requireOpen() {
+        if (!lock.isHeldByCurrentThread() || !open) {
+            throw new IllegalStateException("there is no transaction");
+        }
+    }
+
     /** Tells what to forget when a user is erased. */
     void onErase(Consumer<UserId> eraser) {
         erasers.add(eraser);

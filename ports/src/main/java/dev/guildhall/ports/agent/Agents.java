@@ -3,6 +3,7 @@ package dev.guildhall.ports.agent;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +30,37 @@ public interface Agents {
      */
     Conversation conversation(Caller caller, UserId userId, ChatId chatId);
 
-    /** The tools that the agent can use for the caller, by name. */
+    /**
+     * How the answers of a conversation came to be, oldest first: the latest ones, of conversations whose answers were
+     * given since traces are kept.
+     *
+     * @param userId whose it is said to be
+     */
+    List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId);
+
+    /** The tools that the agent can use for the caller, by name, those that the caller has disabled included. */
     List<AgentTool> tools(Caller caller);
+
+    /**
+     * One of these tools.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none such
+     */
+    AgentTool tool(Caller caller, String name);
+
+    /**
+     * Enables or disables a tool for the caller.
+     *
+     * @return the tool as it is now
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none such
+     */
+    AgentTool enable(Caller caller, String name, boolean enabled);
+
+    /**
+     * Runs a tool directly. Whatever the tool makes of it is an outcome.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none such, and
+     *     {@code AgentProblem.ToolDisabled} when the caller has disabled it
+     */
+    ToolRun execute(Caller caller, String name, Map<String, Object> parameters);
 }

@@ -9,6 +9,20 @@ public enum MemoryType {
     /** A durable fact about the user. */
     LONG_TERM;
 
+    /**
+     * The type of that wire name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static MemoryType fromWire(String name) {
+        for (MemoryType type : values()) {
+            if (type.wireName().equals(name)) {
+                return type;
+            }
+        }
+        throw new IllegalArgumentException("no memory type " + name);
+    }
+
     /** The name on the wire: {@code conversation}, {@code long_term}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);

@@ -13,4 +13,28 @@ public sealed interface AgentProblem extends Problem {
             return "the chat has " + most + " messages, which is the most; start a new one";
         }
     }
+
+    /**
+     * The caller has disabled the tool.
+     *
+     * @param tool its name
+     */
+    record ToolDisabled(String tool) implements AgentProblem {
+        @Override
+        public String message() {
+            return "the tool " + tool + " is disabled";
+        }
+    }
+
+    /**
+     * A user has as many memories as one may.
+     *
+     * @param most the limit
+     */
+    record MemoryFull(long most) implements AgentProblem {
+        @Override
+        public String message() {
+            return "there are " + most + " memories, which is the most; forget some";
+        }
+    }
 }

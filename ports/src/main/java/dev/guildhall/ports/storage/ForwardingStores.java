@@ -11,6 +11,7 @@ import dev.guildhall.ports.account.OAuthStateStore;
 import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
@@ -82,6 +83,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default ConversationStore conversations() {
         return others().conversations();
+    }
+
+    @Override
+    default AgentStore agents() {
+        return others().agents();
     }
 
     @Override

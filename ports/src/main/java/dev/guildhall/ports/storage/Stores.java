@@ -2,6 +2,7 @@ package dev.guildhall.ports.storage;
 
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.account.AccountStores;
+import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
@@ -14,6 +15,9 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Conversations. */
     ConversationStore conversations();
+
+    /** What the agent keeps beside the conversations. */
+    AgentStore agents();
 
     /** What was used of language models. */
     UsageStore usage();

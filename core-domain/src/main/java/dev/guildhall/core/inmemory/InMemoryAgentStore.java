@@ -1,0 +1,87 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentStore;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.agent.RollingSummary;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What the agent keeps beside the conversations, in memory. Thread-safe. */
+public final class InMemoryAgentStore implements AgentStore {
+    private final InMemoryTransactions transactions;
+    private final InMemoryAccountStore accounts;
+    private final InMemoryConversationStore chats;
+    private final UndoableMap<UserId, Set<String>> disabled;
+    private final UndoableMap<ChatId, List<AgentTrace>> traces;
+    private final UndoableMap<ChatId, RollingSummary> summaries;
+
+    public InMemoryAgentStore(
+            InMemoryTransactions transactions, InMemoryAccountStore accounts, InMemoryConversationStore chats) {
+        this.transactions = transactions;
+        this.accounts = accounts;
+        this.chats = chats;
+        this.disabled = new UndoableMap<>(transactions);
+        this.traces = new UndoableMap<>(transactions);
+        this.summaries = new UndoableMap<>(transactions);
+        transactions.onErase(disabled::remove);
+        chats.onForgotten(chat -> {
+            traces.remove(chat);
+            summaries.remove(chat);
+        });
+    }
+
+    @Override
+    public Set<String> disabledTools(UserId userId) {
+        return transactions.guarded(() -> disabled.get(userId).orElse(Set.of()));
+    }
+
+    @Override
+    public void enable(UserId userId, String tool, boolean enabled) {
+        transactions.run(() -> {
+            if (accounts.find(userId).isPresent()) {
+                Set<String> names = new HashSet<>(disabledTools(userId));
+                if (enabled ? names.remove(tool) : names.add(tool)) {
+                    disabled.put(userId, Set.copyOf(names));
+                }
+            }
+        });
+    }
+
+    @Override
+    public void addTrace(ChatId chatId, AgentTrace trace, int most) {
+        transactions.run(() -> {
+            if (chats.find(chatId).isPresent()) {
+                List<AgentTrace> all = new ArrayList<>(traces(chatId));
+                all.add(trace);
+                traces.put(chatId, List.copyOf(all.subList(Math.max(0, all.size() - most), all.size())));
+            }
+        });
+    }
+
+    @Override
+    public List<AgentTrace> traces(ChatId chatId) {
+        return transactions.guarded(() -> traces.get(chatId).orElse(List.of()));
+    }
+
+    @Override
+    public Optional<RollingSummary> summary(ChatId chatId) {
+        return transactions.guarded(() -> summaries.get(chatId));
+    }
+
+    @Override
+    public void putSummary(ChatId chatId, RollingSummary summary) {
+        transactions.run(() -> {
+            boolean older = summary(chatId)
+                    .filter(known -> known.messages() > summary.messages())
+                    .isPresent();
+            if (!older && chats.find(chatId).isPresent()) {
+                summaries.put(chatId, summary);
+            }
+        });
+    }
+}

@@ -1,0 +1,9 @@
+package dev.guildhall.ports.agent;
+
+/**
+ * What stands for the older messages of a chat when a model is asked.
+ *
+ * @param text in a few sentences
+ * @param messages how many of the chat's messages it covers, from the first on, 1 or more
+ */
+public record RollingSummary(String text, int messages) {}

@@ -1,0 +1,49 @@
+package dev.guildhall.ports.memory;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.ChatId;
+import java.util.List;
+
+/**
+ * Driving port: what is remembered about users (spec/2, agent service, {@code /api/memory}). Blocks. Thread-safe. Refuses
+ * with {@code CommonProblem.Unauthenticated}, and with {@code Forbidden} where a request names another user and the caller
+ * is no admin.
+ */
+public interface Memories {
+    /**
+     * Remembers something. A {@link MemoryType#LONG_TERM} memory that says the same as one there is already is united with
+     * it: the more important of the two counts, and the tags of both.
+     *
+     * @return what is remembered now
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AgentProblem.MemoryFull}
+     */
+    Memory remember(Caller caller, NewMemory memory);
+
+    /** A user's memories, newest first. */
+    MemoryPage list(Caller caller, UserId userId, MemoryFilter filter, PageRequest page);
+
+    /** What fits a query, best first; empty when nothing does. */
+    List<MemoryHit> search(Caller caller, UserId userId, MemoryQuery query);
+
+    /**
+     * What a user's latest memories say in short: in a model's words, or where none answers in the most telling sentences
+     * of the memories themselves.
+     */
+    MemorySummary summary(Caller caller, UserId userId, MemoryFilter filter);
+
+    /**
+     * Forgets everything that was said in a conversation, facts that were taken from it included. The chat itself stays.
+     *
+     * @return how many memories there were; 0 when there is no such conversation
+     */
+    int forgetConversation(Caller caller, UserId userId, ChatId chatId);
+
+    /**
+     * Forgets one memory.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none such, or it is somebody else's
+     */
+    void forget(Caller caller, MemoryId id);
+}

@@ -1,0 +1,52 @@
+package dev.guildhall.ports.memory;
+
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Something that is to be remembered.
+ *
+ * @param userId about whom
+ * @param type what kind of thing
+ * @param content 1 to {@value #MOST_CHARACTERS} characters, not all blank, without NUL and without halves of surrogate pairs
+ * @param importance 0 to 1
+ * @param tags at most {@value #MOST_TAGS}, each 1 to {@value #LONGEST_TAG} characters
+ * @param chatId where it was said; absent when it belongs to no conversation. There need not be such a chat here
+ */
+public record NewMemory(
+        UserId userId, MemoryType type, String content, double importance, List<String> tags, Optional<ChatId> chatId) {
+    /** The most characters of one memory. */
+    public static final int MOST_CHARACTERS = 8_000;
+
+    /** The most tags of one memory. */
+    public static final int MOST_TAGS = 32;
+
+    /** The most characters of a tag. */
+    public static final int LONGEST_TAG = 64;
+
+    /**
+     * Checks the values.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming {@code content}, {@code importance} or {@code tags}
+     */
+    public NewMemory {
+        int characters = content.codePointCount(0, content.length());
+        if (content.isBlank() || characters > MOST_CHARACTERS || !Text.isWellFormed(content)) {
+            throw Refusal.invalid("content", "must be well-formed text of 1 to " + MOST_CHARACTERS + " characters");
+        }
+        if (!(importance >= 0 && importance <= 1)) {
+            throw Refusal.invalid("importance", "must be between 0 and 1");
+        }
+        if (tags.size() > MOST_TAGS) {
+            throw Refusal.invalid("tags", "must be at most " + MOST_TAGS);
+        }
+        tags = tags.stream()
+                .map(tag -> Text.requireLine("tags", tag, 1, LONGEST_TAG))
+                .distinct()
+                .toList();
+    }
+}
