@@ -187,6 +187,6 @@ final class Wiring {
         ToolRound round = new ToolRound(parts.ticker(), toolbox, limits.agent());
         AgentLoop loop = new AgentLoop(completions, round, limits.agent());
         ChatArchive archive = new ChatArchive(clock, ids, stores, permissions, limits.agent());
-        return new AgentDesk(clock, permissions, archive, toolbox, loop, limits.agent());
+        return new AgentDesk(clock, permissions, archive, toolbox, stores.agents(), loop, limits.agent());
     }
 }

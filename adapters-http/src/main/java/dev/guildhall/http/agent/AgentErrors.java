@@ -25,6 +25,8 @@ public final class AgentErrors implements ErrorForm {
             case ToolProblem.UnknownTools unknown -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
             case ToolProblem ignored -> ErrorAnswer.internal();
             case AgentProblem.ChatFull full -> new ErrorAnswer(409, "CONFLICT", full.message());
+            case AgentProblem.ToolDisabled disabled -> new ErrorAnswer(409, "CONFLICT", disabled.message());
+            case AgentProblem.MemoryFull full -> new ErrorAnswer(409, "CONFLICT", full.message());
             case AccountProblem ignored -> ErrorAnswer.internal();
             case GroupProblem ignored -> ErrorAnswer.internal();
         };

@@ -6,18 +6,31 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTool;
+import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolRun;
 import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSpec;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Answers in conversations. Nothing is asked of a model or a tool inside a transaction. Thread-safe. */
@@ -33,6 +46,7 @@ public final class AgentDesk implements Agents {
     private final Permissions permissions;
     private final ChatArchive archive;
     private final Toolbox toolbox;
+    private final AgentStore agents;
     private final AgentLoop loop;
     private final ContextWindow window;
 
@@ -41,12 +55,14 @@ public final class AgentDesk implements Agents {
             Permissions permissions,
             ChatArchive archive,
             Toolbox toolbox,
+            AgentStore agents,
             AgentLoop loop,
             AgentLimits limits) {
         this.clock = clock;
         this.permissions = permissions;
         this.archive = archive;
         this.toolbox = toolbox;
+        this.agents = agents;
         this.loop = loop;
         this.window = new ContextWindow(limits);
     }
@@ -82,9 +98,43 @@ public final class AgentDesk implements Agents {
     }
 
     @Override
+    public List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId) {
+        return agents.traces(conversation(caller, userId, chatId).chat().id());
+    }
+
+    @Override
     public List<AgentTool> tools(Caller caller) {
-        caller.requireUser();
-        return toolbox.all().stream().map(spec -> new AgentTool(spec, true)).toList();
+        Set<String> disabled = agents.disabledTools(caller.requireUser().userId());
+        return toolbox.all().stream()
+                .map(spec -> new AgentTool(spec, !disabled.contains(spec.name().value())))
+                .toList();
+    }
+
+    @Override
+    public AgentTool tool(Caller caller, String name) {
+        return tools(caller).stream()
+                .filter(tool -> tool.spec().name().value().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("tool")));
+    }
+
+    @Override
+    public AgentTool enable(Caller caller, String name, boolean enabled) {
+        AgentTool tool = tool(caller, name);
+        agents.enable(caller.requireUser().userId(), name, enabled);
+        return new AgentTool(tool.spec(), enabled);
+    }
+
+    @Override
+    public ToolRun execute(Caller caller, String name, Map<String, Object> parameters) {
+        AgentTool tool = tool(caller, name);
+        if (!tool.enabled()) {
+            throw new Refusal(new AgentProblem.ToolDisabled(name));
+        }
+        Instant begun = clock.instant();
+        ToolCall call = new ToolCall("direct", name, new ToolArguments.Parsed(parameters));
+        ToolOutcome outcome = toolbox.call(caller.requireUser(), call, List.of(tool.spec()));
+        return new ToolRun(outcome, Duration.between(begun, clock.instant()));
     }
 
     /** Keeps what had been said and done when the answer broke off. */

@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.memory.Fingerprint;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Transactions;
@@ -78,7 +79,8 @@ public final class ChatArchive {
         transactions.run(() -> {
             append(id, List.of(answer), answer.timestamp());
             if (request.options().enableMemory()) {
-                memories.add(memoryOf(request, id, answer));
+                Memory memory = memoryOf(request, id, answer);
+                memories.add(memory, Fingerprint.of(memory.content()), Optional.empty());
             }
         });
     }
@@ -122,7 +124,9 @@ public final class ChatArchive {
                 Memory.DEFAULT_IMPORTANCE,
                 List.of(),
                 Optional.of(id),
-                answer.timestamp());
+                Optional.empty(),
+                answer.timestamp(),
+                Optional.empty());
     }
 
     private String cut(String text) {

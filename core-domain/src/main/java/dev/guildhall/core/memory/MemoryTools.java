@@ -3,7 +3,9 @@ package dev.guildhall.core.memory;
 import dev.guildhall.core.search.TextRanking;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.tool.FailureKind;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** {@code builtin.memory_search}: what is remembered about the caller, of the latest 200 memories of each type. Thread-safe. */
 public final class MemoryTools implements ToolInvoker {
@@ -70,7 +73,10 @@ public final class MemoryTools implements ToolInvoker {
         int limit = arguments.get(LIMIT) instanceof Number number ? number.intValue() : USUAL_HITS;
         List<Memory> known = new ArrayList<>();
         for (MemoryType type : MemoryType.values()) {
-            known.addAll(memories.ofUser(caller.userId(), type, new Limit(Limit.MAX)));
+            PageRequest latest = new PageRequest(new Limit(Limit.MAX), Optional.empty());
+            known.addAll(memories.list(caller.userId(), MemoryFilter.of(type), latest)
+                    .page()
+                    .items());
         }
         List<String> texts = known.stream().map(Memory::content).toList();
         List<Map<String, Object>> hits = TextRanking.best(query, texts, Math.clamp(limit, 1, MOST_HITS)).stream()
