@@ -16,6 +16,7 @@ public final class SampleMemory {
     private double importance = Memory.DEFAULT_IMPORTANCE;
     private List<String> tags = List.of();
     private Optional<ChatId> chatId = Optional.empty();
+    private Optional<String> source = Optional.empty();
     private Instant createdAt = Sample.NOW;
 
     SampleMemory(UserId userId) {
@@ -47,6 +48,11 @@ public final class SampleMemory {
         return this;
     }
 
+    public SampleMemory takenFrom(String message) {
+        source = Optional.of(message);
+        return this;
+    }
+
     public SampleMemory createdAt(Instant moment) {
         createdAt = moment;
         return this;
@@ -54,6 +60,6 @@ public final class SampleMemory {
 
     public Memory build() {
         MemoryId id = new MemoryId(Sample.id("mem"));
-        return new Memory(id, userId, type, content, importance, tags, chatId, createdAt);
+        return new Memory(id, userId, type, content, importance, tags, chatId, source, createdAt, Optional.empty());
     }
 }

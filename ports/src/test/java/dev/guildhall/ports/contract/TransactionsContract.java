@@ -3,7 +3,6 @@ package dev.guildhall.ports.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.PasswordHash;
@@ -13,7 +12,6 @@ import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SigningKey;
 import dev.guildhall.ports.agent.Chat;
-import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
@@ -33,7 +31,7 @@ public interface TransactionsContract {
         stores().sessions().open(session, Sample.refreshToken(), session.expiresAt());
         stores().conversations().add(chat);
         stores().conversations().append(chat.id(), List.of(Sample.said("hello")), Sample.NOW);
-        stores().memories().add(Sample.memory(account.id()).build());
+        stores().memories().add(Sample.memory(account.id()).build(), "same", Optional.empty());
         stores().signingKeys().put(key);
         stores().identities().add(Sample.identity(account.id()));
     }
@@ -51,8 +49,7 @@ public interface TransactionsContract {
         assertThat(stores().profiles().ofUser(account.id())).hasSize(1);
         assertThat(stores().sessions().find(session.id())).contains(session);
         assertThat(stores().conversations().latest(chat.id(), 10)).hasSize(1);
-        assertThat(stores().memories().ofUser(account.id(), MemoryType.LONG_TERM, Limit.DEFAULT))
-                .hasSize(1);
+        assertThat(stores().memories().ids(account.id())).hasSize(1);
         assertThat(stores().signingKeys().all()).contains(key);
         assertThat(stores().identities().ofUser(account.id())).hasSize(1);
     }
@@ -72,8 +69,7 @@ public interface TransactionsContract {
         assertThat(stores().sessions().find(session.id())).isEmpty();
         assertThat(stores().conversations().find(chat.id())).isEmpty();
         assertThat(stores().conversations().latest(chat.id(), 10)).isEmpty();
-        assertThat(stores().memories().ofUser(account.id(), MemoryType.LONG_TERM, Limit.DEFAULT))
-                .isEmpty();
+        assertThat(stores().memories().ids(account.id())).isEmpty();
         assertThat(stores().signingKeys().all()).doesNotContain(key);
         assertThat(stores().identities().ofUser(account.id())).isEmpty();
     }
