@@ -35,6 +35,7 @@ import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.UsageReports;
+import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.Integrations;
@@ -69,6 +70,7 @@ import java.util.function.UnaryOperator;
  * @param usage what callers used of them
  * @param embeddings what texts mean
  * @param agents agents that use tools
+ * @param memories what is remembered about users
  * @param housekeeping work that goes on in the background: run it on a thread of its own, and interrupt and join that to
  *     end it; an embedded core may leave it out, keeps expired sessions and old signing keys then, and writes each entry
  *     of usage by itself
@@ -89,6 +91,7 @@ public record Core(
         UsageReports usage,
         Embeddings embeddings,
         Agents agents,
+        Memories memories,
         Runnable housekeeping) {
     /** A core whose driven ports all live in memory, but for those that the change replaces. */
     public static Core of(UnaryOperator<Parts> change) {

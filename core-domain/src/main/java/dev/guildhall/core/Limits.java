@@ -5,6 +5,7 @@ import dev.guildhall.core.account.GroupLimits;
 import dev.guildhall.core.account.OAuthLimits;
 import dev.guildhall.core.agent.AgentLimits;
 import dev.guildhall.core.completion.CompletionLimits;
+import dev.guildhall.core.memory.MemoryLimits;
 import dev.guildhall.core.tool.ConnectionLimits;
 import dev.guildhall.core.tool.ToolLimits;
 
@@ -18,6 +19,7 @@ import dev.guildhall.core.tool.ToolLimits;
  * @param connection of connections to integrations
  * @param completion of language models
  * @param agent of agents and conversations
+ * @param memory of what is remembered
  */
 public record Limits(
         AccountLimits account,
@@ -26,7 +28,8 @@ public record Limits(
         ToolLimits tool,
         ConnectionLimits connection,
         CompletionLimits completion,
-        AgentLimits agent) {
+        AgentLimits agent,
+        MemoryLimits memory) {
     /** What holds where nothing else was asked for. */
     public static final Limits DEFAULT = new Limits(
             AccountLimits.DEFAULT,
@@ -35,30 +38,36 @@ public record Limits(
             ToolLimits.DEFAULT,
             ConnectionLimits.DEFAULT,
             CompletionLimits.DEFAULT,
-            AgentLimits.DEFAULT);
+            AgentLimits.DEFAULT,
+            MemoryLimits.DEFAULT);
 
     /** The same with other bounds of accounts. */
     public Limits withAccount(AccountLimits limits) {
-        return new Limits(limits, group, oauth, tool, connection, completion, agent);
+        return new Limits(limits, group, oauth, tool, connection, completion, agent, memory);
     }
 
     /** The same with other bounds of profiles and groups. */
     public Limits withGroup(GroupLimits limits) {
-        return new Limits(account, limits, oauth, tool, connection, completion, agent);
+        return new Limits(account, limits, oauth, tool, connection, completion, agent, memory);
     }
 
     /** The same with other bounds of tools. */
     public Limits withTool(ToolLimits limits) {
-        return new Limits(account, group, oauth, limits, connection, completion, agent);
+        return new Limits(account, group, oauth, limits, connection, completion, agent, memory);
     }
 
     /** The same with other bounds of language models. */
     public Limits withCompletion(CompletionLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, limits, agent);
+        return new Limits(account, group, oauth, tool, connection, limits, agent, memory);
     }
 
     /** The same with other bounds of agents. */
     public Limits withAgent(AgentLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, limits);
+        return new Limits(account, group, oauth, tool, connection, completion, limits, memory);
+    }
+
+    /** The same with other bounds of what is remembered. */
+    public Limits withMemory(MemoryLimits limits) {
+        return new Limits(account, group, oauth, tool, connection, completion, agent, limits);
     }
 }

@@ -31,7 +31,12 @@ import dev.guildhall.core.completion.RunningCalls;
 import dev.guildhall.core.completion.UsageDesk;
 import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageSweep;
+import dev.guildhall.core.memory.MemoryDesk;
+import dev.guildhall.core.memory.MemoryKeeper;
+import dev.guildhall.core.memory.MemoryMeanings;
+import dev.guildhall.core.memory.MemorySummaries;
 import dev.guildhall.core.memory.MemoryTools;
+import dev.guildhall.core.memory.Recall;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Shifts;
 import dev.guildhall.core.tool.AllEndpoints;
@@ -41,6 +46,7 @@ import dev.guildhall.core.tool.ToolSweep;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolInvoker;
 import java.time.InstantSource;
@@ -59,6 +65,8 @@ final class Wiring {
     private final AuditJournal journal;
     private final SessionKeeper sessions;
     private final PasswordCheck passwords;
+    private final MemoryKeeper memoryKeeper;
+    private final Recall recall;
     private final List<ToolInvoker> tools;
 
     Wiring(Core.Parts parts) {
@@ -66,9 +74,12 @@ final class Wiring {
         clock = parts.clock();
         stores = parts.stores();
         limits = parts.limits;
+        ids = parts.idsOrDefault();
+        MemoryMeanings meanings = new MemoryMeanings(parts.embedder);
+        memoryKeeper = new MemoryKeeper(clock, ids, stores.memories(), meanings, limits.memory());
+        recall = new Recall(stores.memories());
         tools = new ArrayList<>(parts.tools);
         tools.add(new MemoryTools(stores.memories()));
-        ids = parts.idsOrDefault();
         permissions = new Permissions(parts.adminEmails);
         sources = new SessionKeeper.Sources(clock, ids, parts.secrets);
         journal = new AuditJournal(clock, ids, stores.audit());
@@ -111,6 +122,7 @@ final class Wiring {
                 new UsageDesk(clock, stores.usage(), usage),
                 new EmbeddingDesk(clock, parts.embedder, books),
                 agents(completions),
+                memories(completions),
                 background(keys, registry, usage));
     }
 
@@ -188,5 +200,10 @@ final class Wiring {
         AgentLoop loop = new AgentLoop(completions, round, limits.agent());
         ChatArchive archive = new ChatArchive(clock, ids, stores, permissions, limits.agent());
         return new AgentDesk(clock, permissions, archive, toolbox, stores.agents(), loop, limits.agent());
+    }
+
+    private Memories memories(Completions completions) {
+        MemorySummaries summaries = new MemorySummaries(stores.memories(), completions, limits.memory());
+        return new MemoryDesk(permissions, stores, memoryKeeper, recall, summaries);
     }
 }

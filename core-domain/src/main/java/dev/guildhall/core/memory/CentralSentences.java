@@ -1,0 +1,86 @@
+package dev.guildhall.core.memory;
+
+import dev.guildhall.core.search.Analyzer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * Sums up texts by their own most central sentences: those whose words stand in many others (Nenkova and Vanderwende's
+ * SumBasic: what one sentence has told counts less in the next).
+ */
+final class CentralSentences {
+    private static final Pattern ENDS = Pattern.compile("(?<=[.!?;])\\s+|(?<=[\u3002\uff01\uff1f\uff1b])|\\R+");
+    private static final int MOST_CHOSEN = 8;
+    private static final int MOST_SENTENCES = 2_000;
+    private static final int FEWEST_TERMS = 2;
+
+    private record Sentence(int position, String text, Set<String> terms) {}
+
+    private CentralSentences() {}
+
+    /** At most eight sentences, in their order, and no more characters than that. */
+    static String of(List<String> texts, int mostCharacters) {
+        List<Sentence> sentences = sentences(texts);
+        Map<String, Double> weights = new HashMap<>();
+        sentences.forEach(sentence -> sentence.terms().forEach(term -> weights.merge(term, 1.0, Double::sum)));
+        weights.replaceAll((term, count) -> count / sentences.size());
+
+        Set<Sentence> chosen = new TreeSet<>(Comparator.comparingInt(Sentence::position));
+        List<Sentence> left = new ArrayList<>(sentences);
+        int characters = 0;
+        while (chosen.size() < MOST_CHOSEN && !left.isEmpty()) {
+            Sentence best = left.stream()
+                    .max(Comparator.<Sentence>comparingDouble(sentence -> weight(sentence, weights))
+                            .thenComparing(Sentence::position, Comparator.reverseOrder()))
+                    .orElseThrow();
+            left.remove(best);
+            if (characters + best.text().length() + 1 <= mostCharacters) {
+                chosen.add(best);
+                characters += best.text().length() + 1;
+                best.terms().forEach(term -> weights.computeIfPresent(term, (same, weight) -> weight * weight));
+            }
+        }
+        return chosen.isEmpty()
+                ? cut(texts.getFirst(), mostCharacters)
+                : String.join(" ", chosen.stream().map(Sentence::text).toList());
+    }
+
+    private static double weight(Sentence sentence, Map<String, Double> weights) {
+        return sentence.terms().stream()
+                .mapToDouble(term -> weights.getOrDefault(term, 0.0))
+                .average()
+                .orElse(0);
+    }
+
+    private static List<Sentence> sentences(List<String> texts) {
+        Analyzer analyzer = Analyzer.english();
+        List<Sentence> sentences = new ArrayList<>();
+        Set<String> known = new HashSet<>();
+        for (String text : texts) {
+            for (String part : ENDS.split(text.strip())) {
+                Set<String> terms = new LinkedHashSet<>(analyzer.terms(part));
+                boolean tells = terms.size() >= FEWEST_TERMS && !part.endsWith("?");
+                if (tells && known.add(part) && sentences.size() < MOST_SENTENCES) {
+                    sentences.add(new Sentence(sentences.size(), part.strip(), terms));
+                }
+            }
+        }
+        return sentences;
+    }
+
+    /** A text with no more characters than that, a surrogate pair kept whole. */
+    static String cut(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
+    }
+}

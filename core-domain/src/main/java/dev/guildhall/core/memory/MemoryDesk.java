@@ -1,0 +1,96 @@
+package dev.guildhall.core.memory;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.memory.Memories;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryPage;
+import dev.guildhall.ports.memory.MemoryQuery;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemorySummary;
+import dev.guildhall.ports.memory.NewMemory;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
+import java.util.List;
+import java.util.Optional;
+
+/** What is remembered about users, for the users themselves and for admins. Thread-safe. */
+public final class MemoryDesk implements Memories {
+    private final Permissions permissions;
+    private final Transactions transactions;
+    private final MemoryStore store;
+    private final MemoryKeeper keeper;
+    private final Recall recall;
+    private final MemorySummaries summaries;
+
+    public MemoryDesk(
+            Permissions permissions, Stores stores, MemoryKeeper keeper, Recall recall, MemorySummaries summaries) {
+        this.permissions = permissions;
+        this.transactions = stores.transactions();
+        this.store = stores.memories();
+        this.keeper = keeper;
+        this.recall = recall;
+        this.summaries = summaries;
+    }
+
+    @Override
+    public Memory remember(Caller caller, NewMemory memory) {
+        permissions.requireSelf(caller.requireUser(), memory.userId());
+        MemoryKeeper.Prepared prepared = keeper.prepare(memory, Optional.empty());
+        return transactions.inTransaction(() -> keeper.write(prepared));
+    }
+
+    @Override
+    public MemoryPage list(Caller caller, UserId userId, MemoryFilter filter, PageRequest page) {
+        permissions.requireSelf(caller.requireUser(), userId);
+        return store.list(userId, filter, page);
+    }
+
+    @Override
+    public List<MemoryHit> search(Caller caller, UserId userId, MemoryQuery query) {
+        permissions.requireSelf(caller.requireUser(), userId);
+        return recall.search(userId, query);
+    }
+
+    @Override
+    public MemorySummary summary(Caller caller, UserId userId, MemoryFilter filter) {
+        Caller.User user = caller.requireUser();
+        permissions.requireSelf(user, userId);
+        return summaries.of(user, userId, filter);
+    }
+
+    @Override
+    public int forgetConversation(Caller caller, UserId userId, ChatId chatId) {
+        permissions.requireSelf(caller.requireUser(), userId);
+        return transactions.inTransaction(() -> {
+            store.lock(userId);
+            return store.forgetConversation(userId, chatId);
+        });
+    }
+
+    @Override
+    public void forget(Caller caller, MemoryId id) {
+        Caller.User user = caller.requireUser();
+        boolean forgotten = transactions.inTransaction(() -> store.find(id)
+                .map(Memory::userId)
+                .filter(owner -> permissions.sees(user, owner))
+                .map(owner -> forget(owner, id))
+                .orElse(false));
+        if (!forgotten) {
+            throw new Refusal(new CommonProblem.NotFound("memory"));
+        }
+    }
+
+    private boolean forget(UserId owner, MemoryId id) {
+        store.lock(owner);
+        return store.forget(owner, id);
+    }
+}

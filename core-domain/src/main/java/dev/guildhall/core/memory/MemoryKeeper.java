@@ -1,0 +1,95 @@
+package dev.guildhall.core.memory;
+
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.memory.NewMemory;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.search.Meaning;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Writes memories: what they mean is found out before the transaction, all else is decided in it. Thread-safe. */
+public final class MemoryKeeper {
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final MemoryStore store;
+    private final MemoryMeanings meanings;
+    private final MemoryLimits limits;
+
+    public MemoryKeeper(
+            InstantSource clock, IdSource ids, MemoryStore store, MemoryMeanings meanings, MemoryLimits limits) {
+        this.clock = clock;
+        this.ids = ids;
+        this.store = store;
+        this.meanings = meanings;
+        this.limits = limits;
+    }
+
+    /**
+     * A memory that only needs to be written.
+     *
+     * @param memory what is to be remembered
+     * @param source as {@link Memory#source}
+     * @param fingerprint as {@link Fingerprint#of}
+     * @param meaning absent when nobody could say
+     */
+    public record Prepared(NewMemory memory, Optional<String> source, String fingerprint, Optional<Meaning> meaning) {}
+
+    /** Finds out what a memory means. Asks a model: never in a transaction. */
+    public Prepared prepare(NewMemory memory, Optional<String> source) {
+        Optional<String> before = memory.type() == MemoryType.CONVERSATION
+                ? memory.chatId()
+                        .flatMap(chat -> store.latest(memory.userId(), chat, MemoryType.CONVERSATION))
+                        .map(Memory::content)
+                : Optional.empty();
+        return new Prepared(memory, source, Fingerprint.of(memory.content()), meanings.of(memory.content(), before));
+    }
+
+    /**
+     * Writes a memory, or unites it with the one that says the same already. In a transaction.
+     *
+     * @return what is remembered now
+     * @throws Refusal with {@code AgentProblem.MemoryFull}, or {@code CommonProblem.NotFound} when there is no such user
+     */
+    public Memory write(Prepared prepared) {
+        NewMemory memory = prepared.memory();
+        store.lock(memory.userId());
+        Optional<Memory> same = memory.type() == MemoryType.LONG_TERM
+                ? store.findSame(memory.userId(), memory.type(), prepared.fingerprint())
+                : Optional.empty();
+        return same.map(known -> unite(known, memory)).orElseGet(() -> add(prepared));
+    }
+
+    private Memory unite(Memory known, NewMemory again) {
+        Memory united = known.united(again.importance(), again.tags());
+        if (!united.equals(known)) {
+            store.update(united);
+        }
+        return united;
+    }
+
+    private Memory add(Prepared prepared) {
+        NewMemory given = prepared.memory();
+        if (store.count(given.userId()) >= limits.memoriesOfUser()) {
+            throw new Refusal(new AgentProblem.MemoryFull(limits.memoriesOfUser()));
+        }
+        Memory memory = new Memory(
+                new MemoryId(ids.next("mem")),
+                given.userId(),
+                given.type(),
+                given.content(),
+                given.importance(),
+                given.tags(),
+                given.chatId(),
+                prepared.source(),
+                clock.instant(),
+                Optional.empty());
+        store.add(memory, prepared.fingerprint(), prepared.meaning());
+        return store.find(memory.id()).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("user")));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.guildhall.core.memory;
+
+import java.time.Duration;
+
+/**
+ * Bounds of what is remembered.
+ *
+ * @param memoriesOfUser how many memories one account may have, superseded ones included
+ * @param memoriesHeld how many memories of all users this process holds for searching
+ * @param changesAtOnce how many changes one step of bringing an index up to date reads
+ * @param meaningsEvery how often it is looked for memories whose meaning is not known
+ * @param meaningsInRound how many meanings are found out in one round
+ * @param summary of summing up
+ */
+public record MemoryLimits(
+        long memoriesOfUser,
+        long memoriesHeld,
+        int changesAtOnce,
+        Duration meaningsEvery,
+        int meaningsInRound,
+        Summary summary) {
+    /** What holds where nothing else was asked for. */
+    public static final MemoryLimits DEFAULT =
+            new MemoryLimits(100_000, 200_000, 1_000, Duration.ofSeconds(5), 2_000, Summary.DEFAULT);
+
+    /**
+     * Bounds of summing up.
+     *
+     * @param memories how many of the latest memories are summed up
+     * @param characters how much text of them
+     * @param answerTokens how long the model's answer may be
+     * @param answerCharacters how long a summary may be
+     * @param within how long the model may take
+     */
+    public record Summary(int memories, int characters, int answerTokens, int answerCharacters, Duration within) {
+        /** What holds where nothing else was asked for. */
+        public static final Summary DEFAULT = new Summary(200, 24_000, 400, 2_000, Duration.ofSeconds(20));
+    }
+
+    /** The same with another bound of what one account may have. */
+    public MemoryLimits withMemoriesOfUser(long most) {
+        return new MemoryLimits(most, memoriesHeld, changesAtOnce, meaningsEvery, meaningsInRound, summary);
+    }
+
+    /** The same with another bound of what is held for searching. */
+    public MemoryLimits withMemoriesHeld(long most) {
+        return new MemoryLimits(memoriesOfUser, most, changesAtOnce, meaningsEvery, meaningsInRound, summary);
+    }
+
+    /** The same with smaller or larger steps of bringing an index up to date. */
+    public MemoryLimits withChangesAtOnce(int most) {
+        return new MemoryLimits(memoriesOfUser, memoriesHeld, most, meaningsEvery, meaningsInRound, summary);
+    }
+}
