@@ -36,6 +36,7 @@ import dev.guildhall.core.memory.MemoryKeeper;
 import dev.guildhall.core.memory.MemoryMeanings;
 import dev.guildhall.core.memory.MemorySummaries;
 import dev.guildhall.core.memory.MemoryTools;
+import dev.guildhall.core.memory.MemoryUpkeep;
 import dev.guildhall.core.memory.Recall;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Shifts;
@@ -66,6 +67,7 @@ final class Wiring {
     private final SessionKeeper sessions;
     private final PasswordCheck passwords;
     private final MemoryKeeper memoryKeeper;
+    private final MemoryUpkeep memoryUpkeep;
     private final Recall recall;
     private final List<ToolInvoker> tools;
 
@@ -77,9 +79,10 @@ final class Wiring {
         ids = parts.idsOrDefault();
         MemoryMeanings meanings = new MemoryMeanings(parts.embedder);
         memoryKeeper = new MemoryKeeper(clock, ids, stores.memories(), meanings, limits.memory());
-        recall = new Recall(stores.memories());
+        memoryUpkeep = new MemoryUpkeep(stores.memories(), meanings, limits.memory());
+        recall = new Recall(stores.memories(), meanings, limits.memory());
         tools = new ArrayList<>(parts.tools);
-        tools.add(new MemoryTools(stores.memories()));
+        tools.add(new MemoryTools(recall));
         permissions = new Permissions(parts.adminEmails);
         sources = new SessionKeeper.Sources(clock, ids, parts.secrets);
         journal = new AuditJournal(clock, ids, stores.audit());
@@ -152,6 +155,10 @@ final class Wiring {
                     parts.ticker(),
                     limits.tool().meaningsEvery(),
                     new Housekeeping.Chore("the meaning of new tools", registry::upkeep)));
+            shifts.add(new Housekeeping(
+                    parts.ticker(),
+                    limits.memory().meaningsEvery(),
+                    new Housekeeping.Chore("the meaning of memories", memoryUpkeep::learnMissing)));
         }
         return new Shifts(shifts);
     }

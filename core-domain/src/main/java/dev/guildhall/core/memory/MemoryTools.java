@@ -1,26 +1,21 @@
 package dev.guildhall.core.memory;
 
-import dev.guildhall.core.search.TextRanking;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;
-import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
-import dev.guildhall.ports.memory.MemoryStore;
-import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/** {@code builtin.memory_search}: what is remembered about the caller, of the latest 200 memories of each type. Thread-safe. */
+/** {@code builtin.memory_search}: what is remembered about the caller. Thread-safe. */
 public final class MemoryTools implements ToolInvoker {
     private static final ToolName SEARCH = new ToolName("builtin.memory_search");
     private static final String QUERY = "query";
@@ -28,10 +23,10 @@ public final class MemoryTools implements ToolInvoker {
     private static final int MOST_HITS = 50;
     private static final int USUAL_HITS = 10;
 
-    private final MemoryStore memories;
+    private final Recall recall;
 
-    public MemoryTools(MemoryStore memories) {
-        this.memories = memories;
+    public MemoryTools(Recall recall) {
+        this.recall = recall;
     }
 
     @Override
@@ -39,7 +34,7 @@ public final class MemoryTools implements ToolInvoker {
         Map<String, Object> query = new LinkedHashMap<>();
         query.put("type", "string");
         query.put("minLength", 1);
-        query.put("maxLength", 2000);
+        query.put("maxLength", MemoryQuery.MOST_CHARACTERS);
         query.put("description", "What to look for, in the words that the user may have used.");
         Map<String, Object> limit = new LinkedHashMap<>();
         limit.put("type", "integer");
@@ -70,17 +65,15 @@ public final class MemoryTools implements ToolInvoker {
         if (!(arguments.get(QUERY) instanceof String query) || query.isBlank()) {
             return new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, "query: must be a text");
         }
-        int limit = arguments.get(LIMIT) instanceof Number number ? number.intValue() : USUAL_HITS;
-        List<Memory> known = new ArrayList<>();
-        for (MemoryType type : MemoryType.values()) {
-            PageRequest latest = new PageRequest(new Limit(Limit.MAX), Optional.empty());
-            known.addAll(memories.list(caller.userId(), MemoryFilter.of(type), latest)
-                    .page()
-                    .items());
+        if (query.strip().length() > MemoryQuery.MOST_CHARACTERS) {
+            return new ToolOutcome.Failure(
+                    FailureKind.INVALID_ARGUMENTS,
+                    "query: must have at most " + MemoryQuery.MOST_CHARACTERS + " characters");
         }
-        List<String> texts = known.stream().map(Memory::content).toList();
-        List<Map<String, Object>> hits = TextRanking.best(query, texts, Math.clamp(limit, 1, MOST_HITS)).stream()
-                .map(hit -> told(known.get(hit.position()), hit.score()))
+        int limit = arguments.get(LIMIT) instanceof Number number ? number.intValue() : USUAL_HITS;
+        MemoryQuery asked = new MemoryQuery(query, MemoryFilter.ALL, new Limit(Math.clamp(limit, 1, MOST_HITS)));
+        List<Map<String, Object>> hits = recall.search(caller.userId(), asked).stream()
+                .map(hit -> told(hit.memory(), hit.score()))
                 .toList();
         return new ToolOutcome.Success(Map.of("memories", hits));
     }

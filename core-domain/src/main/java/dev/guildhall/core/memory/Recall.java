@@ -1,33 +1,87 @@
 package dev.guildhall.core.memory;
 
-import dev.guildhall.core.search.TextRanking;
-import dev.guildhall.ports.Limit;
-import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryHit;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.search.Embedding;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** Finds memories: of the latest 200, by their words. Thread-safe. */
+/**
+ * Finds memories, in an index of each user's that is made when the user first searches and brought up to date at every
+ * search. Indexes that nobody has used the longest are given up when there are too many memories in all. Thread-safe.
+ */
 public final class Recall {
-    private static final PageRequest LATEST = new PageRequest(new Limit(Limit.MAX), Optional.empty());
+    private static final float LOAD = 0.75f;
+
+    /** What an index costs besides its memories, in memories: so that the number of empty ones is bounded too. */
+    private static final int COST_OF_USER = 8;
 
     private final MemoryStore store;
+    private final MemoryMeanings meanings;
+    private final MemoryLimits limits;
+    private final Map<UserId, Held> indexes = new LinkedHashMap<>(16, LOAD, true);
+    private long held;
 
-    public Recall(MemoryStore store) {
+    /**
+     * An index that is held.
+     *
+     * @param cost what it counts
+     */
+    private record Held(UserMemories index, long cost) {}
+
+    public Recall(MemoryStore store, MemoryMeanings meanings, MemoryLimits limits) {
         this.store = store;
+        this.meanings = meanings;
+        this.limits = limits;
     }
 
-    /** The memories of a user that fit a query, best first. */
+    /** The memories of a user that fit a query, best first. Asks the embedder: never in a transaction. */
     public List<MemoryHit> search(UserId userId, MemoryQuery query) {
-        List<Memory> latest = store.list(userId, query.filter(), LATEST).page().items();
-        List<String> texts = latest.stream().map(Memory::content).toList();
-        return TextRanking.best(query.text(), texts, query.limit().value()).stream()
-                .map(hit -> new MemoryHit(
-                        latest.get(hit.position()), hit.score(), new MemoryHit.Parts(hit.score(), 0, 0, 0)))
-                .toList();
+        Optional<Embedding> meaning = meanings.of(query.text());
+        UserMemories index = indexOf(userId);
+        index.catchUp();
+        weigh(userId, index);
+        return index.search(query, meaning);
+    }
+
+    private UserMemories indexOf(UserId userId) {
+        synchronized (indexes) {
+            Held known = indexes.get(userId);
+            if (known != null) {
+                return known.index();
+            }
+            UserMemories index = new UserMemories(store, userId, meanings.model(), limits.changesAtOnce());
+            indexes.put(userId, new Held(index, 0));
+            return index;
+        }
+    }
+
+    /** Counts what an index holds by now, and makes room. The one in use stays, however large it is. */
+    private void weigh(UserId userId, UserMemories index) {
+        long cost = (long) COST_OF_USER + index.size();
+        synchronized (indexes) {
+            Held known = indexes.get(userId);
+            if (known == null || known.index() != index) {
+                return;
+            }
+            indexes.put(userId, new Held(index, cost));
+            held += cost - known.cost();
+            var eldest = indexes.values().iterator();
+            while (held > limits.memoriesHeld() && indexes.size() > 1) {
+                held -= eldest.next().cost();
+                eldest.remove();
+            }
+        }
+    }
+
+    /** How many users' memories are held. */
+    int usersHeld() {
+        synchronized (indexes) {
+            return indexes.size();
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -30,15 +31,29 @@ public final class Analyzer {
             Pattern.compile("(?<=[\\p{Ll}\\p{N}])(?=\\p{Lu})|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})");
 
     private final Set<String> stopWords;
+    private final Map<String, String> forms;
 
     /** Leaves those words out; they are given in lower case. */
     public Analyzer(Set<String> stopWords) {
+        this(stopWords, Map.of());
+    }
+
+    private Analyzer(Set<String> stopWords, Map<String, String> forms) {
         this.stopWords = Set.copyOf(stopWords);
+        this.forms = Map.copyOf(forms);
     }
 
     /** For English, and for what people say when they ask for something. */
     public static Analyzer english() {
         return new Analyzer(StopWords.ENGLISH);
+    }
+
+    /**
+     * For what people say to each other in English, and for questions about it: {@code bought} counts as {@code buy}, and
+     * words of asking and greeting say nothing.
+     */
+    public static Analyzer dialogue() {
+        return new Analyzer(StopWords.DIALOGUE, IrregularForms.ENGLISH);
     }
 
     /** The terms of a text in its order, with repeats. */
@@ -81,7 +96,7 @@ public final class Analyzer {
     private void addTerm(String word, List<String> terms) {
         String lower = word.toLowerCase(Locale.ROOT);
         if (!stopWords.contains(lower)) {
-            terms.add(cut(Stemmer.stem(lower)));
+            terms.add(cut(Stemmer.stem(forms.getOrDefault(lower, lower))));
         }
     }
 

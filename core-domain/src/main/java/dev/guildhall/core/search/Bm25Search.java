@@ -10,16 +10,11 @@ import java.util.Map;
  * documents that a search may see; so nothing of the others shows. For one search, and one thread.
  */
 final class Bm25Search {
-    /** How soon a word's repeats stop counting. */
-    private static final double K1 = 1.2;
-
-    /** How much a long document's words lose. */
-    private static final double B = 0.5;
-
     private static final double TENTH = 0.1;
 
     private final Bm25Index index;
     private final Scope scope;
+    private final Curve curve;
     private final int documents;
     private final double[] norms;
 
@@ -28,6 +23,20 @@ final class Bm25Search {
 
     private final int[] touched;
     private int touchedCount;
+
+    /**
+     * How the words of a document add up.
+     *
+     * @param k1 how soon a word's repeats stop counting
+     * @param b how much a long document's words lose
+     */
+    record Curve(double k1, double b) {
+        /** For descriptions of tools. */
+        static final Curve DESCRIPTIONS = new Curve(1.2, 0.5);
+
+        /** For what people say: a turn says a word once or twice, and long ones say more. */
+        static final Curve TURNS = new Curve(0.9, 0.4);
+    }
 
     /**
      * What a search may see.
@@ -46,9 +55,10 @@ final class Bm25Search {
     @SuppressWarnings("ArrayRecordComponent") // It lives for one search and is compared with nothing.
     record Scores(double[] bySlot, double atMost) {}
 
-    Bm25Search(Bm25Index index, Scope scope) {
+    Bm25Search(Bm25Index index, Scope scope, Curve curve) {
         this.index = index;
         this.scope = scope;
+        this.curve = curve;
         this.documents = scope.slots().cardinality();
         this.norms = norms();
         this.weights = new int[norms.length];
@@ -70,7 +80,7 @@ final class Bm25Search {
         double average = Math.max(1, total / Math.max(1, documents));
         double[] norms = new double[lengths.length];
         for (int slot = 0; slot < lengths.length; slot++) {
-            norms[slot] = K1 * (1 - B + B * lengths[slot] / average);
+            norms[slot] = curve.k1() * (1 - curve.b() + curve.b() * lengths[slot] / average);
         }
         return norms;
     }
@@ -83,7 +93,7 @@ final class Bm25Search {
             weigh(term);
             double rarity = Math.log(1 + (documents - touchedCount + 0.5) / (touchedCount + 0.5));
             addScores(rarity, scores);
-            atMost += rarity * (K1 + 1);
+            atMost += rarity * (curve.k1() + 1);
         }
         return new Scores(scores, atMost);
     }
@@ -116,7 +126,7 @@ final class Bm25Search {
         for (int i = 0; i < touchedCount; i++) {
             int slot = touched[i];
             double weight = weights[slot] * TENTH;
-            scores[slot] += rarity * weight * (K1 + 1) / (weight + norms[slot]);
+            scores[slot] += rarity * weight * (curve.k1() + 1) / (weight + norms[slot]);
             weights[slot] = 0;
         }
         touchedCount = 0;

@@ -34,6 +34,9 @@ final class Stemmer {
         if (word.length() >= SHORTEST_ING && word.endsWith("ing")) {
             return spoken(cut(word, 3), word);
         }
+        if (word.length() > SHORTEST_ED && word.endsWith("ied")) {
+            return cut(word, 3) + "y";
+        }
         if (word.length() >= SHORTEST_ED && word.endsWith("ed")) {
             return spoken(cut(word, 2), word);
         }

@@ -30,7 +30,7 @@ final class ToolRanking {
         this.search = search;
         Bm25Search.Scope scope = shelf.scope(search.visible(), search.learnt());
         this.slots = scope.slots().stream().toArray();
-        this.words = new Bm25Search(shelf.words(), scope);
+        this.words = new Bm25Search(shelf.words(), scope, Bm25Search.Curve.DESCRIPTIONS);
         this.fusion = new Fusion(slots);
     }
 

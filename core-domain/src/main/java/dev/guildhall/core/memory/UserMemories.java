@@ -1,0 +1,92 @@
+package dev.guildhall.core.memory;
+
+import dev.guildhall.core.search.MemoryDocument;
+import dev.guildhall.core.search.MemoryIndex;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.memory.IndexedMemory;
+import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.MemoryMark;
+import dev.guildhall.ports.memory.MemoryQuery;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.Meaning;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The memories of one user as they are searched, in step with the store, which other nodes write too. What holds no longer
+ * is not in. Thread-safe.
+ */
+final class UserMemories {
+    private final MemoryStore store;
+    private final UserId userId;
+    private final Optional<String> model;
+    private final int changesAtOnce;
+    private final MemoryIndex index = new MemoryIndex();
+    private final ReentrantLock lock = new ReentrantLock();
+    private MemoryMark known = MemoryMark.NONE;
+
+    UserMemories(MemoryStore store, UserId userId, Optional<String> model, int changesAtOnce) {
+        this.store = store;
+        this.userId = userId;
+        this.model = model;
+        this.changesAtOnce = changesAtOnce;
+    }
+
+    /**
+     * Takes in what has changed. The mark is read while nobody else does this, so it never goes back behind what is known;
+     * the ids after the changes, so that whatever is in and not among them has been forgotten.
+     */
+    void catchUp() {
+        lock.lock();
+        try {
+            MemoryMark now = store.mark(userId);
+            if (now.revision() < known.revision()) {
+                index.retain(new HashSet<>());
+                known = MemoryMark.NONE;
+            }
+            long deletions = known.deletions();
+            while (known.revision() < now.revision()) {
+                known = new MemoryMark(takeIn(now.revision()), deletions);
+            }
+            if (deletions != now.deletions()) {
+                index.retain(new HashSet<>(store.ids(userId)));
+                known = new MemoryMark(known.revision(), now.deletions());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes in the next changes, and answers up to which one; where there are none left, up to the last. */
+    private long takeIn(long last) {
+        List<IndexedMemory> changed = store.changedSince(userId, known.revision(), changesAtOnce);
+        List<MemoryDocument> holding = changed.stream()
+                .filter(each -> each.memory().supersededBy().isEmpty())
+                .map(each -> new MemoryDocument(each.memory(), meaning(each)))
+                .toList();
+        index.put(holding);
+        changed.stream()
+                .filter(each -> each.memory().supersededBy().isPresent())
+                .forEach(each -> index.remove(each.memory().id()));
+        return changed.size() < changesAtOnce
+                ? Math.max(last, changed.isEmpty() ? 0 : changed.getLast().revision())
+                : changed.getLast().revision();
+    }
+
+    private Optional<Embedding> meaning(IndexedMemory memory) {
+        return memory.meaning()
+                .filter(meaning -> model.filter(meaning.model()::equals).isPresent())
+                .map(Meaning::embedding);
+    }
+
+    int size() {
+        return index.size();
+    }
+
+    List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
+        return index.search(query, meaning);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.guildhall.core.search;
+
+import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryQuery;
+import dev.guildhall.ports.search.Embedding;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+
+/**
+ * Finds the memories of one user by words, by meaning, and by where they stand in their conversations. Thread-safe;
+ * searches run side by side, and a write waits for those that have begun.
+ */
+public final class MemoryIndex {
+    private final Analyzer analyzer = Analyzer.dialogue();
+    private final ReadWriteLock lock = new ReentrantReadWriteLock();
+    private final MemoryShelf shelf = new MemoryShelf();
+
+    /** Puts memories in, each in place of what there is under its id. */
+    public void put(List<MemoryDocument> documents) {
+        List<MemoryShelf.Entry> entries = documents.stream()
+                .map(document -> MemoryShelf.Entry.of(document, analyzer))
+                .toList();
+        holding(lock.writeLock(), () -> {
+            entries.forEach(shelf::put);
+            return shelf.size();
+        });
+    }
+
+    /** Takes out what is not among those. */
+    public void retain(Set<MemoryId> ids) {
+        holding(lock.writeLock(), () -> {
+            shelf.retain(ids);
+            return shelf.size();
+        });
+    }
+
+    /** Takes a memory out; nothing happens when it is not in. */
+    public void remove(MemoryId id) {
+        holding(lock.writeLock(), () -> {
+            shelf.remove(id);
+            return shelf.size();
+        });
+    }
+
+    /** How many memories are in. */
+    public int size() {
+        return holding(lock.readLock(), shelf::size);
+    }
+
+    /**
+     * The memories that fit best, the best first; those that fit alike the newest first.
+     *
+     * @param meaning of the query; absent when nobody knows it, and words alone count then
+     */
+    public List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
+        return holding(lock.readLock(), () -> new MemoryRanking(shelf, analyzer, query, meaning).hits());
+    }
+
+    private static <T> T holding(Lock lock, Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.guildhall.core.search;
+
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.search.Embedding;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The memories of one user with their words, each under a small number that is used again when it is gone. Not thread-safe. */
+final class MemoryShelf {
+    private final Bm25Index words = new Bm25Index();
+    private final List<Optional<Entry>> entries = new ArrayList<>();
+    private final BitSet taken = new BitSet();
+    private final Map<MemoryId, Integer> slots = new HashMap<>();
+    private final Map<Integer, MeaningTable> meanings = new HashMap<>();
+    private final Map<String, BitSet> bySpeaker = new HashMap<>();
+    private final TurnOrder order = new TurnOrder();
+
+    /** A memory, taken apart. */
+    record Entry(Memory memory, Optional<Embedding> meaning, Optional<String> speaker, TermCounts counts, Cues cues) {
+        private static final int WHOLE = 10;
+
+        static Entry of(MemoryDocument document, Analyzer analyzer) {
+            SpokenTurn turn = SpokenTurn.of(document.memory().content());
+            TermCounts counts = TermCounts.of(List.of(new Field(turn.words(), WHOLE)), analyzer);
+            return new Entry(document.memory(), document.meaning(), turn.speaker(), counts, Cues.of(turn.words()));
+        }
+    }
+
+    void put(Entry entry) {
+        remove(entry.memory().id());
+        int slot = taken.nextClearBit(0);
+        taken.set(slot);
+        if (slot == entries.size()) {
+            entries.add(Optional.of(entry));
+        } else {
+            entries.set(slot, Optional.of(entry));
+        }
+        slots.put(entry.memory().id(), slot);
+        words.put(slot, entry.counts());
+        entry.meaning()
+                .ifPresent(meaning -> meanings.computeIfAbsent(meaning.dimensions(), MeaningTable::new)
+                        .put(slot, meaning));
+        entry.speaker()
+                .ifPresent(name ->
+                        bySpeaker.computeIfAbsent(name, any -> new BitSet()).set(slot));
+        order.put(slot, entry.memory());
+    }
+
+    void remove(MemoryId id) {
+        Optional.ofNullable(slots.remove(id)).ifPresent(this::clear);
+    }
+
+    void retain(Set<MemoryId> ids) {
+        Set<MemoryId> gone = new HashSet<>(slots.keySet());
+        gone.removeAll(ids);
+        gone.forEach(this::remove);
+    }
+
+    private void clear(int slot) {
+        Entry entry = entry(slot);
+        words.remove(slot, entry.counts());
+        entry.meaning().map(Embedding::dimensions).ifPresent(dimensions -> forgetMeaning(slot, dimensions));
+        entry.speaker().ifPresent(name -> forgetSpeaker(slot, name));
+        order.remove(slot, entry.memory());
+        entries.set(slot, Optional.empty());
+        taken.clear(slot);
+    }
+
+    private void forgetMeaning(int slot, int dimensions) {
+        Optional.ofNullable(meanings.get(dimensions)).ifPresent(table -> {
+            table.remove(slot);
+            if (table.isEmpty()) {
+                meanings.remove(dimensions);
+            }
+        });
+    }
+
+    private void forgetSpeaker(int slot, String name) {
+        Optional.ofNullable(bySpeaker.get(name)).ifPresent(turns -> {
+            turns.clear(slot);
+            if (turns.isEmpty()) {
+                bySpeaker.remove(name);
+            }
+        });
+    }
+
+    int size() {
+        return slots.size();
+    }
+
+    Bm25Index words() {
+        return words;
+    }
+
+    TurnOrder order() {
+        return order;
+    }
+
+    /** The numbers in use. */
+    BitSet taken() {
+        return taken;
+    }
+
+    Entry entry(int slot) {
+        return entries.get(slot).orElseThrow();
+    }
+
+    /** Who says what: the names of all speakers, in lower case, with their turns. */
+    Map<String, BitSet> bySpeaker() {
+        return bySpeaker;
+    }
+
+    /**
+     * How near the first so many memories are to what a query means; {@link Double#NaN} for those whose meaning is not
+     * known, or known to a model with another number of coordinates.
+     */
+    double[] cosines(Embedding query, int most) {
+        return Optional.ofNullable(meanings.get(query.dimensions()))
+                .map(table -> table.cosines(query, most))
+                .orElseGet(() -> unknown(most));
+    }
+
+    private static double[] unknown(int most) {
+        double[] unknown = new double[most];
+        Arrays.fill(unknown, Double.NaN);
+        return unknown;
+    }
+}
