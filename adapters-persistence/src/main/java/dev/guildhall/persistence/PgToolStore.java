@@ -260,7 +260,7 @@ final class PgToolStore implements ToolStore {
             WHERE id = :id
             """;
         db.with(handle -> handle.createUpdate(sql)
-                .bind("embedding", ToolRows.bytes(embedding))
+                .bind("embedding", EmbeddingBytes.write(embedding))
                 .bind("model", model)
                 .bind("id", id.value())
                 .execute());

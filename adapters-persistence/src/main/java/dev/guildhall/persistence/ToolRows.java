@@ -1,7 +1,6 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.tool.IndexedTool;
 import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.Scope;
@@ -14,9 +13,6 @@ import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.ToolVersion;
 import dev.guildhall.ports.tool.Visibility;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -82,22 +78,6 @@ final class ToolRows {
         Optional<String> model = Rows.optionalText(row, "embedding_model");
         return new IndexedTool(
                 tool(row, context),
-                bytes.flatMap(known -> model.map(name -> new IndexedTool.Meaning(name, embedding(known)))));
-    }
-
-    /** Four bytes a coordinate, the lowest first. */
-    static byte[] bytes(Embedding embedding) {
-        ByteBuffer bytes =
-                ByteBuffer.allocate(embedding.dimensions() * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.asFloatBuffer().put(embedding.values());
-        return bytes.array();
-    }
-
-    private static Embedding embedding(byte[] bytes) {
-        FloatBuffer stored =
-                ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
-        float[] values = new float[stored.remaining()];
-        stored.get(values);
-        return new Embedding(values);
+                bytes.flatMap(known -> model.map(name -> new IndexedTool.Meaning(name, EmbeddingBytes.read(known)))));
     }
 }
