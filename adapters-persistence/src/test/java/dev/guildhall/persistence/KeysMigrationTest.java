@@ -4,50 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.account.KeyPhase;
 import dev.guildhall.ports.account.SigningKey;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 /** A database from the time when the youngest key signed. */
 class KeysMigrationTest {
-    private static void execute(DatabaseUrl url, String sql) throws SQLException {
-        try (Connection connection = url.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private static DatabaseUrl beforePhases(String name) throws SQLException {
-        execute(TestPostgres.url(), "CREATE DATABASE " + name);
-        DatabaseUrl url = TestPostgres.url().withDatabase(name);
-        Flyway.configure()
-                .dataSource(url.dataSource())
-                .locations("classpath:" + Migrations.FOLDER)
-                .target("3")
-                .load()
-                .migrate();
-        return url;
-    }
-
-    private static void insert(DatabaseUrl url, String keyId, String createdAt) throws SQLException {
+    private static void insert(OlderDatabase older, String keyId, String createdAt) throws SQLException {
         String sealed = TestPostgres.BOX.seal("private part of " + keyId, "signing-key:" + keyId);
-        execute(
-                url,
+        older.execute(
                 "INSERT INTO signing_keys VALUES ('%s', '%s', 'public', '%s')".formatted(keyId, sealed, createdAt));
     }
 
     @Test
     void the_youngest_key_goes_on_signing_and_the_others_retire() throws SQLException {
-        DatabaseUrl url = beforePhases("keys_without_phases");
-        insert(url, "oldest", "2026-01-01T00:00:00Z");
-        insert(url, "youngest", "2026-03-01T00:00:00Z");
-        insert(url, "older", "2026-02-01T00:00:00Z");
+        OlderDatabase older = OlderDatabase.at("3", "keys_without_phases");
+        insert(older, "oldest", "2026-01-01T00:00:00Z");
+        insert(older, "youngest", "2026-03-01T00:00:00Z");
+        insert(older, "older", "2026-02-01T00:00:00Z");
 
-        try (Database database = Database.open(url, TestPostgres.BOX)) {
+        try (Database database = Database.open(older.url(), TestPostgres.BOX)) {
             List<SigningKey> keys = database.stores().signingKeys().all();
 
             assertThat(keys).extracting(SigningKey::keyId).containsExactly("youngest", "older", "oldest");
@@ -60,9 +37,9 @@ class KeysMigrationTest {
 
     @Test
     void a_database_without_any_key_is_migrated_too() throws SQLException {
-        DatabaseUrl url = beforePhases("without_keys");
+        OlderDatabase older = OlderDatabase.at("3", "without_keys");
 
-        try (Database database = Database.open(url, TestPostgres.BOX)) {
+        try (Database database = Database.open(older.url(), TestPostgres.BOX)) {
             assertThat(database.stores().signingKeys().all()).isEmpty();
         }
     }

@@ -1,0 +1,29 @@
+package dev.guildhall.persistence;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.flywaydb.core.Flyway;
+
+/** A database as an older version left it. */
+record OlderDatabase(DatabaseUrl url) {
+    /** A new database with the migrations up to a version. */
+    static OlderDatabase at(String version, String name) throws SQLException {
+        new OlderDatabase(TestPostgres.url()).execute("CREATE DATABASE " + name);
+        DatabaseUrl url = TestPostgres.url().withDatabase(name);
+        Flyway.configure()
+                .dataSource(url.dataSource())
+                .locations("classpath:" + Migrations.FOLDER)
+                .target(version)
+                .load()
+                .migrate();
+        return new OlderDatabase(url);
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Connection connection = url.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}
