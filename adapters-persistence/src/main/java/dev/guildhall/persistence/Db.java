@@ -53,6 +53,13 @@ final class Db {
                 jdbi.inTransaction(handle -> ScopedValue.where(open, handle).call(work::get))));
     }
 
+    /** Refuses to be called outside a transaction. */
+    void requireTransaction() {
+        if (!open.isBound()) {
+            throw new IllegalStateException("there is no transaction");
+        }
+    }
+
     private <T> T reaching(Supplier<T> access) {
         try {
             return access.get();

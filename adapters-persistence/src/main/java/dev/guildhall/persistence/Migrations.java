@@ -27,7 +27,8 @@ final class Migrations {
             "V6__tools.sql",
             "V7__connections.sql",
             "V8__long_learnt_queries.sql",
-            "V9__usage.sql");
+            "V9__usage.sql",
+            "V10__agent_memory.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

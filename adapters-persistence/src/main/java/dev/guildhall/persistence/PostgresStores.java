@@ -11,6 +11,7 @@ import dev.guildhall.ports.account.OAuthStateStore;
 import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
@@ -31,6 +32,7 @@ import dev.guildhall.ports.tool.ToolStore;
  * @param sessions sessions and their refresh tokens
  * @param signingKeys the keys of access tokens
  * @param conversations conversations
+ * @param agents what the agent keeps beside conversations
  * @param memories memories
  * @param usage what was used of language models
  * @param identities identities that are linked to accounts
@@ -52,6 +54,7 @@ record PostgresStores(
         SessionStore sessions,
         SigningKeyStore signingKeys,
         ConversationStore conversations,
+        AgentStore agents,
         MemoryStore memories,
         UsageStore usage,
         IdentityStore identities,
@@ -74,6 +77,7 @@ record PostgresStores(
                 new PgSessionStore(db),
                 new PgSigningKeyStore(db, box),
                 new PgConversationStore(db),
+                new PgAgentStore(db),
                 new PgMemoryStore(db),
                 new PgUsageStore(db),
                 new PgIdentityStore(db),

@@ -9,16 +9,18 @@ import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.Profile;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.contract.Given;
-import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.storage.Stores;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DatabaseTest {
@@ -123,7 +125,7 @@ class DatabaseTest {
         stores.memberships().add(Sample.membership(group, profile.id()).build());
         stores.sessions().open(session, Sample.refreshToken(), session.expiresAt());
         stores.conversations().add(chat);
-        stores.memories().add(Sample.memory(user).build());
+        stores.memories().add(Sample.memory(user).build(), "same", Optional.empty());
 
         execute(TestPostgres.url(), "DELETE FROM users WHERE id = '" + user.value() + "'");
 
@@ -131,21 +133,25 @@ class DatabaseTest {
         assertThat(stores.memberships().find(group, profile.id())).isEmpty();
         assertThat(stores.sessions().find(session.id())).isEmpty();
         assertThat(stores.conversations().find(chat.id())).isEmpty();
+        assertThat(stores.memories().ids(user)).isEmpty();
+        assertThat(stores.memories().mark(user)).isEqualTo(MemoryMark.NONE);
     }
 
     @Test
     void a_failed_statement_does_not_show_what_it_was_about() {
-        Memory ofNobody = Sample.memory(new UserId(Sample.id("usr"))).build();
+        Profile ofNobody = Sample.profile(new UserId(Sample.id("usr"))).build();
         Session session = Sample.session(Given.someUser(TestPostgres.stores())).build();
         RefreshTokenHash token = Sample.refreshToken();
         TestPostgres.stores().sessions().open(session, token, session.expiresAt());
 
         Throwable missing =
-                catchThrowable(() -> TestPostgres.stores().memories().add(ofNobody));
+                catchThrowable(() -> TestPostgres.stores().profiles().add(ofNobody));
         Throwable twice =
                 catchThrowable(() -> TestPostgres.stores().sessions().open(session, token, session.expiresAt()));
 
-        assertThat(getStackTrace(missing)).contains("foreign key").doesNotContain(ofNobody.content(), "usr_");
+        assertThat(getStackTrace(missing))
+                .contains("foreign key")
+                .doesNotContain(ofNobody.displayName().value(), "usr_");
         assertThat(getStackTrace(twice)).contains("unique").doesNotContain(token.value(), "usr_", "ses_");
     }
 }
