@@ -1,11 +1,14 @@
 package dev.guildhall.core.search;
 
 import dev.guildhall.ports.tool.SearchHit;
+import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -38,6 +41,16 @@ public final class ToolIndex {
     /** How many tools are in. */
     public int size() {
         return holding(lock.readLock(), shelf::size);
+    }
+
+    /** The tools that are in and visible, in no order; the predicate must be quick. */
+    public List<Tool> all(Predicate<Tool> visible) {
+        return holding(lock.readLock(), () -> shelf.all(visible));
+    }
+
+    /** Those of a name that are in, in no order. */
+    public List<Tool> named(ToolName name) {
+        return holding(lock.readLock(), () -> shelf.named(name));
     }
 
     /** Takes a query apart: its sentences are what an embedder is to be asked for. */

@@ -76,6 +76,14 @@ final class ToolShelf {
         return slots.size();
     }
 
+    List<Tool> all(Predicate<Tool> visible) {
+        return taken.stream().mapToObj(this::tool).filter(visible).toList();
+    }
+
+    List<Tool> named(ToolName name) {
+        return byName.getOrDefault(name, Set.of()).stream().map(this::tool).toList();
+    }
+
     Bm25Index words() {
         return words;
     }

@@ -18,6 +18,7 @@ import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDetails;
 import dev.guildhall.ports.tool.ToolFilter;
 import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolPage;
 import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolStatus;
@@ -25,6 +26,7 @@ import dev.guildhall.ports.tool.Tools;
 import dev.guildhall.ports.tool.Visibility;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 
 /** The catalogue of tools. Thread-safe. */
@@ -36,10 +38,11 @@ public final class ToolDesk implements Tools {
     private final AllEndpoints endpoints;
     private final ToolSight sight;
     private final ToolFinder finder;
+    private final CallerTools callerTools;
     private final RecentSearches searches;
     private final ToolLimits limits;
 
-    ToolDesk(ToolParts parts, ToolSight sight, ToolFinder finder, RecentSearches searches) {
+    ToolDesk(ToolParts parts, ToolSight sight, ToolFinder finder, CallerTools callerTools, RecentSearches searches) {
         this.clock = parts.clock();
         this.ids = parts.ids();
         this.stores = parts.stores();
@@ -48,6 +51,7 @@ public final class ToolDesk implements Tools {
         this.limits = parts.limits();
         this.sight = sight;
         this.finder = finder;
+        this.callerTools = callerTools;
         this.searches = searches;
     }
 
@@ -137,6 +141,16 @@ public final class ToolDesk implements Tools {
                 query.text(),
                 hits.stream().map(hit -> hit.tool().definition().name()).toList());
         return hits;
+    }
+
+    @Override
+    public NavigableMap<ToolName, Tool> byName(Caller caller) {
+        return callerTools.all(caller.requireUser());
+    }
+
+    @Override
+    public Optional<Tool> named(Caller caller, ToolName name) {
+        return callerTools.named(caller.requireUser(), name);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.SearchQuery;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -39,6 +40,18 @@ final class ToolFinder {
         List<SearchHit> hits =
                 index.search(new ToolSearch(asked, meanings.of(asked), visible, learnt.of(user.userId()), most));
         return confirmed(user, hits).stream().limit(query.limit()).toList();
+    }
+
+    /** All tools that are listed for somebody, the highest version of each, in no order. */
+    List<Tool> listed(Caller.User user) {
+        feed.catchUp();
+        return index.all(tool -> isListed(user, tool));
+    }
+
+    /** Those of them that have a name. */
+    List<Tool> listed(Caller.User user, ToolName name) {
+        feed.catchUp();
+        return index.named(name).stream().filter(tool -> isListed(user, tool)).toList();
     }
 
     /** What the store has still, and as the store has it: an index lags behind other nodes by a moment. */

@@ -11,6 +11,7 @@ public final class ToolRegistry {
     private final Tools tools;
     private final ToolExecutions executions;
     private final ImportRound imports;
+    private final CallerTools callerTools;
 
     /**
      * Puts it together.
@@ -29,7 +30,8 @@ public final class ToolRegistry {
         integrations = new IntegrationDesk(parts.endpoints(), consents(parts, book), book);
         ToolSight sight = new ToolSight(parts.clock(), parts.stores().tools(), parts.limits());
         RecentSearches searches = new RecentSearches(parts.clock());
-        tools = new ToolDesk(parts, sight, finder, searches);
+        callerTools = new CallerTools(finder, parts.endpoints());
+        tools = new ToolDesk(parts, sight, finder, callerTools, searches);
         executions = new ExecutionDesk(
                 parts.clock(),
                 parts.ids(),
@@ -69,6 +71,11 @@ public final class ToolRegistry {
     /** Executing tools. */
     public ToolExecutions executions() {
         return executions;
+    }
+
+    /** What models of a caller may be told of. */
+    public CallerTools callerTools() {
+        return callerTools;
     }
 
     /** Brings the catalogue in step with what integrations offer. */

@@ -3,6 +3,8 @@ package dev.guildhall.ports.tool;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
 
 /**
  * Driving port: the catalogue of tools (spec/1 tool registry, contract 2). Every method blocks, needs a signed-in caller,
@@ -35,6 +37,16 @@ public interface Tools {
      * The fit is one of words, of meaning, and of the caller's earlier queries that led to an execution.
      */
     List<SearchHit> search(Caller caller, SearchQuery query);
+
+    /**
+     * The tools that models of the caller may be told of, by name and in the order of their names, one for each name: the
+     * caller's own before one that an admin shares, that before one that is built in or imported, and of equals the newest.
+     * An admin is treated like anybody else: what strangers registered for themselves is not for an admin's models.
+     */
+    NavigableMap<ToolName, Tool> byName(Caller caller);
+
+    /** The one of these that has a name. */
+    Optional<Tool> named(Caller caller, ToolName name);
 
     /**
      * Deprecates a tool; one that is deprecated stays so.
