@@ -20,8 +20,11 @@ import dev.guildhall.core.account.SessionKeeper;
 import dev.guildhall.core.account.SignInThrottle;
 import dev.guildhall.core.agent.AgentDesk;
 import dev.guildhall.core.agent.AgentLoop;
+import dev.guildhall.core.agent.Answering;
 import dev.guildhall.core.agent.ChatArchive;
+import dev.guildhall.core.agent.ToolCalls;
 import dev.guildhall.core.agent.ToolRound;
+import dev.guildhall.core.agent.ToolSelection;
 import dev.guildhall.core.agent.Toolbox;
 import dev.guildhall.core.completion.Bookkeeping;
 import dev.guildhall.core.completion.CompletionDesk;
@@ -41,6 +44,7 @@ import dev.guildhall.core.memory.Recall;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Shifts;
 import dev.guildhall.core.tool.AllEndpoints;
+import dev.guildhall.core.tool.CallerTools;
 import dev.guildhall.core.tool.ToolParts;
 import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.core.tool.ToolSweep;
@@ -50,9 +54,11 @@ import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolSpec;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Puts the use cases of one core together from its parts. For one use. */
 final class Wiring {
@@ -69,6 +75,7 @@ final class Wiring {
     private final MemoryKeeper memoryKeeper;
     private final MemoryUpkeep memoryUpkeep;
     private final Recall recall;
+    private final ToolInvoker memoryTools;
     private final List<ToolInvoker> tools;
 
     Wiring(Core.Parts parts) {
@@ -82,7 +89,8 @@ final class Wiring {
         memoryUpkeep = new MemoryUpkeep(stores.memories(), meanings, limits.memory());
         recall = new Recall(stores.memories(), meanings, limits.memory());
         tools = new ArrayList<>(parts.tools);
-        tools.add(new MemoryTools(recall));
+        memoryTools = new MemoryTools(recall);
+        tools.add(memoryTools);
         permissions = new Permissions(parts.adminEmails);
         sources = new SessionKeeper.Sources(clock, ids, parts.secrets);
         journal = new AuditJournal(clock, ids, stores.audit());
@@ -124,7 +132,7 @@ final class Wiring {
                 completions,
                 new UsageDesk(clock, stores.usage(), usage),
                 new EmbeddingDesk(clock, parts.embedder, books),
-                agents(completions),
+                agents(completions, registry),
                 memories(completions),
                 background(keys, registry, usage));
     }
@@ -201,12 +209,21 @@ final class Wiring {
                 parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions);
     }
 
-    private Agents agents(Completions completions) {
-        Toolbox toolbox = new Toolbox(parts.tools, parts.schemaValidator);
-        ToolRound round = new ToolRound(parts.ticker(), toolbox, limits.agent());
-        AgentLoop loop = new AgentLoop(completions, round, limits.agent());
+    private Agents agents(Completions completions, ToolRegistry registry) {
+        CallerTools registered = registry.callerTools();
+        Toolbox toolbox = new Toolbox(tools, registered, stores.agents());
+        ToolCalls calls = new ToolCalls(registry.executions(), parts.schemaValidator);
+        ToolRound round = new ToolRound(parts.ticker(), calls, limits.agent());
         ChatArchive archive = new ChatArchive(clock, ids, stores, permissions, limits.agent());
-        return new AgentDesk(clock, permissions, archive, toolbox, stores.agents(), loop, limits.agent());
+        Answering answering = new Answering(
+                clock,
+                archive,
+                toolbox,
+                new ToolSelection(registered, limits.agent()),
+                new AgentLoop(completions, round, limits.agent()),
+                limits.agent(),
+                memoryTools.tools().stream().map(ToolSpec::name).collect(Collectors.toSet()));
+        return new AgentDesk(clock, permissions, archive, answering, toolbox, round, stores.agents());
     }
 
     private Memories memories(Completions completions) {

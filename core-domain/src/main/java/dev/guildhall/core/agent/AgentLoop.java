@@ -34,9 +34,9 @@ public final class AgentLoop {
      * @param caller on whose behalf
      * @param context the conversation so far
      * @param sampling which model, and how
-     * @param tools what may be called
+     * @param offer what may be called
      */
-    record Task(Caller.User caller, List<ChatMessage> context, Sampling sampling, List<ToolSpec> tools) {}
+    record Task(Caller.User caller, List<ChatMessage> context, Sampling sampling, ToolOffer offer) {}
 
     /**
      * Fills the turn. After the last round with tools the model is asked once more without any.
@@ -46,25 +46,45 @@ public final class AgentLoop {
     void answer(Task task, AgentTurn turn, Consumer<AgentEvent> sink) {
         List<ChatMessage> messages = new ArrayList<>(task.context());
         for (int round = 1; round <= limits.rounds(); round++) {
-            Completion completion = ask(task, messages, task.tools(), turn, sink);
+            Completion completion =
+                    ask(task, new Question(round, messages, task.offer().specs()), turn, sink);
             if (completion.toolCalls().isEmpty()) {
                 return;
             }
             List<ToolCall> calls = turn.withUniqueIds(completion.toolCalls());
-            ToolRound.Setting setting = new ToolRound.Setting(round, task.caller(), task.tools());
+            ToolRound.Setting setting = new ToolRound.Setting(round, task.caller(), task.offer());
             List<ToolUse> uses = toolRound.run(setting, calls, turn, sink);
             messages.add(new ChatMessage.Assistant(completion.content(), calls));
             uses.forEach(use -> messages.add(new ChatMessage.ToolResult(
                     use.callId(), use.tool(), ToolResults.forModel(use.outcome(), limits.resultCharacters()))));
         }
-        ask(task, messages, List.of(), turn, sink);
+        ask(task, new Question(limits.rounds() + 1, messages, List.of()), turn, sink);
     }
 
-    private Completion ask(
-            Task task, List<ChatMessage> messages, List<ToolSpec> tools, AgentTurn turn, Consumer<AgentEvent> sink) {
+    /** What the model is asked in one round. */
+    private record Question(int round, List<ChatMessage> messages, List<ToolSpec> tools) {}
+
+    private Completion ask(Task task, Question question, AgentTurn turn, Consumer<AgentEvent> sink) {
+        ModelCallClock call = new ModelCallClock(turn.trace(), question.round());
+        try {
+            Completion completion = stream(task, question, call, turn, sink);
+            call.completed(completion);
+            turn.add(completion.usage());
+            return completion;
+        } catch (RuntimeException brokenOff) {
+            call.failed(brokenOff);
+            throw brokenOff;
+        }
+    }
+
+    private Completion stream(
+            Task task, Question question, ModelCallClock call, AgentTurn turn, Consumer<AgentEvent> sink) {
         CompletionRequest request = new CompletionRequest(
-                messages, task.sampling(), tools.stream().map(FunctionSpec::of).toList());
-        Completion completion = completions.stream(task.caller(), request, chunk -> {
+                question.messages(),
+                task.sampling(),
+                question.tools().stream().map(FunctionSpec::of).toList());
+        return completions.stream(task.caller(), request, chunk -> {
+            call.heard(chunk);
             switch (chunk) {
                 case Chunk.Text(String text) -> {
                     turn.say(text);
@@ -75,7 +95,5 @@ public final class AgentLoop {
                 case Chunk.Counted ignored -> {}
             }
         });
-        turn.add(completion.usage());
-        return completion;
     }
 }

@@ -15,7 +15,16 @@ final class AgentTurn {
     private final StringBuilder content = new StringBuilder();
     private final List<ToolUse> uses = new ArrayList<>();
     private final Set<String> callIds = new HashSet<>();
+    private final TraceLog trace;
     private Usage usage = Usage.NONE;
+
+    AgentTurn(TraceLog trace) {
+        this.trace = trace;
+    }
+
+    TraceLog trace() {
+        return trace;
+    }
 
     void say(String text) {
         content.append(text);

@@ -7,6 +7,8 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.AgentStore;
+import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ChatId;
@@ -35,6 +37,7 @@ public final class ChatArchive {
     private final Transactions transactions;
     private final ConversationStore conversations;
     private final MemoryStore memories;
+    private final AgentStore agents;
     private final Permissions permissions;
     private final AgentLimits limits;
 
@@ -44,6 +47,7 @@ public final class ChatArchive {
         this.transactions = stores.transactions();
         this.conversations = stores.conversations();
         this.memories = stores.memories();
+        this.agents = stores.agents();
         this.permissions = permissions;
         this.limits = limits;
     }
@@ -74,15 +78,24 @@ public final class ChatArchive {
         });
     }
 
-    /** Keeps the answer, and remembers the turn when that is wanted; both or neither. */
-    void keepAnswer(AgentRequest request, ChatId id, ChatEntry answer) {
+    /**
+     * Keeps the answer, remembers the turn when that is wanted, and keeps how the answer came to be: all or nothing.
+     *
+     * @param answer absent when nothing had been said or done before it broke off
+     */
+    void keepAnswer(AgentRequest request, ChatId id, Optional<ChatEntry> answer, AgentTrace trace) {
         transactions.run(() -> {
-            append(id, List.of(answer), answer.timestamp());
-            if (request.options().enableMemory()) {
-                Memory memory = memoryOf(request, id, answer);
-                memories.add(memory, Fingerprint.of(memory.content()), Optional.empty());
-            }
+            answer.ifPresent(entry -> keep(request, id, entry));
+            agents.addTrace(id, trace, limits.traces());
         });
+    }
+
+    private void keep(AgentRequest request, ChatId id, ChatEntry answer) {
+        append(id, List.of(answer), answer.timestamp());
+        if (request.options().enableMemory()) {
+            Memory memory = memoryOf(request, id, answer);
+            memories.add(memory, Fingerprint.of(memory.content()), Optional.empty());
+        }
     }
 
     Conversation open(Caller.User caller, UserId owner, ChatId id) {

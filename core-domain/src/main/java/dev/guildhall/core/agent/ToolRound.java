@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -10,18 +11,20 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
-import dev.guildhall.ports.tool.ToolSpec;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Runs the calls that a model asked for in one round: all at once on virtual threads, results in call order, with one
@@ -31,12 +34,12 @@ public final class ToolRound {
     private static final Logger LOG = System.getLogger(ToolRound.class.getName());
 
     private final Ticker ticker;
-    private final Toolbox toolbox;
+    private final ToolCalls toolCalls;
     private final AgentLimits limits;
 
-    public ToolRound(Ticker ticker, Toolbox toolbox, AgentLimits limits) {
+    public ToolRound(Ticker ticker, ToolCalls toolCalls, AgentLimits limits) {
         this.ticker = ticker;
-        this.toolbox = toolbox;
+        this.toolCalls = toolCalls;
         this.limits = limits;
     }
 
@@ -45,9 +48,40 @@ public final class ToolRound {
      *
      * @param number of the round, 1 or more
      * @param caller on whose behalf
-     * @param offered the tools that the model may call
+     * @param offer the tools that the model may call
      */
-    record Setting(int number, Caller.User caller, List<ToolSpec> offered) {}
+    record Setting(int number, Caller.User caller, ToolOffer offer) {}
+
+    /** A call that has begun, or waits for a thread. */
+    private static final class Running {
+        private final ToolCall call;
+        private final TraceLog trace;
+        private final Duration startedAfter;
+        private final Future<ToolOutcome> future;
+        private volatile Optional<Duration> took = Optional.empty();
+
+        Running(ToolCall call, TraceLog trace, ExecutorService threads, Supplier<ToolOutcome> work) {
+            this.call = call;
+            this.trace = trace;
+            this.startedAfter = trace.elapsed();
+            this.future = threads.submit(() -> timed(work));
+        }
+
+        private ToolOutcome timed(Supplier<ToolOutcome> work) {
+            try {
+                return work.get();
+            } finally {
+                took = Optional.of(trace.since(startedAfter));
+            }
+        }
+
+        AgentTrace.ToolCall step(int round, ToolOutcome outcome) {
+            Optional<String> error =
+                    outcome instanceof ToolOutcome.Failure failure ? Optional.of(failure.message()) : Optional.empty();
+            Duration duration = took.orElseGet(() -> trace.since(startedAfter));
+            return new AgentTrace.ToolCall(startedAfter, duration, round, call.id(), call.tool(), error);
+        }
+    }
 
     /**
      * Runs the calls; what has begun is ended when the sink throws or the thread is interrupted.
@@ -62,42 +96,49 @@ public final class ToolRound {
         }
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
-            List<Future<ToolOutcome>> running = new ArrayList<>(calls.size());
+            List<Running> running = new ArrayList<>(calls.size());
             for (ToolCall call : calls) {
                 boolean tooMany = running.size() >= limits.callsPerRound();
-                running.add(threads.submit(() -> tooMany ? refused() : outcome(setting, call)));
+                running.add(new Running(
+                        call,
+                        turn.trace(),
+                        threads,
+                        () -> tooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer())));
             }
             threads.execute(() -> endInTime(running));
-            return collect(setting, calls, running, turn, sink);
+            return collect(setting, running, turn, sink);
         } finally {
             threads.shutdownNow();
         }
     }
 
-    private List<ToolUse> collect(
-            Setting setting,
-            List<ToolCall> calls,
-            List<Future<ToolOutcome>> running,
-            AgentTurn turn,
-            Consumer<AgentEvent> sink) {
-        List<ToolUse> uses = new ArrayList<>(calls.size());
+    private List<ToolUse> collect(Setting setting, List<Running> running, AgentTurn turn, Consumer<AgentEvent> sink) {
+        List<ToolUse> uses = new ArrayList<>(running.size());
         try {
-            for (Future<ToolOutcome> call : running) {
-                ToolUse use = useOf(setting, calls.get(uses.size()), await(call));
+            for (Running call : running) {
+                ToolUse use = ended(setting, call, await(call.future), turn);
                 uses.add(use);
-                sink.accept(new AgentEvent.ToolFinished(use));
+                sink.accept(new AgentEvent.ToolFinished(CutData.of(use, limits.eventBytes())));
             }
         } finally {
-            for (ToolCall call : calls.subList(uses.size(), calls.size())) {
-                uses.add(useOf(setting, call, outcomeOf(running.get(uses.size()))));
+            for (Running call : running.subList(uses.size(), running.size())) {
+                uses.add(ended(setting, call, outcomeOf(call.future), turn));
             }
             turn.add(uses);
         }
         return uses;
     }
 
-    private ToolOutcome outcome(Setting setting, ToolCall call) {
-        return toolbox.call(setting.caller(), call, setting.offered());
+    private ToolUse ended(Setting setting, Running running, ToolOutcome whole, AgentTurn turn) {
+        ToolOutcome outcome = CutData.of(whole, limits.resultBytes());
+        turn.trace().add(running.step(setting.number(), outcome));
+        ToolCall call = running.call;
+        return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome);
+    }
+
+    /** Runs one call for somebody who waits for nothing but its outcome. */
+    ToolOutcome alone(Setting setting, ToolCall call, AgentTurn turn) {
+        return run(setting, List.of(call), turn, event -> {}).getFirst().outcome();
     }
 
     private ToolOutcome refused() {
@@ -105,10 +146,10 @@ public final class ToolRound {
                 FailureKind.FAILED, "too many calls at once; at most " + limits.callsPerRound() + " are made");
     }
 
-    private void endInTime(List<Future<ToolOutcome>> running) {
+    private void endInTime(List<Running> running) {
         try {
             ticker.pause(limits.toolTimeout());
-            running.forEach(call -> call.cancel(true));
+            running.forEach(call -> call.future.cancel(true));
         } catch (InterruptedException roundIsOver) {
             Thread.currentThread().interrupt();
         }
@@ -140,10 +181,6 @@ public final class ToolRound {
                 new ToolOutcome.Failure(
                         FailureKind.CANCELLED, "the answer was broken off; whether the tool took effect is not known");
         };
-    }
-
-    private static ToolUse useOf(Setting setting, ToolCall call, ToolOutcome outcome) {
-        return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome);
     }
 
     private static Map<String, Object> parametersOf(ToolCall call) {

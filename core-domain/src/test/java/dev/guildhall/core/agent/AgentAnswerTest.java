@@ -151,7 +151,7 @@ class AgentAnswerTest {
         assertThat(reply.message().toolUses()).hasSize(10);
         assertThat(talk.asked()).hasSize(11);
         assertThat(talk.asked().getLast().offer().functions()).isEmpty();
-        assertThat(talk.asked().get(9).offer().functions()).hasSize(1);
+        assertThat(talk.asked().get(9).offer().functions()).hasSize(2);
     }
 
     @Test
@@ -191,6 +191,6 @@ class AgentAnswerTest {
 
         assertThat(talk.asked().getFirst().offer().functions())
                 .extracting(spec -> spec.name())
-                .containsExactly("a.echo", "b.echo");
+                .containsExactly("a.echo", "b.echo", "builtin.memory_search");
     }
 }

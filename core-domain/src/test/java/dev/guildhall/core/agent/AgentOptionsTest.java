@@ -16,7 +16,6 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -55,8 +54,7 @@ class AgentOptionsTest {
 
     @Test
     void a_memory_is_cut_between_characters() {
-        Conversing limited =
-                new Conversing(new AgentLimits(10, 16, Duration.ofSeconds(30), 1000, 10, 10_000, 10, 1000, 8));
+        Conversing limited = new Conversing(AgentLimits.DEFAULT.withKept(10, 8, 10));
 
         limited.ask("👋👋👋");
 
@@ -105,6 +103,6 @@ class AgentOptionsTest {
 
         assertThat(talk.agents().tools(talk.caller()))
                 .extracting(tool -> tool.spec().name().value())
-                .containsExactly("a.echo", "b.echo");
+                .containsExactly("a.echo", "b.echo", "builtin.memory_search");
     }
 }

@@ -2,6 +2,7 @@ package dev.guildhall.core.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class AgentTurnTest {
-    private final AgentTurn turn = new AgentTurn();
+    private final AgentTurn turn = new AgentTurn(new TraceLog(() -> Sample.NOW));
 
     private List<String> idsFor(String... given) {
         List<ToolCall> calls = Stream.of(given)
@@ -53,7 +54,7 @@ class AgentTurnTest {
 
     @Test
     void a_turn_in_which_nothing_happened_is_empty() {
-        AgentTurn spoken = new AgentTurn();
+        AgentTurn spoken = new AgentTurn(new TraceLog(() -> Sample.NOW));
         spoken.say("H");
 
         assertThat(turn.isEmpty()).isTrue();

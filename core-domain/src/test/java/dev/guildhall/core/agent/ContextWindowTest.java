@@ -8,15 +8,13 @@ import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.tool.ToolOutcome;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ContextWindowTest {
     private static ContextWindow window(int messages, int characters) {
-        return new ContextWindow(
-                new AgentLimits(10, 16, Duration.ofSeconds(30), 20, messages, characters, 100, 100, 100));
+        return new ContextWindow(AgentLimits.DEFAULT.withContext(messages, characters, 20));
     }
 
     private static List<String> shown(int characters, ChatEntry... entries) {

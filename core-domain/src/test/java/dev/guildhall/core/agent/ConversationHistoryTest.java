@@ -22,7 +22,7 @@ class ConversationHistoryTest {
     private final Conversing talk = new Conversing();
 
     private static AgentLimits limits(int contextMessages, int chatMessages) {
-        return new AgentLimits(10, 16, Duration.ofSeconds(30), 1000, contextMessages, 10_000, chatMessages, 1000, 1000);
+        return AgentLimits.DEFAULT.withContext(contextMessages, 10_000, 1000).withKept(chatMessages, 1000, 10);
     }
 
     @Test
@@ -40,7 +40,7 @@ class ConversationHistoryTest {
                         "user: first",
                         "calls: c1=a.echo{\"x\":1} c2=a.none{}",
                         "c1: {\"x\":1}",
-                        "c2: {\"error\":\"there is no tool a.none; there are: a.echo\"}",
+                        "c2: {\"error\":\"there is no tool a.none; there are: a.echo, builtin.memory_search\"}",
                         "calls: c3=a.echo{}",
                         "c3: {}",
                         "assistant: It is 1.",

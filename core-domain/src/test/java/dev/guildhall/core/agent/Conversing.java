@@ -6,7 +6,7 @@ import dev.guildhall.core.Limits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
@@ -20,6 +20,7 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
@@ -158,7 +159,12 @@ final class Conversing {
     }
 
     List<Memory> memories() {
-        return installation.stores().memories().ofUser(caller.userId(), MemoryType.CONVERSATION, Limit.DEFAULT);
+        return installation
+                .stores()
+                .memories()
+                .list(caller.userId(), MemoryFilter.of(MemoryType.CONVERSATION), PageRequest.first())
+                .page()
+                .items();
     }
 
     Agents agents() {

@@ -38,10 +38,12 @@ class ToolFaultsTest {
 
         assertThat(failureOf(reply))
                 .isEqualTo(new ToolOutcome.Failure(
-                        FailureKind.UNKNOWN_TOOL, "there is no tool a.ehco; there are: a.echo, b.echo"));
+                        FailureKind.UNKNOWN_TOOL,
+                        "there is no tool a.ehco; there are: a.echo, b.echo, builtin.memory_search"));
         assertThat(reply.toolsUsed()).containsExactly("a.ehco");
         assertThat(Shown.to(talk.asked().getLast()))
-                .contains("c1: {\"error\":\"there is no tool a.ehco; there are: a.echo, b.echo\"}");
+                .contains("c1: {\"error\":\"there is no tool a.ehco; there are: a.echo, b.echo,"
+                        + " builtin.memory_search\"}");
     }
 
     @Test
@@ -60,7 +62,7 @@ class ToolFaultsTest {
     @Test
     void all_violations_of_the_schema_are_told_at_once() {
         talk.tools().add("a.strict", NEEDS_TEXT, ToolOutcome.Success::new);
-        talk.modelCalls(call("c1", "a.strict"), call("c2", "a.strict", Map.of("text", 7)));
+        talk.modelCalls(call("c1", "a.strict"), call("c2", "a.strict", Map.of("text", List.of(7))));
 
         AgentReply reply = talk.ask("try");
 
@@ -142,10 +144,10 @@ class ToolFaultsTest {
                 .extracting(ToolUse::outcome)
                 .containsExactly(
                         new ToolOutcome.Success(Map.of()),
-                        new ToolOutcome.Failure(FailureKind.TIMED_OUT, "the tool gave no answer within 30 s"));
+                        new ToolOutcome.Failure(FailureKind.TIMED_OUT, "the tool gave no answer within 31 s"));
         assertThat(reply.message().content()).isEqualTo("too slow");
         assertThat(Shown.to(talk.asked().getLast()))
-                .contains("c2: {\"error\":\"the tool gave no answer within 30 s\",\"retryable\":true}");
+                .contains("c2: {\"error\":\"the tool gave no answer within 31 s\",\"retryable\":true}");
     }
 
     @Test

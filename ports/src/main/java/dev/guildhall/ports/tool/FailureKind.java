@@ -8,6 +8,8 @@ import java.util.Optional;
 public enum FailureKind {
     /** There is no such tool for this caller. */
     UNKNOWN_TOOL,
+    /** The caller has disabled the tool. */
+    DISABLED,
     /** The arguments do not fit the tool's parameters. */
     INVALID_ARGUMENTS,
     /** The tool ran and failed; the same call would fail again. */
@@ -38,6 +40,7 @@ public enum FailureKind {
         return switch (this) {
             case TIMED_OUT, RATE_LIMITED, UNREACHABLE, UPSTREAM_FAILED -> true;
             case UNKNOWN_TOOL,
+                    DISABLED,
                     INVALID_ARGUMENTS,
                     FAILED,
                     CANCELLED,

@@ -1,0 +1,63 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Times one call of a model. Confined to the answering thread. */
+final class ModelCallClock {
+    private static final String BROKEN_OFF = "the answer was broken off";
+
+    private final TraceLog trace;
+    private final int round;
+    private final Duration startedAfter;
+    private Optional<Duration> firstToken = Optional.empty();
+    private Usage counted = Usage.NONE;
+    private int toolCalls;
+
+    ModelCallClock(TraceLog trace, int round) {
+        this.trace = trace;
+        this.round = round;
+        this.startedAfter = trace.elapsed();
+    }
+
+    void heard(Chunk chunk) {
+        switch (chunk) {
+            case Chunk.Text ignored -> begun();
+            case Chunk.CallBegun ignored -> {
+                begun();
+                toolCalls++;
+            }
+            case Chunk.CallArguments ignored -> {}
+            case Chunk.Counted(Usage usage) -> counted = usage;
+        }
+    }
+
+    private void begun() {
+        if (firstToken.isEmpty()) {
+            firstToken = Optional.of(trace.since(startedAfter));
+        }
+    }
+
+    void completed(Completion completion) {
+        add(
+                Optional.of(completion.model()),
+                completion.usage(),
+                completion.toolCalls().size(),
+                Optional.empty());
+    }
+
+    void failed(RuntimeException cause) {
+        String error = cause instanceof Refusal refusal ? refusal.problem().message() : BROKEN_OFF;
+        add(Optional.empty(), counted, toolCalls, Optional.of(error));
+    }
+
+    private void add(Optional<String> model, Usage usage, int calls, Optional<String> error) {
+        Duration duration = trace.since(startedAfter);
+        trace.add(new AgentTrace.ModelCall(startedAfter, duration, round, model, firstToken, usage, calls, error));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionContext;
+import dev.guildhall.ports.tool.ExecutionRequest;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.SchemaValidator;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolExecutions;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolSpec;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Makes single calls, whatever the model wrote: every fault is an outcome that it can act on. Thread-safe. */
+public final class ToolCalls {
+    private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
+    private static final ExecutionContext CONTEXT = new ExecutionContext(Optional.of("agent"), Optional.empty());
+
+    private final ToolExecutions executions;
+    private final SchemaValidator validator;
+
+    public ToolCalls(ToolExecutions executions, SchemaValidator validator) {
+        this.executions = executions;
+        this.validator = validator;
+    }
+
+    /** How a call ended, also one that could not be made. */
+    ToolOutcome call(Caller.User caller, ToolCall call, ToolOffer offer) {
+        Optional<UsableTool> tool = offer.tools().find(call.tool());
+        if (tool.isEmpty()) {
+            return new ToolOutcome.Failure(
+                    FailureKind.UNKNOWN_TOOL, "there is no tool " + call.tool() + "; there are: " + offer.names());
+        }
+        if (!offer.tools().isEnabled(call.tool())) {
+            return new ToolOutcome.Failure(FailureKind.DISABLED, new AgentProblem.ToolDisabled(call.tool()).message());
+        }
+        return switch (call.arguments()) {
+            case ToolArguments.Malformed malformed ->
+                new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, malformed.fault());
+            case ToolArguments.Parsed(Map<String, Object> values) -> guarded(caller, tool.get(), values);
+        };
+    }
+
+    private ToolOutcome guarded(Caller.User caller, UsableTool tool, Map<String, Object> arguments) {
+        try {
+            return switch (tool) {
+                case UsableTool.BuiltIn own -> builtIn(caller, own, arguments);
+                case UsableTool.Registered(Tool registered) -> executed(caller, registered, arguments);
+            };
+        } catch (Refusal refused) {
+            return RefusedCalls.outcomeOf(refused);
+        } catch (RuntimeException bug) {
+            LOG.log(Level.ERROR, "tool " + tool.spec().name() + " threw instead of failing", bug);
+            return new ToolOutcome.Failure(FailureKind.FAILED, "the tool failed unexpectedly");
+        }
+    }
+
+    private ToolOutcome builtIn(Caller.User caller, UsableTool.BuiltIn tool, Map<String, Object> arguments) {
+        ToolSpec spec = tool.spec();
+        if (validator.violations(spec.parameters(), arguments).isEmpty()) {
+            return tool.owner().invoke(caller, spec.name(), arguments);
+        }
+        Map<String, Object> coerced = Coercion.of(spec.parameters(), arguments);
+        List<Violation> violations = validator.violations(spec.parameters(), coerced);
+        return violations.isEmpty()
+                ? tool.owner().invoke(caller, spec.name(), coerced)
+                : new ToolOutcome.Failure(
+                        FailureKind.INVALID_ARGUMENTS,
+                        violations.stream().map(Violation::toString).collect(Collectors.joining("; ")));
+    }
+
+    /** Arguments that do not fit are refused before anything has happened, so that they can be coerced and tried again. */
+    private ToolOutcome executed(Caller.User caller, Tool tool, Map<String, Object> arguments) {
+        try {
+            return execute(caller, tool, arguments);
+        } catch (Refusal refused) {
+            Map<String, Object> coerced =
+                    Coercion.of(tool.definition().parameters().inputSchema(), arguments);
+            if (refused.problem() instanceof CommonProblem.Invalid && !coerced.equals(arguments)) {
+                return execute(caller, tool, coerced);
+            }
+            throw refused;
+        }
+    }
+
+    private ToolOutcome execute(Caller.User caller, Tool tool, Map<String, Object> arguments) {
+        ExecutionRequest request = new ExecutionRequest(tool.id(), arguments, CONTEXT, Optional.empty());
+        Execution execution = executions.execute(caller, request).execution();
+        return switch (execution.state()) {
+            case ExecutionState.Ended ended -> ended.outcome();
+            case ExecutionState.Running running ->
+                throw new IllegalStateException("answered before its end: " + execution.id());
+        };
+    }
+}

@@ -1,0 +1,111 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.core.tool.CallerTools;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.tool.SearchQuery;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolSource;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which tools a model is told of. All where they are few; where they are many, a model would lose its way and the window
+ * its room, and it is told of those that the request names, that the chat has used, that come with the server, and that
+ * fit the latest question best. Thread-safe.
+ */
+public final class ToolSelection {
+    private final CallerTools registered;
+    private final AgentLimits limits;
+
+    public ToolSelection(CallerTools registered, AgentLimits limits) {
+        this.registered = registered;
+        this.limits = limits;
+    }
+
+    /**
+     * The offer, in the order of names: what stays the same from question to question can be kept by providers.
+     *
+     * @param tools what may be called
+     * @param latest the chat's messages up to the question
+     */
+    ToolOffer of(Caller.User caller, Toolset tools, AgentRequest request, List<ChatEntry> latest) {
+        List<String> enabled = tools.enabled();
+        Collection<String> chosen =
+                enabled.size() <= limits.toolsOffered() ? enabled : chosen(caller, tools, request, latest);
+        return new ToolOffer(
+                tools,
+                chosen.stream()
+                        .flatMap(name -> tools.find(name).stream())
+                        .map(UsableTool::spec)
+                        .toList());
+    }
+
+    private Set<String> chosen(Caller.User caller, Toolset tools, AgentRequest request, List<ChatEntry> latest) {
+        List<String> enabled = tools.enabled();
+        Set<String> chosen = new LinkedHashSet<>(request.options().tools().orElse(List.of()));
+        chosen.retainAll(enabled);
+        Set<String> others = new LinkedHashSet<>();
+        others.addAll(used(latest));
+        others.addAll(builtIn(tools));
+        others.addAll(relevant(caller, latest));
+        others.addAll(enabled);
+        others.retainAll(enabled);
+        others.removeAll(chosen);
+        others.stream()
+                .limit(Math.max(0, limits.toolsOffered() - chosen.size()))
+                .forEach(chosen::add);
+        return new TreeSet<>(chosen);
+    }
+
+    /** The latest ones first, no more than half of what is offered, so that there is room for what the question needs. */
+    private List<String> used(List<ChatEntry> latest) {
+        return latest.reversed().stream()
+                .flatMap(entry -> entry.toolUses().reversed().stream())
+                .map(ToolUse::tool)
+                .distinct()
+                .limit(limits.toolsOffered() / 2)
+                .toList();
+    }
+
+    /** They are good for anything, so no question names them. */
+    private List<String> builtIn(Toolset tools) {
+        return tools.byName().entrySet().stream()
+                .filter(entry -> entry.getValue().source() == ToolSource.BUILTIN)
+                .map(Map.Entry::getKey)
+                .limit(limits.toolsOffered() / 4)
+                .toList();
+    }
+
+    private List<String> relevant(Caller.User caller, List<ChatEntry> latest) {
+        return question(latest)
+                .map(text -> registered.relevant(caller, new SearchQuery(text, SearchQuery.MAX_LIMIT)).stream()
+                        .map(ToolName::value)
+                        .toList())
+                .orElse(List.of());
+    }
+
+    /** The last thing that the user said, as far as a search takes it. */
+    private static Optional<String> question(List<ChatEntry> latest) {
+        return latest.reversed().stream()
+                .filter(entry -> entry.speaker() == Speaker.USER)
+                .findFirst()
+                .map(entry -> cut(entry.content().strip()))
+                .filter(text -> !text.isBlank());
+    }
+
+    private static String cut(String text) {
+        return text.length() <= SearchQuery.MAX_TEXT
+                ? text
+                : Text.repaired(text.substring(0, SearchQuery.MAX_TEXT - 1)).strip();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The tools that one caller has at one time.
+ *
+ * @param byName all that there are, in the order of their names
+ * @param disabled the names of those that the caller has disabled; there may be others among them
+ */
+record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
+    Toolset {
+        byName = Collections.unmodifiableNavigableMap(new TreeMap<>(byName));
+        disabled = Set.copyOf(disabled);
+    }
+
+    Optional<UsableTool> find(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    boolean isEnabled(String name) {
+        return !disabled.contains(name);
+    }
+
+    /** The names of those that may be called. */
+    List<String> enabled() {
+        return byName.keySet().stream().filter(this::isEnabled).toList();
+    }
+
+    /**
+     * What a request is restricted to; a disabled tool that it names stays disabled.
+     *
+     * @throws Refusal with {@code ToolProblem.UnknownTools} when it names one that does not exist
+     */
+    Toolset restrictedTo(Collection<String> names) {
+        Set<String> unknown = new TreeSet<>(names);
+        unknown.removeAll(byName.keySet());
+        if (!unknown.isEmpty()) {
+            throw new Refusal(new ToolProblem.UnknownTools(List.copyOf(unknown)));
+        }
+        NavigableMap<String, UsableTool> left = new TreeMap<>(byName);
+        left.keySet().retainAll(Set.copyOf(names));
+        return new Toolset(left, disabled);
+    }
+
+    /** All but those. */
+    Toolset without(Collection<String> names) {
+        NavigableMap<String, UsableTool> left = new TreeMap<>(byName);
+        left.keySet().removeAll(names);
+        return new Toolset(left, disabled);
+    }
+}

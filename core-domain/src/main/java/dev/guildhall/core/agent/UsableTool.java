@@ -1,0 +1,46 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.tool.HiddenCharacters;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolSource;
+import dev.guildhall.ports.tool.ToolSpec;
+
+/** A tool that the agent can use for somebody, with the way in which it runs. */
+sealed interface UsableTool {
+    /** What a model is told of it. */
+    ToolSpec spec();
+
+    /** Where it comes from. */
+    ToolSource source();
+
+    /**
+     * A tool of this process, which is called directly.
+     *
+     * @param owner who runs it
+     */
+    record BuiltIn(ToolSpec spec, ToolInvoker owner) implements UsableTool {
+        @Override
+        public ToolSource source() {
+            return spec.source();
+        }
+    }
+
+    /** A tool of the registry, which is executed there: that checks who may, connects, and keeps a record. */
+    record Registered(Tool tool) implements UsableTool {
+        /** As models are told of it: what nobody sees is spelt out. */
+        @Override
+        public ToolSpec spec() {
+            return new ToolSpec(
+                    tool.definition().name(),
+                    HiddenCharacters.spelt(tool.definition().description().value()),
+                    HiddenCharacters.spelt(tool.definition().parameters().inputSchema()),
+                    tool.source());
+        }
+
+        @Override
+        public ToolSource source() {
+            return tool.source();
+        }
+    }
+}
