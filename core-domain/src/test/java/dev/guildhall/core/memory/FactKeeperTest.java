@@ -1,0 +1,96 @@
+package dev.guildhall.core.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.storage.Stores;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+
+class FactKeeperTest {
+    private final Stores stores = InMemoryStores.empty();
+    private final UserId user = Given.someUser(stores);
+    private final ChatId chat = new ChatId(Sample.id("chat"));
+
+    private FactKeeper facts(MemoryLimits limits) {
+        InstantSource clock = InstantSource.fixed(Sample.NOW);
+        MemoryMeanings meanings = new MemoryMeanings(Optional.empty());
+        MemoryKeeper keeper = new MemoryKeeper(clock, Sample::id, stores.memories(), meanings, limits);
+        return new FactKeeper(stores, keeper);
+    }
+
+    private List<Memory> known() {
+        return stores.memories()
+                .list(user, MemoryFilter.ALL, PageRequest.first())
+                .page()
+                .items();
+    }
+
+    @Test
+    void a_fact_is_kept_once_with_the_message_that_it_comes_from() {
+        FactKeeper facts = facts(MemoryLimits.DEFAULT);
+
+        facts.keep(user, chat, "Hello! I am allergic to peanuts. What can I eat?");
+        facts.keep(user, chat, "i am allergic to PEANUTS");
+
+        assertThat(known()).singleElement().satisfies(fact -> {
+            assertThat(fact.content()).isEqualTo("I am allergic to peanuts.");
+            assertThat(fact.source()).contains("Hello! I am allergic to peanuts. What can I eat?");
+            assertThat(fact.chatId()).contains(chat);
+        });
+    }
+
+    @Test
+    void a_new_home_takes_the_place_of_the_old_one_which_stays_in_the_store() {
+        FactKeeper facts = facts(MemoryLimits.DEFAULT);
+
+        facts.keep(user, chat, "I live in Berlin.");
+        Memory berlin = known().getFirst();
+        facts.keep(user, chat, "I moved to Paris.");
+
+        assertThat(known()).extracting(Memory::content).containsExactly("I moved to Paris.");
+        assertThat(stores.memories().find(berlin.id()).orElseThrow().supersededBy())
+                .contains(known().getFirst().id());
+    }
+
+    @Test
+    void who_moves_back_lives_there_again() {
+        FactKeeper facts = facts(MemoryLimits.DEFAULT);
+
+        List.of("I live in Berlin.", "I moved to Paris.", "I live in Berlin.")
+                .forEach(said -> facts.keep(user, chat, said));
+
+        assertThat(known()).extracting(Memory::content).containsExactly("I live in Berlin.");
+    }
+
+    @Test
+    void full_memories_do_not_keep_anybody_from_talking() {
+        FactKeeper facts = facts(MemoryLimits.DEFAULT.withMemoriesOfUser(1));
+
+        facts.keep(user, chat, "I like tea. I like cake.");
+
+        assertThat(known()).hasSize(1);
+    }
+
+    @Test
+    void a_fact_that_is_said_at_once_everywhere_is_kept_once() throws Exception {
+        FactKeeper facts = facts(MemoryLimits.DEFAULT);
+        Callable<Integer> saying = () -> facts.keep(user, chat, "I live in Berlin.");
+
+        AtOnce.run(Collections.nCopies(16, saying));
+
+        assertThat(known()).hasSize(1);
+    }
+}
