@@ -1,0 +1,124 @@
+package dev.guildhall.core.memory;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Finds durable facts in what a user says, without a model: sentences in the first person about what usually lasts. What
+ * is asked, supposed or wished for the moment is no fact, and what holds a secret is left out. The user's sentence is kept
+ * as it is.
+ */
+final class FactRules {
+    /** The most facts of one message. */
+    static final int MOST = 5;
+
+    /** How much of a message is looked at, in characters. */
+    static final int MOST_CHARACTERS = 8_000;
+
+    private static final int LONGEST = 300;
+    private static final Pattern ENDS = Pattern.compile("(?<=[.!?])\\s+|\\R+");
+    private static final Pattern OPENING = Pattern.compile(
+            "^(?:(?:hi|hello|hey|by the way|btw|oh|well|so|also|and|but|ok|okay|actually|just so you know|fyi"
+                    + "|note that|please note that)[,:!]?\\s+)*+",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern SUPPOSED = Pattern.compile(
+            "^(?:if|when|whenever|suppose|imagine|pretend|say|let's"
+                + " say|unless|would|could|can|should|do|does|did|is|are|am|was|were|will|what|who|where|why|how|which)\\b|\\b(?:as"
+                + " if|i wonder|i wish|maybe|not sure)\\b",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final List<Rule> RULES = List.of(
+            rule("(?:please )?(?:remember|don'?t forget|keep in mind)(?: that|:)? .{3,}", 0.8),
+            rule("(?:my name is|i am called|i'?m called|(?:please )?call me) \\p{L}.*", 0.9, "name"),
+            rule("i(?:'m| am) \\d{1,3}(?: years old)?\\W*|i(?:'m| am) \\d{1,3} years old.*", 0.7, "age"),
+            rule("(?:my birthday is|i was born) .*", 0.8, "birth"),
+            rule(
+                    "i(?:'m| am)(?: \\w+){0,2}"
+                            + " (?:allergic|intolerant|diabetic|coeliac|celiac|asthmatic|vegetarian|vegan)\\b.*",
+                    0.9),
+            rule(
+                    "i (?:have|suffer from|was diagnosed with)(?: \\w+){0,3}"
+                            + " (?:allerg|intoleran|diabet|asthma|disease|condition)\\w*.*",
+                    0.9),
+            rule("i (?:can'?t|cannot|must not|may not|don'?t|do not|never) (?:eat|drink|tolerate|stand)\\b.*", 0.8),
+            rule("\\p{L}[\\p{L} '-]{1,60} makes? me (?:ill|sick|unwell|feel (?:ill|sick)).*", 0.8),
+            rule(
+                    "i(?:'ve| have)?(?: now| just| recently| currently)? (?:live|moved|relocated|settled)\\b(?: \\w+)?"
+                            + " (?:in|to|at|near)\\b.*|i(?:'m| am)(?: now| currently)? living (?:in|at|near)\\b.*|my"
+                            + " (?:home )?address is .*",
+                    0.7,
+                    "home"),
+            rule("i(?:'m| am| come) (?:originally )?from \\p{L}.*", 0.6, "origin"),
+            rule(
+                    "i(?: now)? work (?:at|for|as|in)\\b.*|i(?:'m| am) employed\\b.*|my job is .*|i(?:'ve| have)?"
+                            + " (?:started|joined)(?: \\w+){0,4} (?:at|as)\\b.*",
+                    0.7,
+                    "work"),
+            rule("i(?:'m| am) an? (?!bit\\b|little\\b|lot\\b|few\\b|while\\b)\\p{L}.*", 0.6),
+            rule(
+                    "i (?:really |absolutely |also"
+                            + " )?(?:like|love|prefer|enjoy|adore|hate|dislike|detest|always|never|usually)\\b.*",
+                    0.6),
+            rule("i (?:do not|don'?t) (?:like|enjoy|want to be)\\b.*", 0.6),
+            rule("my favou?rite .* (?:is|are) .*", 0.6),
+            rule(
+                    "my (?:wife|husband|partner|girlfriend|boyfriend|son|daughter|child|children|kids?|mother|father|mom|mum|dad|parents?|brother|sister|dog|cat|pet|boss|manager|team|company|car|phone"
+                        + " number|email|e-mail|time ?zone|language|pronouns)\\b.*"
+                        + " (?:is|are|has|have|was|were|works?|lives?)\\b.*",
+                    0.6),
+            rule(
+                    "i have (?:an?|one|two|three|four|five|\\d+|no) (?:\\w+"
+                            + " ){0,3}(?:wife|husband|partner|son|daughter|child|children|kids?"
+                            + "|brothers?|sisters?|dogs?|cats?|pets?|cars?)\\b.*",
+                    0.6),
+            rule(
+                    "i(?:'m| am) (?:married|divorced|single|engaged|pregnant|retired|learning|studying|training)\\b.*",
+                    0.6),
+            rule("i (?:speak|study|studied|play|use|own|drive|run)\\b .*", 0.5));
+
+    private FactRules() {}
+
+    private record Rule(Pattern pattern, double importance, Optional<String> topic) {}
+
+    private static Rule rule(String pattern, double importance) {
+        return new Rule(Pattern.compile(pattern, Pattern.CASE_INSENSITIVE), importance, Optional.empty());
+    }
+
+    private static Rule rule(String pattern, double importance, String topic) {
+        return new Rule(Pattern.compile(pattern, Pattern.CASE_INSENSITIVE), importance, Optional.of(topic));
+    }
+
+    /** The facts of a message in its order, at most {@value #MOST}, each once. */
+    static List<StatedFact> in(String message) {
+        String text = message.length() > MOST_CHARACTERS ? message.substring(0, MOST_CHARACTERS) : message;
+        List<StatedFact> facts = new ArrayList<>();
+        Set<String> known = new HashSet<>();
+        for (String sentence : ENDS.split(text.strip())) {
+            Optional<StatedFact> fact = of(sentence.strip());
+            if (facts.size() < MOST
+                    && fact.isPresent()
+                    && known.add(Fingerprint.of(fact.get().content()))) {
+                facts.add(fact.get());
+            }
+        }
+        return List.copyOf(facts);
+    }
+
+    private static Optional<StatedFact> of(String sentence) {
+        String said = OPENING.matcher(sentence).replaceFirst("").replace('\u2019', '\'');
+        if (said.length() > LONGEST
+                || said.endsWith("?")
+                || SUPPOSED.matcher(said).find()
+                || SecretText.isIn(said)) {
+            return Optional.empty();
+        }
+        return RULES.stream()
+                .filter(rule -> rule.pattern().matcher(said).matches())
+                .findFirst()
+                .map(rule -> new StatedFact(said, rule.importance(), rule.topic()));
+    }
+}

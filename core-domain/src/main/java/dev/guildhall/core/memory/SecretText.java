@@ -1,0 +1,58 @@
+package dev.guildhall.core.memory;
+
+import java.util.regex.Pattern;
+
+/** Knows texts that hold a secret: those are never remembered as facts. */
+final class SecretText {
+    private static final int LONGEST_WORD = 24;
+    private static final int FEWEST_CARD_DIGITS = 13;
+    private static final int MOST_CARD_DIGITS = 19;
+
+    private static final Pattern NAMED = Pattern.compile(
+            "\\b(?:pass(?:word|phrase|code|wd)?|pin(?: code| number)?|secret|credentials?|token|api[ _-]?key|private"
+                    + " key|access key|cvv|cvc|iban|social security|ssn|seed phrase|recovery (?:code|phrase)s?|otp|2fa"
+                    + " code)\\b",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern PREFIXED =
+            Pattern.compile("\\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs]|AKIA|AIza|eyJ)[-_A-Za-z0-9]{8,}");
+    private static final Pattern DIGITS = Pattern.compile("(?:\\d[ -]?){12,18}\\d");
+    private static final Pattern NON_DIGITS = Pattern.compile("\\D");
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
+
+    private SecretText() {}
+
+    /** Whether the text names a secret, or holds what looks like one. */
+    static boolean isIn(String text) {
+        return NAMED.matcher(text).find()
+                || PREFIXED.matcher(text).find()
+                || DIGITS.matcher(text).results().anyMatch(number -> isCard(number.group()))
+                || BLANKS.splitAsStream(text).anyMatch(SecretText::isRandom);
+    }
+
+    /** Long, and of letters and digits in turns: nobody says such a word. Addresses are no secrets. */
+    private static boolean isRandom(String word) {
+        if (word.length() < LONGEST_WORD || word.contains("://") || word.contains("@")) {
+            return false;
+        }
+        int changes = 0;
+        for (int i = 1; i < word.length(); i++) {
+            changes += Character.isDigit(word.charAt(i)) == Character.isDigit(word.charAt(i - 1)) ? 0 : 1;
+        }
+        return changes >= word.length() / 4;
+    }
+
+    /** Whether the digits have the check digit of payment cards (ISO/IEC 7812-1). */
+    private static boolean isCard(String text) {
+        String digits = NON_DIGITS.matcher(text).replaceAll("");
+        if (digits.length() < FEWEST_CARD_DIGITS || digits.length() > MOST_CARD_DIGITS) {
+            return false;
+        }
+        int sum = 0;
+        for (int i = 0; i < digits.length(); i++) {
+            int digit = digits.charAt(digits.length() - 1 - i) - '0';
+            int doubled = i % 2 == 1 ? 2 * digit : digit;
+            sum += doubled > 9 ? doubled - 9 : doubled;
+        }
+        return sum % 10 == 0;
+    }
+}

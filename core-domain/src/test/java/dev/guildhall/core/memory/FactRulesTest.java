@@ -1,0 +1,105 @@
+package dev.guildhall.core.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FactRulesTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "My name is Ada.",
+                "I'm allergic to peanuts.",
+                "I am severely allergic to peanuts!",
+                "Peanuts make me ill.",
+                "I can't eat shellfish.",
+                "I live in Berlin.",
+                "I recently moved to Lisbon.",
+                "I'm living in Oslo",
+                "I work as a nurse.",
+                "I'm a vegetarian.",
+                "I prefer tea to coffee.",
+                "My favourite colour is green.",
+                "My dog is called Rex.",
+                "I have two kids.",
+                "Remember that the launch is on Friday.",
+                "I’m 36 years old.",
+                "My birthday is on 10 December.",
+            })
+    void what_usually_lasts_is_a_fact(String said) {
+        assertThat(contents(said)).containsExactly(said.replace('\u2019', '\''));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Am I allergic to peanuts?",
+                "What do I like?",
+                "If I live in Berlin, which tram do I take?",
+                "Imagine I am a pirate.",
+                "Maybe I like tea.",
+                "I am tired.",
+                "I am a bit tired.",
+                "I want a pizza now.",
+                "Write me a poem.",
+                "The weather is nice.",
+                "He is allergic to peanuts.",
+                "",
+            })
+    void what_is_asked_supposed_or_passing_is_none(String said) {
+        assertThat(contents(said)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Remember that my password is hunter2.",
+                "My name is sk-proj-abcdefgh12345678.",
+                "I use the API key abc.",
+                "I own the card 4111 1111 1111 1111.",
+                "I use a1b2c3d4e5f6a7b8c9d0e1f2a3b4 for signing.",
+                "Remember my PIN: 1234",
+            })
+    void secrets_are_left_out(String said) {
+        assertThat(contents(said)).isEmpty();
+    }
+
+    @Test
+    void facts_are_found_among_other_things() {
+        assertThat(contents("Hi, my name is Ada. What is 2+2? By the way, I live in London.\nThanks!"))
+                .containsExactly("my name is Ada.", "I live in London.");
+    }
+
+    @Test
+    void one_message_has_few_facts_and_each_once() {
+        String many = IntStream.range(0, 20)
+                .mapToObj(i -> "I like tea number " + i + ".")
+                .collect(Collectors.joining(" "));
+
+        assertThat(contents(many)).hasSize(FactRules.MOST);
+        assertThat(contents("I like tea. I like TEA!")).containsExactly("I like tea.");
+    }
+
+    @Test
+    void only_one_thing_holds_about_a_topic() {
+        assertThat(FactRules.in("I live in Berlin.").getFirst().topic())
+                .isEqualTo(FactRules.in("I moved to Paris.").getFirst().topic())
+                .isPresent();
+        assertThat(FactRules.in("I like tea.").getFirst().topic()).isEmpty();
+    }
+
+    @Test
+    void long_texts_without_end_are_passed_over() {
+        assertThat(contents("I like " + "a".repeat(100_000))).isEmpty();
+        assertThat(contents("so ".repeat(100_000))).isEmpty();
+    }
+
+    private static List<String> contents(String said) {
+        return FactRules.in(said).stream().map(StatedFact::content).toList();
+    }
+}
