@@ -26,6 +26,7 @@ import dev.guildhall.core.agent.ToolCalls;
 import dev.guildhall.core.agent.ToolRound;
 import dev.guildhall.core.agent.ToolSelection;
 import dev.guildhall.core.agent.Toolbox;
+import dev.guildhall.core.agent.TurnMemory;
 import dev.guildhall.core.completion.Bookkeeping;
 import dev.guildhall.core.completion.CompletionDesk;
 import dev.guildhall.core.completion.CompletionParts;
@@ -34,6 +35,7 @@ import dev.guildhall.core.completion.RunningCalls;
 import dev.guildhall.core.completion.UsageDesk;
 import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageSweep;
+import dev.guildhall.core.memory.FactKeeper;
 import dev.guildhall.core.memory.MemoryDesk;
 import dev.guildhall.core.memory.MemoryKeeper;
 import dev.guildhall.core.memory.MemoryMeanings;
@@ -41,6 +43,7 @@ import dev.guildhall.core.memory.MemorySummaries;
 import dev.guildhall.core.memory.MemoryTools;
 import dev.guildhall.core.memory.MemoryUpkeep;
 import dev.guildhall.core.memory.Recall;
+import dev.guildhall.core.memory.Recollection;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Shifts;
 import dev.guildhall.core.tool.AllEndpoints;
@@ -214,12 +217,19 @@ final class Wiring {
         Toolbox toolbox = new Toolbox(tools, registered, stores.agents());
         ToolCalls calls = new ToolCalls(registry.executions(), parts.schemaValidator);
         ToolRound round = new ToolRound(parts.ticker(), calls, limits.agent());
-        ChatArchive archive = new ChatArchive(clock, ids, stores, permissions, limits.agent());
+        ChatArchive archive = new ChatArchive(
+                clock,
+                ids,
+                stores,
+                new TurnMemory(memoryKeeper, new FactKeeper(stores.memories(), memoryKeeper), limits.agent()),
+                permissions,
+                limits.agent());
         Answering answering = new Answering(
                 clock,
                 archive,
                 toolbox,
                 new ToolSelection(registered, limits.agent()),
+                new Recollection(stores.memories(), recall, limits.memory()),
                 new AgentLoop(completions, round, limits.agent()),
                 limits.agent(),
                 memoryTools.tools().stream().map(ToolSpec::name).collect(Collectors.toSet()));

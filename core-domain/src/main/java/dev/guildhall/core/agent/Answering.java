@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.memory.Recollection;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
@@ -14,6 +15,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolName;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +38,7 @@ public final class Answering {
     private final ChatArchive archive;
     private final Toolbox toolbox;
     private final ToolSelection selection;
+    private final Recollection recollection;
     private final AgentLoop loop;
     private final ContextWindow window;
     private final Set<String> memoryTools;
@@ -51,6 +54,7 @@ public final class Answering {
             ChatArchive archive,
             Toolbox toolbox,
             ToolSelection selection,
+            Recollection recollection,
             AgentLoop loop,
             AgentLimits limits,
             Set<ToolName> memoryTools) {
@@ -58,6 +62,7 @@ public final class Answering {
         this.archive = archive;
         this.toolbox = toolbox;
         this.selection = selection;
+        this.recollection = recollection;
         this.loop = loop;
         this.window = new ContextWindow(limits);
         this.memoryTools = memoryTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
@@ -91,7 +96,7 @@ public final class Answering {
         try {
             List<ChatEntry> latest = question.asked().latest();
             ToolOffer offer = selection.of(question.caller(), tools, request, latest);
-            List<ChatMessage> context = window.of(INSTRUCTIONS, latest);
+            List<ChatMessage> context = window.of(INSTRUCTIONS + remembered(question, turn.trace()), latest);
             loop.answer(
                     new AgentLoop.Task(
                             question.caller(), context, request.options().sampling(), offer),
@@ -103,9 +108,29 @@ public final class Answering {
         }
 
         ChatEntry answer = entryOf(turn);
-        keep(question, Optional.of(answer), turn.trace().ended(AgentTrace.Outcome.COMPLETED));
-        return new AgentReply(
-                answer, question.chatId(), turn.toolsUsed(), request.options().enableMemory(), turn.usage());
+        boolean remembered = keep(question, Optional.of(answer), turn.trace().ended(AgentTrace.Outcome.COMPLETED));
+        return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered, turn.usage());
+    }
+
+    /** What of the user's memories the model is shown, behind its instructions. */
+    private String remembered(Question question, TraceLog trace) {
+        if (!question.request().options().enableMemory()) {
+            return "";
+        }
+        Duration begun = trace.elapsed();
+        Recollection.Recalled recalled = recollection.of(new Recollection.Question(
+                question.request().userId(),
+                question.request().asked(),
+                question.chatId(),
+                question.asked().latest().getFirst().timestamp()));
+        trace.add(new AgentTrace.Recall(
+                begun,
+                trace.since(begun),
+                recalled.hits().stream()
+                        .map(hit -> new AgentTrace.Remembered(hit.memory().id(), hit.score()))
+                        .toList()));
+        String told = recalled.told();
+        return told.isEmpty() ? "" : "\n\n" + told;
     }
 
     /** Keeps what had been said and done when the answer broke off. */
@@ -120,11 +145,15 @@ public final class Answering {
         }
     }
 
-    /** An interrupt waits until the answer is kept, since it would break the connection to the store. */
-    private void keep(Question question, Optional<ChatEntry> answer, AgentTrace trace) {
+    /**
+     * An interrupt waits until the answer is kept, since it would break the connection to the store.
+     *
+     * @return whether something is remembered
+     */
+    private boolean keep(Question question, Optional<ChatEntry> answer, AgentTrace trace) {
         boolean interrupted = Thread.interrupted();
         try {
-            archive.keepAnswer(question.request(), question.chatId(), answer, trace);
+            return archive.keepAnswer(question.request(), question.chatId(), answer, trace);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

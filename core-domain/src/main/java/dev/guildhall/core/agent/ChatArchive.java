@@ -1,7 +1,6 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.account.Permissions;
-import dev.guildhall.core.memory.Fingerprint;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Transactions;
@@ -14,12 +13,6 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ConversationStore;
-import dev.guildhall.ports.agent.NewMessage;
-import dev.guildhall.ports.agent.Speaker;
-import dev.guildhall.ports.memory.Memory;
-import dev.guildhall.ports.memory.MemoryId;
-import dev.guildhall.ports.memory.MemoryStore;
-import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -28,7 +21,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Keeps what is said in conversations, and what is remembered of it. Thread-safe. */
 public final class ChatArchive {
@@ -36,17 +28,23 @@ public final class ChatArchive {
     private final IdSource ids;
     private final Transactions transactions;
     private final ConversationStore conversations;
-    private final MemoryStore memories;
+    private final TurnMemory memory;
     private final AgentStore agents;
     private final Permissions permissions;
     private final AgentLimits limits;
 
-    public ChatArchive(InstantSource clock, IdSource ids, Stores stores, Permissions permissions, AgentLimits limits) {
+    public ChatArchive(
+            InstantSource clock,
+            IdSource ids,
+            Stores stores,
+            TurnMemory memory,
+            Permissions permissions,
+            AgentLimits limits) {
         this.clock = clock;
         this.ids = ids;
         this.transactions = stores.transactions();
         this.conversations = stores.conversations();
-        this.memories = stores.memories();
+        this.memory = memory;
         this.agents = stores.agents();
         this.permissions = permissions;
         this.limits = limits;
@@ -79,23 +77,20 @@ public final class ChatArchive {
     }
 
     /**
-     * Keeps the answer, remembers the turn when that is wanted, and keeps how the answer came to be: all or nothing.
+     * Keeps the answer, remembers the turn when that is wanted, and keeps how the answer came to be: all or nothing. Asks
+     * the embedder before that.
      *
      * @param answer absent when nothing had been said or done before it broke off
+     * @return whether something is remembered
      */
-    void keepAnswer(AgentRequest request, ChatId id, Optional<ChatEntry> answer, AgentTrace trace) {
-        transactions.run(() -> {
-            answer.ifPresent(entry -> keep(request, id, entry));
+    boolean keepAnswer(AgentRequest request, ChatId id, Optional<ChatEntry> answer, AgentTrace trace) {
+        Optional<TurnMemory.Prepared> turn =
+                answer.filter(said -> request.options().enableMemory()).map(said -> memory.prepare(request, id, said));
+        return transactions.inTransaction(() -> {
+            answer.ifPresent(entry -> append(id, List.of(entry), entry.timestamp()));
             agents.addTrace(id, trace, limits.traces());
+            return turn.map(memory::write).orElse(false);
         });
-    }
-
-    private void keep(AgentRequest request, ChatId id, ChatEntry answer) {
-        append(id, List.of(answer), answer.timestamp());
-        if (request.options().enableMemory()) {
-            Memory memory = memoryOf(request, id, answer);
-            memories.add(memory, Fingerprint.of(memory.content()), Optional.empty());
-        }
     }
 
     Conversation open(Caller.User caller, UserId owner, ChatId id) {
@@ -122,31 +117,6 @@ public final class ChatArchive {
 
     private int append(ChatId id, List<ChatEntry> entries, Instant now) {
         return conversations.append(id, entries, now).orElseThrow(ChatArchive::noSuchChat);
-    }
-
-    private Memory memoryOf(AgentRequest request, ChatId id, ChatEntry answer) {
-        String asked = request.messages().stream()
-                .filter(message -> message.speaker() == Speaker.USER)
-                .map(NewMessage::content)
-                .collect(Collectors.joining("\n"));
-        return new Memory(
-                new MemoryId(ids.next("mem")),
-                request.userId(),
-                MemoryType.CONVERSATION,
-                cut("User: " + asked + "\nAssistant: " + answer.content()),
-                Memory.DEFAULT_IMPORTANCE,
-                List.of(),
-                Optional.of(id),
-                Optional.empty(),
-                answer.timestamp(),
-                Optional.empty());
-    }
-
-    private String cut(String text) {
-        int characters = text.codePointCount(0, text.length());
-        return characters <= limits.memoryCharacters()
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, limits.memoryCharacters()));
     }
 
     private static Refusal noSuchChat() {

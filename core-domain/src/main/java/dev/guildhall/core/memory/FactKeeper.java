@@ -2,7 +2,6 @@ package dev.guildhall.core.memory;
 
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.memory.Memory;
@@ -10,11 +9,7 @@ import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.memory.NewMemory;
-import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.storage.Stores;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,40 +20,51 @@ import java.util.stream.Stream;
  * what models or tools say. Thread-safe.
  */
 public final class FactKeeper {
-    private static final Logger LOG = System.getLogger(FactKeeper.class.getName());
-
     /** What all facts have that were taken from what was said. */
     static final String TAG = "fact";
 
-    private final Transactions transactions;
     private final MemoryStore store;
     private final MemoryKeeper keeper;
 
-    public FactKeeper(Stores stores, MemoryKeeper keeper) {
-        this.transactions = stores.transactions();
-        this.store = stores.memories();
+    public FactKeeper(MemoryStore store, MemoryKeeper keeper) {
+        this.store = store;
         this.keeper = keeper;
     }
 
     /**
-     * Keeps the facts of a message. Asks a model for their meanings: never in a transaction.
+     * Facts that only need to be written.
      *
-     * @param said the user's own words
-     * @return how many facts were found
+     * @param userId whose they are
+     * @param facts what was said, with its meaning
      */
-    public int keep(UserId userId, ChatId chatId, String said) {
-        List<StatedFact> facts = FactRules.in(said);
-        List<Ready> ready =
-                facts.stream().map(fact -> prepare(userId, chatId, fact, said)).toList();
-        for (Ready one : ready) {
-            transactions.run(() -> write(userId, one));
+    public record Prepared(UserId userId, List<Ready> facts) {
+        public Prepared {
+            facts = List.copyOf(facts);
         }
-        return ready.size();
     }
 
-    private record Ready(StatedFact fact, MemoryKeeper.Prepared prepared) {}
+    /**
+     * One of them.
+     *
+     * @param topic as {@link StatedFact#topic}
+     * @param memory what is to be remembered
+     */
+    public record Ready(Optional<String> topic, MemoryKeeper.Prepared memory) {}
 
-    private Ready prepare(UserId userId, ChatId chatId, StatedFact fact, String said) {
+    /**
+     * Finds the facts of a message. Asks the embedder for their meanings: never in a transaction.
+     *
+     * @param said the user's own words
+     */
+    public Prepared prepare(UserId userId, ChatId chatId, String said) {
+        return new Prepared(
+                userId,
+                FactRules.in(said).stream()
+                        .map(fact -> new Ready(fact.topic(), prepare(userId, chatId, fact, said)))
+                        .toList());
+    }
+
+    private MemoryKeeper.Prepared prepare(UserId userId, ChatId chatId, StatedFact fact, String said) {
         NewMemory memory = new NewMemory(
                 userId,
                 MemoryType.LONG_TERM,
@@ -66,7 +72,7 @@ public final class FactKeeper {
                 fact.importance(),
                 Stream.concat(Stream.of(TAG), fact.topic().stream()).toList(),
                 Optional.of(chatId));
-        return new Ready(fact, keeper.prepare(memory, Optional.of(excerpt(said))));
+        return keeper.prepare(memory, Optional.of(excerpt(said)));
     }
 
     private static String excerpt(String said) {
@@ -75,19 +81,15 @@ public final class FactKeeper {
                 : said.substring(0, said.offsetByCodePoints(0, NewMemory.MOST_CHARACTERS));
     }
 
-    /** Somebody whose memories are full goes on talking; nothing new is remembered then. */
-    private void write(UserId userId, Ready one) {
-        try {
-            Memory now = keeper.write(one.prepared());
-            one.fact().topic().ifPresent(topic -> supersede(userId, topic, now));
-        } catch (Refusal refusal) {
-            if (!(refusal.problem() instanceof AgentProblem.MemoryFull)) {
-                throw refusal;
-            }
-            LOG.log(
-                    Level.WARNING,
-                    "a fact is not remembered: {0}",
-                    refusal.problem().message());
+    /**
+     * Writes them, in a transaction.
+     *
+     * @throws Refusal with {@code AgentProblem.MemoryFull}
+     */
+    public void write(Prepared prepared) {
+        for (Ready one : prepared.facts()) {
+            Memory now = keeper.write(one.memory());
+            one.topic().ifPresent(topic -> supersede(prepared.userId(), topic, now));
         }
     }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param meaningsEvery how often it is looked for memories whose meaning is not known
  * @param meaningsInRound how many meanings are found out in one round
  * @param summary of summing up
+ * @param shown of what models are shown
  */
 public record MemoryLimits(
         long memoriesOfUser,
@@ -18,10 +19,11 @@ public record MemoryLimits(
         int changesAtOnce,
         Duration meaningsEvery,
         int meaningsInRound,
-        Summary summary) {
+        Summary summary,
+        Shown shown) {
     /** What holds where nothing else was asked for. */
     public static final MemoryLimits DEFAULT =
-            new MemoryLimits(100_000, 200_000, 1_000, Duration.ofSeconds(5), 2_000, Summary.DEFAULT);
+            new MemoryLimits(100_000, 200_000, 1_000, Duration.ofSeconds(5), 2_000, Summary.DEFAULT, Shown.DEFAULT);
 
     /**
      * Bounds of summing up.
@@ -37,18 +39,30 @@ public record MemoryLimits(
         public static final Summary DEFAULT = new Summary(200, 24_000, 400, 2_000, Duration.ofSeconds(20));
     }
 
+    /**
+     * Bounds of what of them a model is shown with a question.
+     *
+     * @param facts how many facts about the user
+     * @param hits how many others that fit the question
+     * @param characters how much text of both
+     */
+    public record Shown(int facts, int hits, int characters) {
+        /** What holds where nothing else was asked for. */
+        public static final Shown DEFAULT = new Shown(20, 8, 8_000);
+    }
+
     /** The same with another bound of what one account may have. */
     public MemoryLimits withMemoriesOfUser(long most) {
-        return new MemoryLimits(most, memoriesHeld, changesAtOnce, meaningsEvery, meaningsInRound, summary);
+        return new MemoryLimits(most, memoriesHeld, changesAtOnce, meaningsEvery, meaningsInRound, summary, shown);
     }
 
     /** The same with another bound of what is held for searching. */
     public MemoryLimits withMemoriesHeld(long most) {
-        return new MemoryLimits(memoriesOfUser, most, changesAtOnce, meaningsEvery, meaningsInRound, summary);
+        return new MemoryLimits(memoriesOfUser, most, changesAtOnce, meaningsEvery, meaningsInRound, summary, shown);
     }
 
     /** The same with smaller or larger steps of bringing an index up to date. */
     public MemoryLimits withChangesAtOnce(int most) {
-        return new MemoryLimits(memoriesOfUser, memoriesHeld, most, meaningsEvery, meaningsInRound, summary);
+        return new MemoryLimits(memoriesOfUser, memoriesHeld, most, meaningsEvery, meaningsInRound, summary, shown);
     }
 }

@@ -4,6 +4,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What the agent is asked.
@@ -31,6 +32,14 @@ public record AgentRequest(
                 Optional.empty(),
                 List.of(new NewMessage(Speaker.USER, question)),
                 AgentOptions.DEFAULT);
+    }
+
+    /** What the user says in it, all messages together. */
+    public String asked() {
+        return messages.stream()
+                .filter(message -> message.speaker() == Speaker.USER)
+                .map(NewMessage::content)
+                .collect(Collectors.joining("\n"));
     }
 
     /** The same question in a conversation that there is. */

@@ -1,0 +1,81 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.core.memory.FactKeeper;
+import dev.guildhall.core.memory.MemoryKeeper;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.memory.NewMemory;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+
+/** Remembers what was said in one turn, and the facts of what the user said. Thread-safe. */
+public final class TurnMemory {
+    private static final Logger LOG = System.getLogger(TurnMemory.class.getName());
+
+    private final MemoryKeeper keeper;
+    private final FactKeeper facts;
+    private final AgentLimits limits;
+
+    public TurnMemory(MemoryKeeper keeper, FactKeeper facts, AgentLimits limits) {
+        this.keeper = keeper;
+        this.facts = facts;
+        this.limits = limits;
+    }
+
+    /**
+     * A turn that only needs to be written.
+     *
+     * @param turn what was said by both
+     * @param facts what the user said of himself or herself
+     */
+    record Prepared(MemoryKeeper.Prepared turn, FactKeeper.Prepared facts) {}
+
+    /** Finds out what a turn means. Asks the embedder: never in a transaction. */
+    Prepared prepare(AgentRequest request, ChatId id, ChatEntry answer) {
+        String said = request.asked();
+        NewMemory turn = new NewMemory(
+                request.userId(),
+                MemoryType.CONVERSATION,
+                cut("User: " + said + "\nAssistant: " + answer.content()),
+                Memory.DEFAULT_IMPORTANCE,
+                List.of(),
+                Optional.of(id));
+        return new Prepared(keeper.prepare(turn, Optional.empty()), facts.prepare(request.userId(), id, said));
+    }
+
+    /**
+     * Writes it, in a transaction. Somebody whose memories are full goes on talking; nothing new is remembered then.
+     *
+     * @return whether something is remembered
+     */
+    boolean write(Prepared prepared) {
+        try {
+            keeper.write(prepared.turn());
+            facts.write(prepared.facts());
+            return true;
+        } catch (Refusal refusal) {
+            if (!(refusal.problem() instanceof AgentProblem.MemoryFull)) {
+                throw refusal;
+            }
+            LOG.log(
+                    Level.WARNING,
+                    "a turn is not remembered: {0}",
+                    refusal.problem().message());
+            return false;
+        }
+    }
+
+    private String cut(String text) {
+        int characters = text.codePointCount(0, text.length());
+        return characters <= limits.memoryCharacters()
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, limits.memoryCharacters()));
+    }
+}
