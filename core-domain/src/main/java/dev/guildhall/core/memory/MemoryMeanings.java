@@ -14,7 +14,8 @@ import java.util.Optional;
 
 /**
  * What memories and queries mean. A turn of a conversation often makes sense only as an answer to the one before, so its
- * meaning is that of the turn alone and of both together in equal parts. Where the embedder cannot be reached, memories
+ * meaning is that of the turn alone and of both together in equal parts. Who says it is no part of it: a name means more
+ * to a small model than anything else in a short text. Where the embedder cannot be reached, memories
  * are found by their words. Thread-safe.
  */
 public final class MemoryMeanings {

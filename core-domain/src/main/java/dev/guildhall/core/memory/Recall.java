@@ -41,10 +41,10 @@ public final class Recall {
 
     /** The memories of a user that fit a query, best first. Asks the embedder: never in a transaction. */
     public List<MemoryHit> search(UserId userId, MemoryQuery query) {
-        Optional<Embedding> meaning = meanings.of(query.text());
         UserMemories index = indexOf(userId);
         index.catchUp();
         weigh(userId, index);
+        Optional<Embedding> meaning = meanings.of(index.toEmbed(query));
         return index.search(query, meaning);
     }
 

@@ -86,6 +86,10 @@ final class UserMemories {
         return index.size();
     }
 
+    String toEmbed(MemoryQuery query) {
+        return index.toEmbed(query.text());
+    }
+
     List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
         return index.search(query, meaning);
     }

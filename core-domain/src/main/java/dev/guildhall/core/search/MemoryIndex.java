@@ -53,10 +53,15 @@ public final class MemoryIndex {
         return holding(lock.readLock(), shelf::size);
     }
 
+    /** A query as an embedder is to be given it: as whoever it names among the speakers would put it. */
+    public String toEmbed(String query) {
+        return holding(lock.readLock(), () -> shelf.spoken(query).text());
+    }
+
     /**
      * The memories that fit best, the best first; those that fit alike the newest first.
      *
-     * @param meaning of the query; absent when nobody knows it, and words alone count then
+     * @param meaning of {@link #toEmbed}; absent when nobody knows it, and words alone count then
      */
     public List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
         return holding(lock.readLock(), () -> new MemoryRanking(shelf, analyzer, query, meaning).hits());

@@ -7,19 +7,16 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Carries out one search for memories, while nothing is written. Neighbours count whether the query's filter lets them
- * through or not; what is no hit itself still tells what its answer is about. For one thread.
+ * through or not: what is no hit itself still tells what its answer is about. For one thread.
  */
 final class MemoryRanking {
-    /** What the query's words could score at most, times this, is what the best memory must reach for the full score. */
+    /** The part of what the query's words could score at most that the best memory must reach for the full score. */
     private static final double WORDS_FLOOR = 0.15;
 
     /** The part of that at which words by themselves are as good as certain. */
@@ -30,23 +27,16 @@ final class MemoryRanking {
 
     private static final double AKIN = 0.6;
 
-    /** Who says fewer things is no speaker, but a word before a colon. */
-    private static final int FEWEST_TURNS = 3;
-
-    private static final Pattern BETWEEN_NAMES = Pattern.compile("[^\\p{L}\\p{N}.'-]+");
+    /** Who says that many different things says something. */
+    private static final int ENOUGH_TERMS = 4;
 
     private final MemoryShelf shelf;
-    private final Analyzer analyzer;
     private final MemoryQuery query;
     private final MemoryWeights weights;
-    private final int slots;
-    private final double[] own;
-    private final double[] beside;
-    private final double[] talk;
+    private final TurnScores words;
     private final double[] cosines;
-    private final BitSet said = new BitSet();
+    private final BitSet said;
     private final Cues wanted;
-    private double wordsAtMost;
 
     MemoryRanking(MemoryShelf shelf, Analyzer analyzer, MemoryQuery query, Optional<Embedding> meaning) {
         this(shelf, analyzer, query, meaning, MemoryWeights.DEFAULT);
@@ -59,78 +49,24 @@ final class MemoryRanking {
             Optional<Embedding> meaning,
             MemoryWeights weights) {
         this.shelf = shelf;
-        this.analyzer = analyzer;
         this.query = query;
         this.weights = weights;
-        this.slots = shelf.taken().length();
+        SpokenQuery spoken = shelf.spoken(query.text());
+        List<String> names = spoken.names().stream()
+                .flatMap(name -> analyzer.terms(name).stream())
+                .toList();
+        List<String> terms = QueryParts.terms(query.text(), analyzer).stream()
+                .filter(term -> !names.contains(term))
+                .toList();
+        this.words = new TurnScores(shelf, weights, terms);
+        this.said = shelf.saidBy(spoken.speakers());
         this.wanted = Cues.wanted(query.text());
-        this.own = words();
-        this.beside = neighbours();
-        this.talk = conversations();
-        this.cosines = meaning.map(known -> shelf.cosines(known, slots)).orElse(new double[0]);
+        this.cosines = meaning.map(known -> shelf.cosines(known, shelf.taken().length()))
+                .orElse(new double[0]);
     }
 
-    /** What each memory scores by its own words; who says it is no word. */
-    private double[] words() {
-        Set<String> terms = QueryParts.terms(query.text(), analyzer);
-        Set<String> named = named();
-        if (!named.isEmpty()) {
-            Set<String> names = named.stream()
-                    .flatMap(name -> analyzer.terms(name).stream())
-                    .collect(Collectors.toSet());
-            terms = terms.stream().filter(term -> !names.contains(term)).collect(Collectors.toSet());
-        }
-        Bm25Search search =
-                new Bm25Search(shelf.words(), new Bm25Search.Scope(shelf.taken(), Map.of()), Bm25Search.Curve.TURNS);
-        Bm25Search.Scores scores = search.scores(terms);
-        wordsAtMost = scores.atMost();
-        return scores.bySlot();
-    }
-
-    private Set<String> named() {
-        Set<String> asked = Arrays.stream(BETWEEN_NAMES.split(query.text()))
-                .filter(word -> !word.isEmpty() && Character.isUpperCase(word.codePointAt(0)))
-                .map(word -> word.toLowerCase(java.util.Locale.ROOT).replaceAll("['\u2019]s?$", ""))
-                .collect(Collectors.toSet());
-        Set<String> named = shelf.bySpeaker().entrySet().stream()
-                .filter(speaker -> speaker.getValue().cardinality() >= FEWEST_TURNS)
-                .filter(speaker -> Arrays.stream(speaker.getKey().split(" ")).anyMatch(asked::contains))
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
-        named.forEach(name -> said.or(shelf.bySpeaker().getOrDefault(name, new BitSet())));
-        return named;
-    }
-
-    private double[] neighbours() {
-        TurnOrder order = shelf.order();
-        double[] scores = new double[slots];
-        for (int slot = 0; slot < slots; slot++) {
-            if (shelf.taken().get(slot)) {
-                int before = order.before(slot);
-                int after = order.after(slot);
-                scores[slot] = (before == TurnOrder.NONE ? 0 : weights.before() * own[before])
-                        + (after == TurnOrder.NONE ? 0 : weights.after() * own[after]);
-            }
-        }
-        return scores;
-    }
-
-    private double[] conversations() {
-        TurnOrder order = shelf.order();
-        double[] best = new double[order.talks()];
-        for (int slot = 0; slot < slots; slot++) {
-            int number = shelf.taken().get(slot) ? order.talk(slot) : TurnOrder.NONE;
-            if (number != TurnOrder.NONE) {
-                best[number] = Math.max(best[number], own[slot] + beside[slot]);
-            }
-        }
-        double[] scores = new double[slots];
-        for (int slot = 0; slot < slots; slot++) {
-            int number = shelf.taken().get(slot) ? order.talk(slot) : TurnOrder.NONE;
-            scores[slot] = number == TurnOrder.NONE ? 0 : best[number];
-        }
-        return scores;
-    }
+    /** Scores of all that may be found lie between these. */
+    private record Range(double words, double own, double lowCosine, double highCosine) {}
 
     private record Scored(int slot, double score, MemoryHit.Parts parts) {}
 
@@ -138,31 +74,21 @@ final class MemoryRanking {
         int[] seen = shelf.taken().stream()
                 .filter(slot -> query.filter().test(shelf.entry(slot).memory()))
                 .toArray();
-        double top =
-                Math.max(Arrays.stream(seen).mapToDouble(this::context).max().orElse(0), WORDS_FLOOR * wordsAtMost);
-        double ownTop = Arrays.stream(seen).mapToDouble(slot -> own[slot]).max().orElse(0);
-        double high = Double.NEGATIVE_INFINITY;
-        double low = Double.POSITIVE_INFINITY;
-        for (int slot : seen) {
-            if (knows(slot)) {
-                high = Math.max(high, cosines[slot]);
-                low = Math.min(low, cosines[slot]);
-            }
-        }
+        Range range = range(seen);
         Comparator<Scored> worstFirst = Comparator.comparingDouble(Scored::score)
                 .thenComparing(
                         scored -> shelf.entry(scored.slot()).memory().id().value());
         PriorityQueue<Scored> best = new PriorityQueue<>(worstFirst);
         for (int slot : seen) {
             if (fits(slot)) {
-                best.add(scored(slot, top, low, high));
+                best.add(scored(slot, range));
                 if (best.size() > query.limit().value()) {
                     best.poll();
                 }
             }
         }
-        double topScore = best.stream().mapToDouble(Scored::score).max().orElse(0);
-        double scale = topScore > 0 ? evidence(ownTop, high) / topScore : 0;
+        double top = best.stream().mapToDouble(Scored::score).max().orElse(0);
+        double scale = top > 0 ? evidence(range) / top : 0;
         return best.stream()
                 .sorted(worstFirst.reversed())
                 .map(scored -> new MemoryHit(
@@ -170,41 +96,60 @@ final class MemoryRanking {
                 .toList();
     }
 
+    private Range range(int[] seen) {
+        double floor = WORDS_FLOOR * words.atMost();
+        return new Range(
+                Math.max(floor, most(seen, words::together)),
+                most(seen, words::own),
+                -most(seen, slot -> knows(slot) ? -cosines[slot] : -1),
+                most(seen, slot -> knows(slot) ? cosines[slot] : -1));
+    }
+
+    private static double most(int[] slots, IntToDoubleFunction score) {
+        return Arrays.stream(slots).mapToDouble(score).max().orElse(0);
+    }
+
+    /** A memory fits that shares words with the query, or whose neighbours do, or that is no stranger to its meaning. */
+    private boolean fits(int slot) {
+        return words.own(slot) + words.beside(slot) > 0 || (knows(slot) && cosines[slot] > STRANGE);
+    }
+
     private boolean knows(int slot) {
         return slot < cosines.length && !Double.isNaN(cosines[slot]);
     }
 
-    private boolean fits(int slot) {
-        return own[slot] + beside[slot] > 0 || (knows(slot) && cosines[slot] > STRANGE);
+    private Scored scored(int slot, Range range) {
+        double scale = range.words() > 0 ? 1 / range.words() : 0;
+        double meaning = knows(slot) ? meaning(cosines[slot], range) : 0;
+        double byWords = words.together(slot) * scale;
+        double mixed = knows(slot) ? byWords + weights.meaning() * (meaning - byWords) : byWords;
+        MemoryHit.Parts parts = new MemoryHit.Parts(
+                Math.min(1, words.own(slot) * scale),
+                meaning,
+                Math.min(1, words.beside(slot) * scale),
+                Math.min(1, words.talk(slot) * scale));
+        return new Scored(slot, mixed + bonus(slot), parts);
     }
 
-    private double context(int slot) {
-        return own[slot] + beside[slot] + weights.talk() * talk[slot];
+    private static double meaning(double cosine, Range range) {
+        double width = range.highCosine() - range.lowCosine();
+        return width > 0 ? (cosine - range.lowCosine()) / width : 1;
     }
 
-    private Scored scored(int slot, double top, double low, double high) {
-        double words = top > 0 ? context(slot) / top : 0;
-        double meaning = !knows(slot) ? 0 : high > low ? (cosines[slot] - low) / (high - low) : 1;
-        double mixed = knows(slot) ? (1 - weights.meaning()) * words + weights.meaning() * meaning : words;
-        double score = mixed
-                + (said.get(slot) ? weights.speaker() : 0)
-                + (shelf.entry(slot).cues().answers(wanted) ? weights.cue() : 0)
-                + weights.importance() * shelf.entry(slot).memory().importance();
-        double scale = top > 0 ? 1 / top : 0;
-        return new Scored(
-                slot,
-                score,
-                new MemoryHit.Parts(
-                        Math.min(1, own[slot] * scale),
-                        meaning,
-                        Math.min(1, beside[slot] * scale / (weights.before() + weights.after())),
-                        Math.min(1, talk[slot] * scale)));
+    private double bonus(int slot) {
+        MemoryShelf.Entry entry = shelf.entry(slot);
+        double substance = Math.min(1, (double) entry.counts().byTerm().size() / ENOUGH_TERMS);
+        return (said.get(slot) ? weights.speaker() : 0)
+                + (entry.cues().answers(wanted) ? weights.cue() : 0)
+                + weights.substance() * substance
+                + weights.importance() * entry.memory().importance();
     }
 
     /** How much speaks for the best memory by itself, 0 to 1; where nothing fits there is a best one too. */
-    private double evidence(double ownTop, double high) {
-        double words = wordsAtMost > 0 ? Math.min(1, ownTop / (WORDS_CERTAIN * wordsAtMost)) : 0;
-        double meaning = Math.clamp((high - STRANGE) / (AKIN - STRANGE), 0.0, 1.0);
-        return Math.max(words, Double.isFinite(high) ? meaning : 0);
+    private double evidence(Range range) {
+        double enough = WORDS_CERTAIN * words.atMost();
+        double byWords = enough > 0 ? Math.min(1, range.own() / enough) : 0;
+        double byMeaning = Math.clamp((range.highCosine() - STRANGE) / (AKIN - STRANGE), 0.0, 1.0);
+        return Math.max(byWords, byMeaning);
     }
 }

@@ -12,9 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The memories of one user with their words, each under a small number that is used again when it is gone. Not thread-safe. */
 final class MemoryShelf {
+    /** Who says fewer things is no speaker, but a word before a colon. */
+    private static final int FEWEST_TURNS = 3;
+
     private final Bm25Index words = new Bm25Index();
     private final List<Optional<Entry>> entries = new ArrayList<>();
     private final BitSet taken = new BitSet();
@@ -29,7 +33,7 @@ final class MemoryShelf {
 
         static Entry of(MemoryDocument document, Analyzer analyzer) {
             SpokenTurn turn = SpokenTurn.of(document.memory().content());
-            TermCounts counts = TermCounts.of(List.of(new Field(turn.words(), WHOLE)), analyzer);
+            TermCounts counts = TermCounts.of(List.of(new Field(turn.date() + " " + turn.words(), WHOLE)), analyzer);
             return new Entry(document.memory(), document.meaning(), turn.speaker(), counts, Cues.of(turn.words()));
         }
     }
@@ -113,9 +117,20 @@ final class MemoryShelf {
         return entries.get(slot).orElseThrow();
     }
 
-    /** Who says what: the names of all speakers, in lower case, with their turns. */
-    Map<String, BitSet> bySpeaker() {
-        return bySpeaker;
+    /** A query, and whom of the speakers it names. */
+    SpokenQuery spoken(String query) {
+        Set<String> speakers = bySpeaker.entrySet().stream()
+                .filter(known -> known.getValue().cardinality() >= FEWEST_TURNS)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        return SpokenQuery.of(query, speakers);
+    }
+
+    /** What those say. */
+    BitSet saidBy(List<String> speakers) {
+        BitSet said = new BitSet();
+        speakers.forEach(name -> said.or(bySpeaker.getOrDefault(name, new BitSet())));
+        return said;
     }
 
     /**

@@ -9,9 +9,17 @@ package dev.guildhall.core.search;
  * @param talk the best of the conversation
  * @param speaker that the query names who says it
  * @param cue that it holds the kind of answer that the query wants
+ * @param substance that it says anything: thanks and greetings answer nothing
  * @param importance decides among what fits alike, and hardly more
  */
 record MemoryWeights(
-        double meaning, double before, double after, double talk, double speaker, double cue, double importance) {
-    static final MemoryWeights DEFAULT = new MemoryWeights(0.5, 0.5, 0.2, 0.2, 0.1, 0.05, 0.02);
+        double meaning,
+        double before,
+        double after,
+        double talk,
+        double speaker,
+        double cue,
+        double substance,
+        double importance) {
+    static final MemoryWeights DEFAULT = new MemoryWeights(0.55, 0.5, 0.2, 0.2, 0.15, 0.05, 0.1, 0.02);
 }

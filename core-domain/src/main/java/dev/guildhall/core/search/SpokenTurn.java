@@ -10,22 +10,30 @@ import java.util.regex.Pattern;
  * date before the name or in brackets behind it.
  *
  * @param speaker in lower case; absent when the text does not say
- * @param words what is said, without speaker and date
+ * @param date what stands with the name; empty when nothing does
+ * @param words what is said
  */
-record SpokenTurn(Optional<String> speaker, String words) {
+public record SpokenTurn(Optional<String> speaker, String date, String words) {
     private static final int LONGEST_PREFIX = 160;
 
     /** Nothing or something with a digit that ends in no letter, one to three capitalised words, brackets, a colon. */
-    private static final Pattern PREFIX = Pattern.compile("\\A(?:[^\\n]{0,79}?\\d[^\\n]{0,20}?[^\\p{L}\\n])?"
+    private static final Pattern PREFIX = Pattern.compile("\\A([^\\n]{0,79}?\\d[^\\n]{0,20}?[^\\p{L}\\n])?"
             + "(\\p{Lu}[\\p{L}\\p{N}.'-]{0,30}(?: \\p{Lu}[\\p{L}\\p{N}.'-]{0,30}){0,2})"
-            + "(?:\\s?[\\[(][^\\])\\n]{1,60}[\\])])?:\\s+");
+            + "(\\s?[\\[(][^\\])\\n]{1,60}[\\])])?:\\s+(?=\\S)");
 
-    static SpokenTurn of(String text) {
-        String beginning = text.substring(0, Math.min(text.length(), LONGEST_PREFIX));
-        Matcher prefix = PREFIX.matcher(beginning);
+    /** Takes a text apart. */
+    public static SpokenTurn of(String text) {
+        Matcher prefix = PREFIX.matcher(text.substring(0, Math.min(text.length(), LONGEST_PREFIX)));
         if (!prefix.find()) {
-            return new SpokenTurn(Optional.empty(), text);
+            return new SpokenTurn(Optional.empty(), "", text);
         }
-        return new SpokenTurn(Optional.of(prefix.group(1).toLowerCase(Locale.ROOT)), text.substring(prefix.end()));
+        return new SpokenTurn(
+                Optional.of(prefix.group(2).toLowerCase(Locale.ROOT)),
+                group(prefix, 1) + group(prefix, 3),
+                text.substring(prefix.end()));
+    }
+
+    private static String group(Matcher matcher, int number) {
+        return Optional.ofNullable(matcher.group(number)).orElse("");
     }
 }
