@@ -19,6 +19,7 @@ import java.time.Duration;
  * @param answerMessages how many messages of a chat one answer holds
  * @param memoryCharacters how much of a turn is kept as a memory
  * @param traces how many answers of a chat keep how they came to be
+ * @param waiting of questions that wait for the answer before them
  */
 public record AgentLimits(
         int rounds,
@@ -33,10 +34,54 @@ public record AgentLimits(
         int chatMessages,
         int answerMessages,
         int memoryCharacters,
-        int traces) {
+        int traces,
+        Waiting waiting) {
     /** What holds where nothing else was asked for. */
     public static final AgentLimits DEFAULT = new AgentLimits(
-            10, 16, Duration.ofSeconds(31), 16_000, 64 * 1024, 16 * 1024, 32, 100, 60_000, 10_000, 1_000, 8_000, 100);
+            10,
+            16,
+            Duration.ofSeconds(31),
+            16_000,
+            64 * 1024,
+            16 * 1024,
+            32,
+            100,
+            60_000,
+            10_000,
+            1_000,
+            8_000,
+            100,
+            Waiting.DEFAULT);
+
+    /**
+     * Bounds of questions that wait for the answer before them in their chat.
+     *
+     * @param questions how many may wait
+     * @param longest how long one waits
+     */
+    public record Waiting(int questions, Duration longest) {
+        /** 8 questions, each for a minute. */
+        public static final Waiting DEFAULT = new Waiting(8, Duration.ofMinutes(1));
+    }
+
+    /** The same with other bounds of waiting questions. */
+    public AgentLimits withWaiting(Waiting bounds) {
+        return new AgentLimits(
+                rounds,
+                callsPerRound,
+                toolTimeout,
+                resultCharacters,
+                resultBytes,
+                eventBytes,
+                toolsOffered,
+                contextMessages,
+                contextCharacters,
+                chatMessages,
+                answerMessages,
+                memoryCharacters,
+                traces,
+                bounds);
+    }
 
     /** The same with another bound of the tools that a model is told of. */
     public AgentLimits withToolsOffered(int most) {
@@ -53,7 +98,8 @@ public record AgentLimits(
                 chatMessages,
                 answerMessages,
                 memoryCharacters,
-                traces);
+                traces,
+                waiting);
     }
 
     /** The same with other bounds of what a model is shown of a chat. */
@@ -71,7 +117,8 @@ public record AgentLimits(
                 chatMessages,
                 answerMessages,
                 memoryCharacters,
-                traces);
+                traces,
+                waiting);
     }
 
     /** The same with other bounds of what is kept of a chat. */
@@ -89,6 +136,7 @@ public record AgentLimits(
                 messages,
                 answerMessages,
                 charactersOfMemory,
-                tracesOfChat);
+                tracesOfChat,
+                waiting);
     }
 }

@@ -42,7 +42,7 @@ public final class Answering {
     private final AgentLoop loop;
     private final ContextWindow window;
     private final Set<String> memoryTools;
-    private final RunningAnswers running = new RunningAnswers();
+    private final RunningAnswers running;
 
     /**
      * The way from a question to its answer.
@@ -65,6 +65,7 @@ public final class Answering {
         this.recollection = recollection;
         this.loop = loop;
         this.window = new ContextWindow(limits);
+        this.running = new RunningAnswers(limits.waiting());
         this.memoryTools = memoryTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
