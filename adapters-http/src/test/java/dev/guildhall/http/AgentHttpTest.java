@@ -210,9 +210,9 @@ class AgentHttpTest {
     void tools_are_listed_with_their_schemas() {
         Client.Answer answer = ada.client().get("/agent/api/tools");
 
-        assertThat(answer.json().at("/tools/0/name").asText()).isEqualTo("test.double");
-        assertThat(answer.json().at("/tools/0/integration").asText()).isEqualTo("test");
-        assertThat(answer.json().at("/tools/0/parameters/required/0").asText()).isEqualTo("n");
-        assertThat(answer.json().at("/tools/0/enabled").asBoolean()).isTrue();
+        assertThat(answer.json().at("/tools/1/name").asText()).isEqualTo("test.double");
+        assertThat(answer.json().at("/tools/1/integration").asText()).isEqualTo("test");
+        assertThat(answer.json().at("/tools/1/parameters/required/0").asText()).isEqualTo("n");
+        assertThat(answer.json().at("/tools/1/enabled").asBoolean()).isTrue();
     }
 }

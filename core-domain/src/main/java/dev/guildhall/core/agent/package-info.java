@@ -1,2 +1,14 @@
-/** The agent: a loop of model and tools, and the archive of its conversations (spec/2, contract 4). */
+/**
+ * The agent: conversations, and the loop of model and tools (contract 4).
+ *
+ * <p>History is never corrupt, whatever happens. A question is written before anybody is asked; an answer is one message
+ * that holds its words and all its calls, each with its one result, and is written in one transaction together with the
+ * memory of the turn and the trace. So there is no moment at which a call is in the store without its result: a cancel
+ * writes the message with what there was of it, a call that had not ended having a result that says so, and a node that
+ * dies leaves the question alone. A model is then shown a question without an answer, which providers take, and the user
+ * asks again. What a tool had done by then is not undone; the record of its execution says that it was interrupted.
+ *
+ * <p>A chat has one answer at a time on a node, and a question that comes meanwhile is refused. Two nodes that answer in
+ * one chat at once keep both questions and both answers whole, in the order in which they were written.
+ */
 package dev.guildhall.core.agent;

@@ -50,6 +50,7 @@ class AgentOptionsTest {
         assertThat(reply.memoryUpdated()).isFalse();
         assertThat(talk.memories()).isEmpty();
         assertThat(talk.kept()).hasSize(2);
+        assertThat(talk.asked().getFirst().offer().functions()).isEmpty();
     }
 
     @Test

@@ -107,6 +107,11 @@ final class Conversing {
         return this;
     }
 
+    /** The model says {@code done} from now on. */
+    void forgetScript() {
+        script.clear();
+    }
+
     Conversing modelSays(String content) {
         return model(request -> ScriptedChatModel.says(request, content));
     }

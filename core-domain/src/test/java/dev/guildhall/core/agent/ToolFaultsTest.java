@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.ToolRun;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -170,8 +176,53 @@ class ToolFaultsTest {
     }
 
     @Test
-    void a_long_result_is_cut_for_the_model_and_kept_whole() {
-        String text = "x".repeat(20_000);
+    void a_refusal_inside_a_tool_was_told_as_a_fault_of_ours() {
+        talk.tools().add("a.busy", arguments -> {
+            throw new Refusal(new CommonProblem.RateLimited(Duration.ofSeconds(9)));
+        });
+        talk.modelCalls(call("c1", "a.busy"));
+
+        AgentReply reply = talk.ask("try");
+
+        assertThat(failureOf(reply))
+                .isEqualTo(new ToolOutcome.Failure(
+                        FailureKind.RATE_LIMITED,
+                        "too many requests; try again in 9 s",
+                        Optional.of(Duration.ofSeconds(9))));
+    }
+
+    @Test
+    void arguments_in_quotes_are_set_right_for_built_in_tools_too() {
+        talk.tools().add("a.strict", NEEDS_TEXT, ToolOutcome.Success::new);
+        talk.modelCalls(call("c1", "a.strict", Map.of("text", 7)));
+
+        AgentReply reply = talk.ask("try");
+
+        assertThat(reply.message().toolUses().getFirst().outcome())
+                .isEqualTo(new ToolOutcome.Success(Map.of("text", "7")));
+    }
+
+    @Test
+    void a_tool_that_was_run_directly_could_take_for_ever() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        talk.tools().addEndless("a.endless", begun, interrupted);
+        FutureTask<ToolRun> run = new FutureTask<>(() -> talk.agents().execute(talk.caller(), "a.endless", Map.of()));
+        Thread.ofVirtual().start(run);
+
+        begun.await();
+        talk.installation().time().awaitWaiting(1);
+        talk.installation().time().advance(AgentLimits.DEFAULT.toolTimeout());
+
+        interrupted.await();
+        assertThat(run.get().outcome())
+                .isEqualTo(new ToolOutcome.Failure(FailureKind.TIMED_OUT, "the tool gave no answer within 31 s"));
+        assertThat(run.get().duration()).isEqualTo(AgentLimits.DEFAULT.toolTimeout());
+    }
+
+    @Test
+    void a_long_result_is_cut_for_the_model_and_for_events_and_kept_longer() {
+        String text = "x".repeat(40_000);
         talk.tools().add("a.long", arguments -> new ToolOutcome.Success(text));
         talk.modelCalls(call("c1", "a.long"));
 
@@ -180,6 +231,33 @@ class ToolFaultsTest {
         assertThat(reply.message().toolUses().getFirst().outcome()).isEqualTo(new ToolOutcome.Success(text));
         assertThat(talk.asked().getLast().messages().getLast().content())
                 .hasSizeLessThan(16_100)
-                .endsWith("… (cut, 20002 characters in all)");
+                .endsWith("… (cut, 40002 characters in all)");
+        assertThat(eventData()).asString().hasSizeLessThan(16 * 1024).endsWith("… (cut, 40000 characters in all)");
+    }
+
+    @Test
+    void a_result_without_end_was_kept_whole() {
+        talk.tools().add("a.endless", arguments -> new ToolOutcome.Success("x".repeat(1_000_000)));
+        talk.modelCalls(call("c1", "a.endless"));
+
+        talk.ask("read");
+
+        assertThat(talk.kept().getLast().toolUses().getFirst().outcome())
+                .isInstanceOfSatisfying(
+                        ToolOutcome.Success.class,
+                        success -> assertThat(success.data())
+                                .asString()
+                                .hasSizeLessThan(64 * 1024)
+                                .endsWith("… (cut, 1000000 characters in all)"));
+    }
+
+    private Object eventData() {
+        return talk.events().stream()
+                .flatMap(event -> event instanceof AgentEvent.ToolFinished(ToolUse use)
+                                && use.outcome() instanceof ToolOutcome.Success(Object data)
+                        ? Stream.of(data)
+                        : Stream.of())
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param sampling which model, and how
  * @param enableMemory whether memories are loaded and stored; without it nothing but the chat itself is
- * @param tools the names of the only tools that may be used; absent means all that the caller may use
+ * @param tools the names of the only tools that may be used; absent means all that the caller may use.
+ *     One that the caller has disabled stays disabled
  */
 public record AgentOptions(Sampling sampling, boolean enableMemory, Optional<List<String>> tools) {
     /** The default model, with memory, with all tools. */

@@ -15,11 +15,13 @@ public interface Agents {
     /**
      * Answers in a conversation, calling tools on the way. The new messages are stored before the model is asked, the
      * answer in one write when it is complete. A sink that throws, or an interrupt, ends the model's call and the tools;
-     * what had been said until then is stored.
+     * what had been said until then is stored. How the answer came to be is kept in any case, see {@link #trace}. In the
+     * events a tool's data has at most 16 KB; what was cut says so.
      *
      * @param sink takes what happens, in order, on the calling thread
      * @throws dev.guildhall.ports.problem.Refusal also with {@code ToolProblem.UnknownTools}, a
-     *     {@code CompletionProblem}, or {@code AgentProblem.ChatFull}
+     *     {@code CompletionProblem}, {@code AgentProblem.ChatFull}, or {@code CommonProblem.Conflict} while another question
+     *     is being answered in the chat
      */
     AgentReply chat(Caller caller, AgentRequest request, Consumer<AgentEvent> sink);
 
@@ -38,7 +40,11 @@ public interface Agents {
      */
     List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId);
 
-    /** The tools that the agent can use for the caller, by name, those that the caller has disabled included. */
+    /**
+     * The tools that the agent can use for the caller, by name, those that the caller has disabled included: the built-in
+     * ones, and those of the registry that are listed for the caller and whose integration is for one of the caller's
+     * roles. Where several have one name it is the one that {@link dev.guildhall.ports.tool.Tools#named} prefers.
+     */
     List<AgentTool> tools(Caller caller);
 
     /**
