@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -125,6 +126,11 @@ public final class Exchange {
     /** A parameter of the query; empty when it is absent or has no value. */
     public Optional<String> query(String name) {
         return Optional.ofNullable(ctx.queryParam(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** A parameter of the query that may come more than once: its values in their order, those that are empty left out. */
+    public List<String> queries(String name) {
+        return ctx.queryParams(name).stream().filter(value -> !value.isEmpty()).toList();
     }
 
     /** A parameter of the query without which the request makes no sense. */

@@ -12,7 +12,14 @@ import java.util.stream.Stream;
  * @param member somebody else in the owner's group
  */
 record Estate(
-        Client.Person owner, String profile, String identity, String group, String member, String chat, String tool) {
+        Client.Person owner,
+        String profile,
+        String identity,
+        String group,
+        String member,
+        String chat,
+        String memory,
+        String tool) {
     private static final String ACCOUNT = "/api/v1";
     private static final String TOOL =
             "{\"name\":\"weather.forecast\",\"description\":\"Tells the weather\",\"version\":\"1.0.0\","
@@ -34,8 +41,13 @@ record Estate(
         String question =
                 "{\"userId\":\"" + owner.userId() + "\",\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}";
         String chat = owner.client().post("/agent/api/chat", question).text("chatId");
+        String memory = id(
+                owner,
+                "/agent/api/memory",
+                "{\"userId\":\"" + owner.userId() + "\",\"type\":\"conversation\",\"content\":\"Likes tea.\","
+                        + "\"chatId\":\"" + chat + "\"}");
         String tool = id(owner, ACCOUNT + "/tools", TOOL);
-        return new Estate(owner, profile, identity, group, member, chat, tool);
+        return new Estate(owner, profile, identity, group, member, chat, memory, tool);
     }
 
     private static String id(Client.Person owner, String path, String body) {
@@ -70,13 +82,16 @@ record Estate(
                         ACCOUNT + "/groups/" + group + "/members",
                         ACCOUNT + "/tools",
                         ACCOUNT + "/tools/" + tool,
-                        "/agent/api/chat/" + chat + "?userId=" + user())
+                        "/agent/api/chat/" + chat + "?userId=" + user(),
+                        "/agent/api/chat/" + chat + "/trace?userId=" + user(),
+                        "/agent/api/memory/" + user(),
+                        "/agent/api/tools")
                 .map(path -> owner.client().get(path).body())
                 .toList();
     }
 
     /** What nobody else may learn. */
     List<String> names() {
-        return List.of(user(), profile, identity, group, member, chat, tool);
+        return List.of(user(), profile, identity, group, member, chat, memory, tool);
     }
 }

@@ -21,8 +21,9 @@ final class Namings {
         all.addAll(groups());
         all.addAll(tools());
         all.addAll(completion());
-        all.addAll(agent());
-        all.addAll(agent().stream().map(naming -> naming.at(AGENT, AGENT_V0_1)).toList());
+        List<Naming> agent = Stream.concat(agent().stream(), memory().stream()).toList();
+        all.addAll(agent);
+        all.addAll(agent.stream().map(naming -> naming.at(AGENT, AGENT_V0_1)).toList());
         all.addAll(mcp());
         all.addAll(system());
         return all;
@@ -161,7 +162,40 @@ final class Namings {
                         .query("?userId=<userId>")
                         .with("chatId", Thing.CHAT)
                         .with("userId", Thing.USER),
-                Naming.none("GET " + AGENT + "/api/tools"));
+                Naming.of("GET " + AGENT + "/api/chat/{chatId}/trace", 200)
+                        .query("?userId=<userId>")
+                        .with("chatId", Thing.CHAT)
+                        .with("userId", Thing.USER),
+                Naming.none("GET " + AGENT + "/api/tools"),
+                Naming.of("GET " + AGENT + "/api/tools/{toolName}", 200).with("toolName", Thing.AGENT_TOOL),
+                Naming.of("PATCH " + AGENT + "/api/tools/{toolName}", 200)
+                        .body("{'enabled':true}")
+                        .with("toolName", Thing.AGENT_TOOL),
+                Naming.of("POST " + AGENT + "/api/tools/execute", 200)
+                        .body("{'toolName':'<toolName>','parameters':{'by':3},'userId':'<userId>'}")
+                        .with("toolName", Thing.AGENT_TOOL)
+                        .with("userId", Thing.USER));
+    }
+
+    private static List<Naming> memory() {
+        String memories = AGENT + "/api/memory/{userId}";
+        return List.of(
+                Naming.of("POST " + AGENT + "/api/memory", 201)
+                        .body("{'userId':'<userId>','type':'long_term','content':'Drinks tea.'}")
+                        .with("userId", Thing.USER),
+                Naming.of("GET " + memories, 200)
+                        .query("?cursor=<cursor>")
+                        .with("userId", Thing.USER)
+                        .with("cursor", Thing.CURSOR),
+                Naming.of("POST " + memories + "/search", 200)
+                        .body("{'query':'tea'}")
+                        .with("userId", Thing.USER),
+                Naming.of("GET " + memories + "/summary", 200).with("userId", Thing.USER),
+                Naming.of("DELETE " + memories + "/conversation/{chatId}", 200)
+                        .with("userId", Thing.USER)
+                        .with("chatId", Thing.CONVERSATION),
+                Naming.of("DELETE " + AGENT + "/api/memory/item/{memoryId}", 204)
+                        .with("memoryId", Thing.MEMORY));
     }
 
     /** Names of tools are names of the caller's own view, in a body of another protocol: see the tests of that. */

@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.Id;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -54,7 +55,14 @@ class NamingsTest {
             boolean isLast = naming.route().endsWith("/{" + name + "}");
             return !(isLast && naming.route().startsWith("GET") && (text.isEmpty() || text.equals(".")))
                     && !(naming.isInPath(name) && text.contains("\0"))
-                    && !(thing.isOptional() && text.isEmpty());
+                    && !(thing.isOptional() && text.isEmpty())
+                    && !(thing.isAnything() && isIdentifier(text));
+        }
+
+        private static boolean isIdentifier(String text) {
+            return !text.isEmpty()
+                    && text.length() <= Id.MAX_LENGTH
+                    && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
         }
 
         @Override
@@ -67,6 +75,7 @@ class NamingsTest {
     void start() {
         server = TestServer.start(
                 parts -> parts.oauthProviders(() -> List.of(new TrustingProvider()))
+                        .tools(new Divider())
                         .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))),
                 List.of(),
                 List.of());

@@ -65,6 +65,16 @@ class ServerTest {
                 "DELETE|/api/v1/auth/session|GET",
                 "PUT|/completion/api/chat|POST",
                 "POST|/agent/api/chat/chat_1|GET",
+                "DELETE|/agent/api/chat/chat_1/trace|GET, HEAD",
+                "GET|/agent/api/memory|POST",
+                "DELETE|/agent/api/memory/usr_1|GET, HEAD",
+                "GET|/agent/api/memory/usr_1/search|POST",
+                "POST|/agent/api/memory/usr_1/summary|GET, HEAD",
+                "GET|/agent/api/memory/usr_1/conversation/chat_1|DELETE",
+                "PATCH|/agent/api/memory/item/mem_1|DELETE",
+                "POST|/agent/api/tools|GET, HEAD",
+                "PUT|/agent/api/tools/a.b|GET, HEAD, PATCH",
+                "DELETE|/agent-v0.1/api/tools/execute|GET, HEAD, PATCH, POST",
                 "PATCH|/health/live|GET",
                 "OPTIONS|/api/v1/auth/login|POST"
             })

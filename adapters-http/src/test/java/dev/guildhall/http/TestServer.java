@@ -14,6 +14,8 @@ import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.account.SecurityRoutes;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
+import dev.guildhall.http.agent.AgentToolRoutes;
+import dev.guildhall.http.agent.MemoryRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
 import dev.guildhall.http.completion.UsageRoutes;
@@ -178,7 +180,10 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> agentRoutes(Core core, AgentMode mode) {
-        return new AgentRoutes(core.agents(), mode).routes();
+        List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
+        routes.addAll(new MemoryRoutes(core.memories()).routes());
+        routes.addAll(new AgentToolRoutes(core.agents()).routes());
+        return routes;
     }
 
     static List<Route> mcpRoutes(Core core) {

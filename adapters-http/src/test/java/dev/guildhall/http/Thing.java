@@ -10,6 +10,11 @@ enum Thing {
     /** The profile of somebody in the group that the same request names. */
     MEMBER("prf_unknown", 404),
     CHAT("chat_unknown", 404),
+    /** What is remembered of a chat, of which there may be nothing. */
+    CONVERSATION("chat_unknown", 200),
+    MEMORY("mem_unknown", 404),
+    /** The name of a tool of the agent's, which everybody may know. */
+    AGENT_TOOL("nobody.here", 404),
     /** A tool that its registrant alone sees. */
     TOOL("tool_unknown", 404),
     /** The name of an integration, which everybody may know. */
@@ -40,7 +45,9 @@ enum Thing {
             case IDENTITY -> estate.identity();
             case GROUP -> estate.group();
             case MEMBER -> estate.member();
-            case CHAT -> estate.chat();
+            case CHAT, CONVERSATION -> estate.chat();
+            case MEMORY -> estate.memory();
+            case AGENT_TOOL -> Divider.NAME;
             case TOOL -> estate.tool();
             case INTEGRATION -> "postbox";
             case PROVIDER -> "acme";
@@ -62,13 +69,18 @@ enum Thing {
     /** Whether a foreign name is to be refused as an unknown one is. */
     boolean isPrivate() {
         return switch (this) {
-            case USER, SESSION, PROFILE, IDENTITY, GROUP, MEMBER, CHAT, TOOL -> true;
-            case GUEST, PROVIDER, INTEGRATION, MODEL, CURSOR -> false;
+            case USER, SESSION, PROFILE, IDENTITY, GROUP, MEMBER, CHAT, CONVERSATION, MEMORY, TOOL -> true;
+            case GUEST, PROVIDER, INTEGRATION, MODEL, CURSOR, AGENT_TOOL -> false;
         };
     }
 
     /** Whether an empty text is the same as none. */
     boolean isOptional() {
         return this == CURSOR;
+    }
+
+    /** Whether a text of the right form is a name, of nothing at worst. */
+    boolean isAnything() {
+        return this == CONVERSATION;
     }
 }

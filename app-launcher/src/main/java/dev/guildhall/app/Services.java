@@ -1,7 +1,6 @@
 package dev.guildhall.app;
 
 import dev.guildhall.core.Core;
-import dev.guildhall.http.ErrorForm;
 import dev.guildhall.http.ExternalTokens;
 import dev.guildhall.http.Mount;
 import dev.guildhall.http.Route;
@@ -16,6 +15,8 @@ import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.account.SecurityRoutes;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
+import dev.guildhall.http.agent.AgentToolRoutes;
+import dev.guildhall.http.agent.MemoryRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
 import dev.guildhall.http.completion.UsageRoutes;
@@ -152,8 +153,14 @@ final class Services {
     }
 
     private Mount agent(String base, AgentMode mode) {
-        ErrorForm errors = new AgentErrors();
-        return Mount.of(Service.AGENT, base, new AgentRoutes(core.agents(), mode).routes(), errors);
+        return Mount.of(Service.AGENT, base, agentRoutes(mode), new AgentErrors());
+    }
+
+    private List<Route> agentRoutes(AgentMode mode) {
+        List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
+        routes.addAll(new MemoryRoutes(core.memories()).routes());
+        routes.addAll(new AgentToolRoutes(core.agents()).routes());
+        return routes;
     }
 
     private SystemRoutes system(Collection<Service> services, boolean ownPort) {

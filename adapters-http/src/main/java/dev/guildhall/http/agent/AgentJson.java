@@ -3,7 +3,6 @@ package dev.guildhall.http.agent;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.guildhall.http.Json;
 import dev.guildhall.ports.agent.AgentReply;
-import dev.guildhall.ports.agent.AgentTool;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ToolUse;
@@ -67,26 +66,6 @@ final class AgentJson {
                     conversation.chat().messageCount());
         }
     }
-
-    record ToolJson(
-            String name,
-            String description,
-            Map<String, Object> parameters,
-            String integration,
-            String source,
-            boolean enabled) {
-        static ToolJson of(AgentTool tool) {
-            return new ToolJson(
-                    tool.spec().name().value(),
-                    tool.spec().description(),
-                    tool.spec().parameters(),
-                    tool.spec().name().integration(),
-                    tool.spec().source().wireName(),
-                    tool.enabled());
-        }
-    }
-
-    record ToolsJson(List<ToolJson> tools) {}
 
     record ToolStartJson(String callId, String tool, Map<String, Object> parameters) {}
 

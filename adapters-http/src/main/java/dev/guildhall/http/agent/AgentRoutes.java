@@ -14,6 +14,7 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.Conversation;
@@ -26,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The agent over HTTP, in one of its modes (spec/2, agent service). Thread-safe. */
+/** Conversations with the agent over HTTP, in one of its modes (spec/2, agent service). Thread-safe. */
 public final class AgentRoutes {
     private static final Logger LOG = System.getLogger(AgentRoutes.class.getName());
     private static final int MOST_TOOLS = 500;
@@ -39,12 +40,12 @@ public final class AgentRoutes {
         this.mode = mode;
     }
 
-    /** All routes of the service in this mode, below its base. */
+    /** All routes of conversations, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/api/chat", Access.BEARER, this::chat),
                 Route.get("/api/chat/{chatId}", Access.BEARER, this::conversation),
-                Route.get("/api/tools", Access.BEARER, this::tools));
+                Route.get("/api/chat/{chatId}/trace", Access.BEARER, this::trace));
     }
 
     private void chat(Exchange exchange) {
@@ -103,10 +104,10 @@ public final class AgentRoutes {
         exchange.json(200, AgentJson.ConversationJson.of(conversation));
     }
 
-    private void tools(Exchange exchange) {
-        List<AgentJson.ToolJson> tools = agents.tools(exchange.caller()).stream()
-                .map(AgentJson.ToolJson::of)
-                .toList();
-        exchange.json(200, new AgentJson.ToolsJson(tools));
+    private void trace(Exchange exchange) {
+        ChatId chatId = exchange.pathId("chatId", "chat", ChatId::new);
+        UserId userId = exchange.requiredQuery("userId", UserId::new);
+        List<AgentTrace> traces = agents.trace(exchange.caller(), userId, chatId);
+        exchange.json(200, TraceJson.of(chatId, userId, traces));
     }
 }

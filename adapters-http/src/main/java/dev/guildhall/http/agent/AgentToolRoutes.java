@@ -1,0 +1,77 @@
+package dev.guildhall.http.agent;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agent.ToolRun;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.ToolName;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The agent's tools over HTTP (spec/2, agent service). Thread-safe. */
+public final class AgentToolRoutes {
+    private final Agents agents;
+
+    public AgentToolRoutes(Agents agents) {
+        this.agents = agents;
+    }
+
+    /** All routes of tools, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/api/tools", Access.BEARER, this::list),
+                Route.get("/api/tools/{toolName}", Access.BEARER, this::details),
+                Route.patch("/api/tools/{toolName}", Access.BEARER, this::enable),
+                Route.post("/api/tools/execute", Access.BEARER, this::execute));
+    }
+
+    private void list(Exchange exchange) {
+        exchange.json(200, AgentToolJson.ToolsJson.of(agents.tools(exchange.caller())));
+    }
+
+    private void details(Exchange exchange) {
+        exchange.json(200, AgentToolJson.of(agents.tool(exchange.caller(), known(exchange.path("toolName")))));
+    }
+
+    private void enable(Exchange exchange) {
+        String name = known(exchange.path("toolName"));
+        JsonBody body = exchange.body();
+        Supplier<Boolean> enabled = body.required("enabled", JsonReader.flag());
+        body.check();
+        exchange.json(200, AgentToolJson.of(agents.enable(exchange.caller(), name, enabled.get())));
+    }
+
+    private void execute(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<String> name = body.required("toolName", JsonReader.text());
+        Supplier<Map<String, Object>> parameters = body.optional("parameters", JsonReader.dataObject(), Map.of());
+        Supplier<UserId> userId = body.required("userId", JsonReader.text(UserId::new));
+        body.check();
+        requireCaller(exchange, userId.get());
+        exchange.cancelWhenClientLeaves();
+        ToolRun run = agents.execute(exchange.caller(), known(name.get()), parameters.get());
+        exchange.json(200, AgentToolJson.RunJson.of(run));
+    }
+
+    /** The field says once more who the caller is. For an admin too: a tool has nobody's connections but the caller's. */
+    private static void requireCaller(Exchange exchange, UserId userId) {
+        if (!exchange.caller().requireUser().userId().equals(userId)) {
+            throw new Refusal(new CommonProblem.Forbidden("userId: is not the caller's"));
+        }
+    }
+
+    /** What cannot be a name of a tool names none. */
+    private static String known(String name) {
+        if (!ToolName.isWellFormed(name)) {
+            throw new Refusal(new CommonProblem.NotFound("tool"));
+        }
+        return name;
+    }
+}

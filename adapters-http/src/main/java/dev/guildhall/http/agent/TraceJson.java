@@ -1,0 +1,119 @@
+package dev.guildhall.http.agent;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.guildhall.http.Json;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.completion.Usage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How the answers of a chat came to be, on the wire. */
+record TraceJson(String chatId, String userId, List<AnswerJson> answers) {
+    static TraceJson of(ChatId chatId, UserId userId, List<AgentTrace> traces) {
+        return new TraceJson(
+                chatId.value(),
+                userId.value(),
+                traces.stream().map(AnswerJson::of).toList());
+    }
+
+    record AnswerJson(String startedAt, long durationMs, String outcome, List<StepJson> steps) {
+        static AnswerJson of(AgentTrace trace) {
+            return new AnswerJson(
+                    Json.timestamp(trace.startedAt()),
+                    trace.duration().toMillis(),
+                    trace.outcome().name().toLowerCase(Locale.ROOT),
+                    trace.steps().stream().map(StepJson::of).toList());
+        }
+    }
+
+    /** One thing that was done; {@code kind} says which fields it has. */
+    @JsonPropertyOrder("kind")
+    sealed interface StepJson {
+        @JsonProperty("kind")
+        String kind();
+
+        static StepJson of(AgentTrace.Step step) {
+            long startedAfterMs = step.startedAfter().toMillis();
+            long durationMs = step.duration().toMillis();
+            return switch (step) {
+                case AgentTrace.ModelCall call ->
+                    new ModelJson(
+                            startedAfterMs,
+                            durationMs,
+                            call.round(),
+                            call.model().orElse(null),
+                            call.firstToken().map(Duration::toMillis).orElse(null),
+                            TokensJson.of(call.usage()),
+                            call.toolCalls(),
+                            call.error().orElse(null));
+                case AgentTrace.ToolCall call ->
+                    new ToolJson(
+                            startedAfterMs,
+                            durationMs,
+                            call.round(),
+                            call.callId(),
+                            call.tool(),
+                            call.error().orElse(null));
+                case AgentTrace.Recall recall ->
+                    new MemoryStepJson(
+                            startedAfterMs,
+                            durationMs,
+                            recall.hits().stream().map(HitJson::of).toList());
+            };
+        }
+    }
+
+    record ModelJson(
+            long startedAfterMs,
+            long durationMs,
+            int round,
+            @Nullable String model,
+            @Nullable Long firstTokenMs,
+            TokensJson usage,
+            int toolCalls,
+            @Nullable String error)
+            implements StepJson {
+        @Override
+        public String kind() {
+            return "model";
+        }
+    }
+
+    record ToolJson(
+            long startedAfterMs,
+            long durationMs,
+            int round,
+            String callId,
+            String tool,
+            @Nullable String error) implements StepJson {
+        @Override
+        public String kind() {
+            return "tool";
+        }
+    }
+
+    record MemoryStepJson(long startedAfterMs, long durationMs, List<HitJson> memories) implements StepJson {
+        @Override
+        public String kind() {
+            return "memory";
+        }
+    }
+
+    /** A memory that the model was shown. */
+    record HitJson(String id, double score) {
+        static HitJson of(AgentTrace.Remembered hit) {
+            return new HitJson(hit.id().value(), hit.score());
+        }
+    }
+
+    record TokensJson(long promptTokens, long completionTokens, boolean estimated) {
+        static TokensJson of(Usage usage) {
+            return new TokensJson(usage.promptTokens(), usage.completionTokens(), usage.estimated());
+        }
+    }
+}
