@@ -184,6 +184,31 @@ class LeavingTest {
     }
 
     @Test
+    void a_client_that_leaves_a_tool_that_the_agent_runs_directly_cancels_it() throws Exception {
+        String call = "{\"toolName\":\"slow.work\",\"userId\":\"" + person.userId() + "\"}";
+
+        leave("/agent/api/tools/execute", "", call);
+
+        assertThat(tool.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("cancelled");
+    }
+
+    @Test
+    void a_client_that_leaves_a_summary_ends_the_call_to_the_model() throws Exception {
+        FallingSilent silent = new FallingSilent();
+        model.set(silent);
+        String memory = "{\"userId\":\"" + person.userId() + "\",\"type\":\"long_term\",\"content\":\"Likes tea.\"}";
+        person.client().post("/agent/api/memory", memory);
+
+        try (RawHttp http = new RawHttp(server.port())) {
+            String headers = "Authorization: Bearer " + person.accessToken() + "\r\n";
+            http.request("GET", "/agent/api/memory/" + person.userId() + "/summary", headers, "");
+            assertThat(silent.asked.await(20, TimeUnit.SECONDS)).isTrue();
+        }
+
+        assertThat(silent.ended.get(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
+    }
+
+    @Test
     void a_client_that_leaves_a_tool_call_over_mcp_cancels_it() throws Exception {
         String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"slow__work\"}}";
         String headers = "Accept: application/json, text/event-stream\r\nContent-Type: application/json\r\n";
