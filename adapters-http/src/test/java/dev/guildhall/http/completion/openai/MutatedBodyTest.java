@@ -3,6 +3,7 @@ package dev.guildhall.http.completion.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
+import dev.guildhall.http.Mutations;
 import dev.guildhall.http.PiecewiseModel;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;

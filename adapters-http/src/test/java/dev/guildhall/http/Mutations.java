@@ -1,9 +1,11 @@
-package dev.guildhall.http.completion.openai;
+package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +13,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Makes bodies that are nearly right: of a good one, with a few things in it that are not. The same ones each time. */
-final class Mutations {
+public final class Mutations {
     private static final int MOST = 3;
     private static final String VALUE = "@value";
     private static final String NAME = "@name";
@@ -76,12 +78,13 @@ final class Mutations {
 
     private final Random random;
 
-    Mutations(long seed) {
+    public Mutations(long seed) {
         this.random = new Random(seed);
     }
 
-    byte[] of(String good) {
-        JsonNode body = OpenAiFixture.json(good);
+    /** One more body, from a good one. */
+    public byte[] of(String good) {
+        JsonNode body = json(good);
         List<String> values = new ArrayList<>();
         List<String> names = new ArrayList<>();
         int changes = 1 + random.nextInt(MOST);
@@ -97,6 +100,14 @@ final class Mutations {
         }
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return random.nextInt(10) == 0 ? broken(bytes) : bytes;
+    }
+
+    private static JsonNode json(String good) {
+        try {
+            return Json.MAPPER.readTree(good);
+        } catch (IOException notJson) {
+            throw new UncheckedIOException(good, notJson);
+        }
     }
 
     private void change(JsonNode body, List<String> values, List<String> names) {
