@@ -25,7 +25,8 @@ public record MemoryQuery(String text, MemoryFilter filter, Limit limit) {
      */
     public MemoryQuery {
         text = text.strip();
-        if (text.isEmpty() || text.length() > MOST_CHARACTERS || !Text.isWellFormed(text)) {
+        int characters = text.codePointCount(0, text.length());
+        if (characters == 0 || characters > MOST_CHARACTERS || !Text.isWellFormed(text)) {
             throw Refusal.invalid("query", "must be well-formed text of 1 to " + MOST_CHARACTERS + " characters");
         }
     }
