@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,12 +28,12 @@ class RunningAnswersTest {
     void one_chat_has_one_answer_at_a_time_and_all_get_their_turn() throws Exception {
         AtomicInteger inside = new AtomicInteger();
         Callable<Integer> asking = () -> {
-            try (RunningAnswers.Running ignored = answers.begin(ada, CHAT)) {
-                int most = inside.incrementAndGet();
-                Thread.yield();
-                inside.decrementAndGet();
-                return most;
-            }
+            RunningAnswers.Running answer = answers.begin(ada, CHAT);
+            int most = inside.incrementAndGet();
+            LockSupport.parkNanos(1);
+            inside.decrementAndGet();
+            answer.close();
+            return most;
         };
 
         assertThat(AtOnce.run(Collections.nCopies(50, asking))).containsOnly(1);
@@ -40,44 +41,51 @@ class RunningAnswersTest {
     }
 
     @Test
-    void who_would_wait_too_long_or_behind_too_many_is_refused() {
+    void who_would_wait_too_long_is_refused() {
         RunningAnswers impatient = new RunningAnswers(new AgentLimits.Waiting(1, Duration.ofMillis(1)));
-        RunningAnswers crowded = new RunningAnswers(new AgentLimits.Waiting(0, Duration.ofSeconds(20)));
+        RunningAnswers.Running answer = impatient.begin(ada, CHAT);
 
-        try (RunningAnswers.Running one = impatient.begin(ada, CHAT);
-                RunningAnswers.Running other = crowded.begin(ada, CHAT)) {
-            assertThat(Refused.by(() -> impatient.begin(ada, CHAT))).isInstanceOf(CommonProblem.Conflict.class);
-            assertThat(Refused.by(() -> crowded.begin(ada, CHAT))).isInstanceOf(CommonProblem.Conflict.class);
-        }
-        assertThat(impatient.chats() + crowded.chats()).isZero();
+        assertThat(Refused.by(() -> impatient.begin(ada, CHAT))).isInstanceOf(CommonProblem.Conflict.class);
+        answer.close();
+        assertThat(impatient.chats()).isZero();
+    }
+
+    @Test
+    void who_would_wait_behind_too_many_is_refused() {
+        RunningAnswers crowded = new RunningAnswers(new AgentLimits.Waiting(0, Duration.ofSeconds(20)));
+        RunningAnswers.Running answer = crowded.begin(ada, CHAT);
+
+        assertThat(Refused.by(() -> crowded.begin(ada, CHAT))).isInstanceOf(CommonProblem.Conflict.class);
+        answer.close();
+        assertThat(crowded.chats()).isZero();
     }
 
     @Test
     void somebody_else_who_names_the_chat_holds_nobody_up() {
-        try (RunningAnswers.Running bobs = answers.begin(bob, CHAT);
-                RunningAnswers.Running adas = answers.begin(ada, CHAT)) {
-            assertThat(answers.chats()).isEqualTo(2);
-        }
+        answers.begin(bob, CHAT);
+        answers.begin(ada, CHAT);
+
+        assertThat(answers.chats()).isEqualTo(2);
     }
 
     @Test
     void who_leaves_while_waiting_leaves_nothing_behind() {
-        try (RunningAnswers.Running first = answers.begin(ada, CHAT)) {
-            Thread.currentThread().interrupt();
+        RunningAnswers.Running answer = answers.begin(ada, CHAT);
+        Thread.currentThread().interrupt();
 
-            assertThat(Refused.by(() -> answers.begin(ada, CHAT))).isEqualTo(new CommonProblem.Cancelled());
-            assertThat(Thread.interrupted()).isTrue();
-        }
+        assertThat(Refused.by(() -> answers.begin(ada, CHAT))).isEqualTo(new CommonProblem.Cancelled());
+        assertThat(Thread.interrupted()).isTrue();
+        answer.close();
         assertThat(answers.chats()).isZero();
     }
 
     @Test
     void a_chat_that_was_begun_is_taken_until_its_answer_ends() {
-        try (RunningAnswers.Running first = answers.begin(ada, Optional.empty())) {
-            first.isIn(ada, CHAT.orElseThrow());
+        RunningAnswers.Running answer = answers.begin(ada, Optional.empty());
+        answer.isIn(ada, CHAT.orElseThrow());
 
-            assertThat(answers.chats()).isEqualTo(1);
-        }
+        assertThat(answers.chats()).isEqualTo(1);
+        answer.close();
         assertThat(answers.chats()).isZero();
     }
 }
