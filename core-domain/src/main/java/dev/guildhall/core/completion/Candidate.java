@@ -15,9 +15,10 @@ record Candidate(ChatModel model, String modelId) {
         return model.provider();
     }
 
-    /** What it is asked, with the time that is left. */
+    /** What it is asked, with the time that is left, or less where the request itself has less. */
     CompletionRequest asked(CompletionRequest request, Duration left) {
-        CompletionRequest timed = request.within(left);
+        CompletionRequest timed = request.within(
+                request.within().filter(own -> own.compareTo(left) < 0).orElse(left));
         return request.sampling().model().filter(modelId::equals).isPresent() ? timed : timed.withModel(modelId);
     }
 }
