@@ -65,4 +65,9 @@ public record MemoryLimits(
     public MemoryLimits withChangesAtOnce(int most) {
         return new MemoryLimits(memoriesOfUser, memoriesHeld, most, meaningsEvery, meaningsInRound, summary, shown);
     }
+
+    /** The same with another bound of a round. */
+    public MemoryLimits withMeaningsInRound(int most) {
+        return new MemoryLimits(memoriesOfUser, memoriesHeld, changesAtOnce, meaningsEvery, most, summary);
+    }
 }

@@ -2,6 +2,7 @@ package dev.guildhall.core.memory;
 
 import dev.guildhall.core.search.QueryMeanings;
 import dev.guildhall.core.search.QueryParts;
+import dev.guildhall.core.search.SpokenTurn;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
@@ -15,8 +16,8 @@ import java.util.Optional;
 /**
  * What memories and queries mean. A turn of a conversation often makes sense only as an answer to the one before, so its
  * meaning is that of the turn alone and of both together in equal parts. Who says it is no part of it: a name means more
- * to a small model than anything else in a short text. Where the embedder cannot be reached, memories
- * are found by their words. Thread-safe.
+ * to a small model than anything else in a short text. Where the embedder cannot be reached, memories are found by their
+ * words. Thread-safe.
  */
 public final class MemoryMeanings {
     private static final Logger LOG = System.getLogger(MemoryMeanings.class.getName());
@@ -52,8 +53,10 @@ public final class MemoryMeanings {
     }
 
     private static Optional<Meaning> ask(Embedder embedder, String content, Optional<String> before) {
-        List<String> views =
-                before.map(said -> List.of(content, said + "\n" + content)).orElse(List.of(content));
+        String words = SpokenTurn.of(content).words();
+        List<String> views = before.map(
+                        said -> List.of(words, SpokenTurn.of(said).words() + "\n" + words))
+                .orElse(List.of(words));
         try {
             return Optional.of(new Meaning(model(embedder), mean(embedder.embed(views))));
         } catch (Refusal refusal) {

@@ -29,7 +29,7 @@ class MemoryToolsTest implements ToolInvokerContract {
 
     @Override
     public ToolInvoker invoker() {
-        return new MemoryTools(stores.memories());
+        return new MemoryTools(Recalling.byWords(stores.memories()));
     }
 
     @Override
@@ -59,7 +59,7 @@ class MemoryToolsTest implements ToolInvokerContract {
     }
 
     private void remember(UserId user, String content) {
-        stores.memories().add(Sample.memory(user).content(content).build());
+        Recalling.keep(stores.memories(), Sample.memory(user).content(content).build());
     }
 
     @Test

@@ -1,0 +1,88 @@
+package dev.guildhall.core.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.inmemory.HashingEmbedder;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.memory.IndexedMemory;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.storage.Stores;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class MemoryUpkeepTest {
+    private final Stores stores = InMemoryStores.empty();
+    private final MemoryStore store = stores.memories();
+    private final Flaky embedder = new Flaky();
+    private final Remembering ada = new Remembering(new Installation(stores, parts -> parts.embedder(embedder)));
+
+    /** Answers only while it is well. */
+    private static final class Flaky implements Embedder {
+        private final HashingEmbedder real = new HashingEmbedder();
+        private boolean well = true;
+
+        @Override
+        public String model() {
+            return "flaky";
+        }
+
+        @Override
+        public List<Embedding> embed(List<String> texts) {
+            if (!well) {
+                throw new Refusal(new CommonProblem.Unavailable("embedding model"));
+            }
+            return real.embed(texts);
+        }
+    }
+
+    private List<Optional<Meaning>> meanings() {
+        return store.changedSince(ada.user().userId(), 0, 100).stream()
+                .sorted((one, other) ->
+                        one.memory().id().value().compareTo(other.memory().id().value()))
+                .map(IndexedMemory::meaning)
+                .toList();
+    }
+
+    private void upkeep(MemoryLimits limits) {
+        new MemoryUpkeep(store, new MemoryMeanings(Optional.of(embedder)), limits).learnMissing();
+    }
+
+    @Test
+    void what_is_stored_while_nobody_knows_its_meaning_is_found_by_its_words_and_gets_the_same_meaning_later() {
+        ada.said("chat_1", "Which instrument do you play?");
+        ada.said("chat_1", "The violin, for five years");
+        List<Optional<Meaning>> wanted = meanings();
+        embedder.well = false;
+        ada.said("chat_2", "Which instrument do you play?");
+        ada.said("chat_2", "The violin, for five years");
+        assertThat(meanings().subList(2, 4)).containsOnly(Optional.empty());
+        assertThat(ada.found("violin").subList(0, 2)).containsOnly("The violin, for five years");
+
+        upkeep(MemoryLimits.DEFAULT);
+        assertThat(meanings().subList(2, 4)).containsOnly(Optional.empty());
+        embedder.well = true;
+        upkeep(MemoryLimits.DEFAULT);
+
+        assertThat(meanings().subList(2, 4)).isEqualTo(wanted);
+    }
+
+    @Test
+    void a_round_is_bounded() {
+        embedder.well = false;
+        for (int i = 0; i < 5; i++) {
+            ada.fact("fact number " + i);
+        }
+        embedder.well = true;
+
+        upkeep(MemoryLimits.DEFAULT.withMeaningsInRound(3));
+
+        assertThat(meanings().stream().filter(Optional::isPresent)).hasSize(3);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.guildhall.core.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.inmemory.HashingEmbedder;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.MemoryQuery;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.storage.Stores;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RecallTest {
+    private static final ChatId CHAT = new ChatId("chat_1");
+
+    private final Stores stores = InMemoryStores.empty();
+    private final MemoryStore store = stores.memories();
+    private final UserId ada = Given.someUser(stores);
+    private final Recall recall = Recalling.byWords(store);
+
+    private Memory say(String words) {
+        return say(words, CHAT);
+    }
+
+    private Memory say(String words, ChatId chat) {
+        Memory memory = Sample.memory(ada)
+                .type(MemoryType.CONVERSATION)
+                .content(words)
+                .saidIn(chat)
+                .build();
+        Recalling.keep(store, memory);
+        return memory;
+    }
+
+    private List<MemoryHit> hits(String query) {
+        return recall.search(ada, new MemoryQuery(query, MemoryFilter.ALL, new Limit(10)));
+    }
+
+    private List<Memory> found(String query) {
+        return hits(query).stream().map(MemoryHit::memory).toList();
+    }
+
+    @Test
+    void the_answer_beside_the_question_is_found_though_it_shares_no_word_with_the_query() {
+        Memory question = say("Tim: Which instrument did you learn as a child?");
+        Memory answer = say("Sofia: The violin, for five years");
+        say("Tim: Lovely.");
+        say("Tim: Rain again", new ChatId("chat_2"));
+
+        assertThat(found("What instrument did somebody learn?")).startsWith(question, answer);
+    }
+
+    @Test
+    void who_is_named_in_the_query_is_preferred_to_who_says_the_same() {
+        Memory tim = say("Tim: I sold my bicycle yesterday afternoon", new ChatId("chat_1"));
+        Memory sofia = say("Sofia: I sold my bicycle yesterday afternoon", new ChatId("chat_2"));
+        for (int i = 0; i < 3; i++) {
+            say("Tim: Hello Sofia, nice weather", new ChatId("chat_a" + i));
+            say("Sofia: Hello Tim, nice weather", new ChatId("chat_b" + i));
+        }
+
+        assertThat(found("When did Sofia sell the bicycle?")).startsWith(sofia, tim);
+        assertThat(found("When did Tim sell the bicycle?")).startsWith(tim, sofia);
+    }
+
+    @Test
+    void a_question_for_a_time_prefers_a_turn_that_names_one() {
+        Memory without = say("We painted the kitchen green, it is great", new ChatId("chat_1"));
+        Memory with = say("We painted the kitchen yesterday, it is great", new ChatId("chat_2"));
+
+        assertThat(found("When was the kitchen painted?")).containsExactly(with, without);
+    }
+
+    @Test
+    void other_forms_of_a_word_are_the_same_word() {
+        Memory bought = say("I bought two books in Sept");
+        say("Nothing at all", new ChatId("chat_2"));
+
+        assertThat(found("buying a book")).containsExactly(bought);
+        assertThat(found("what happened in September")).containsExactly(bought);
+    }
+
+    @Test
+    void a_filter_keeps_hits_out_but_not_their_words() {
+        Memory question = say("Which instrument did you learn?");
+        Memory answer = Sample.memory(ada)
+                .type(MemoryType.CONVERSATION)
+                .content("The violin")
+                .saidIn(CHAT)
+                .tags("music")
+                .build();
+        Recalling.keep(store, answer);
+        MemoryFilter music = new MemoryFilter(Optional.empty(), Optional.empty(), List.of("music"));
+
+        List<MemoryHit> hits = recall.search(ada, new MemoryQuery("instrument", music, new Limit(10)));
+
+        assertThat(hits).extracting(MemoryHit::memory).containsExactly(answer);
+        assertThat(hits.getFirst().parts().words()).isZero();
+        assertThat(hits.getFirst().parts().neighbours()).isPositive();
+        assertThat(found("instrument")).startsWith(question);
+    }
+
+    @Test
+    void nothing_is_found_where_nothing_fits() {
+        say("We painted the kitchen");
+
+        assertThat(found("quantum chromodynamics")).isEmpty();
+        assertThat(found("?!")).isEmpty();
+    }
+
+    @Test
+    void scores_go_down_from_one_at_most_and_parts_are_shares() {
+        say("We painted the kitchen green");
+        say("The kitchen is too small");
+        say("Green is the colour of hope");
+
+        List<MemoryHit> hits = hits("green kitchen");
+
+        assertThat(hits).hasSize(3);
+        assertThat(hits).extracting(MemoryHit::score).isSortedAccordingTo((one, other) -> Double.compare(other, one));
+        assertThat(hits)
+                .allSatisfy(hit -> assertThat(List.of(
+                                hit.score(),
+                                hit.parts().words(),
+                                hit.parts().meaning(),
+                                hit.parts().neighbours(),
+                                hit.parts().conversation()))
+                        .allMatch(share -> share >= 0 && share <= 1));
+    }
+
+    @Test
+    void what_another_one_holds_in_place_of_is_not_found() {
+        Memory old = say("I live in Rome");
+        Memory now = say("I live in Oslo");
+        assertThat(found("live")).hasSize(2);
+
+        store.update(old.supersededBy(now.id()));
+
+        assertThat(found("live")).containsExactly(now);
+    }
+
+    @Test
+    void words_alone_count_for_what_has_no_meaning_yet() {
+        Recall mixed = new Recall(store, new MemoryMeanings(Optional.of(new HashingEmbedder())), MemoryLimits.DEFAULT);
+        Memory painted = say("We painted the kitchen");
+
+        assertThat(mixed.search(ada, new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(10))))
+                .extracting(MemoryHit::memory)
+                .containsExactly(painted);
+    }
+
+    @Test
+    void changes_are_taken_in_step_by_step() {
+        Recall small =
+                new Recall(store, new MemoryMeanings(Optional.empty()), MemoryLimits.DEFAULT.withChangesAtOnce(2));
+        for (int i = 0; i < 7; i++) {
+            say("kitchen number " + i);
+        }
+
+        assertThat(small.search(ada, new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(10))))
+                .hasSize(7);
+    }
+
+    @Test
+    void only_so_many_memories_are_held_and_those_given_up_are_found_again() {
+        Recall small =
+                new Recall(store, new MemoryMeanings(Optional.empty()), MemoryLimits.DEFAULT.withMemoriesHeld(20));
+        MemoryQuery kitchen = new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(10));
+        say("the kitchen");
+        List<UserId> others = List.of(Given.someUser(stores), Given.someUser(stores), Given.someUser(stores));
+
+        assertThat(small.search(ada, kitchen)).hasSize(1);
+        others.forEach(other -> small.search(other, kitchen));
+
+        assertThat(small.usersHeld()).isEqualTo(2);
+        assertThat(small.search(ada, kitchen)).hasSize(1);
+    }
+}
