@@ -68,6 +68,6 @@ public record MemoryLimits(
 
     /** The same with another bound of a round. */
     public MemoryLimits withMeaningsInRound(int most) {
-        return new MemoryLimits(memoriesOfUser, memoriesHeld, changesAtOnce, meaningsEvery, most, summary);
+        return new MemoryLimits(memoriesOfUser, memoriesHeld, changesAtOnce, meaningsEvery, most, summary, shown);
     }
 }
