@@ -39,7 +39,7 @@ public final class ToolSelection {
      * @param latest the chat's messages up to the question
      */
     ToolOffer of(Caller.User caller, Toolset tools, AgentRequest request, List<ChatEntry> latest) {
-        List<String> enabled = tools.enabled();
+        Set<String> enabled = tools.enabled();
         Collection<String> chosen =
                 enabled.size() <= limits.toolsOffered() ? enabled : chosen(caller, tools, request, latest);
         return new ToolOffer(
@@ -51,7 +51,7 @@ public final class ToolSelection {
     }
 
     private Set<String> chosen(Caller.User caller, Toolset tools, AgentRequest request, List<ChatEntry> latest) {
-        List<String> enabled = tools.enabled();
+        Set<String> enabled = tools.enabled();
         Set<String> chosen = new LinkedHashSet<>(request.options().tools().orElse(List.of()));
         chosen.retainAll(enabled);
         Set<String> others = new LinkedHashSet<>();

@@ -4,6 +4,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -31,9 +32,11 @@ record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
         return !disabled.contains(name);
     }
 
-    /** The names of those that may be called. */
-    List<String> enabled() {
-        return byName.keySet().stream().filter(this::isEnabled).toList();
+    /** The names of those that may be called, in their order. */
+    Set<String> enabled() {
+        Set<String> enabled = new LinkedHashSet<>(byName.keySet());
+        disabled.forEach(enabled::remove);
+        return Collections.unmodifiableSet(enabled);
     }
 
     /**
