@@ -119,18 +119,18 @@ public final class Answering {
             return "";
         }
         Duration begun = trace.elapsed();
-        Recollection.Recalled recalled = recollection.of(new Recollection.Question(
+        Optional<Recollection.Recalled> found = recollection.of(new Recollection.Question(
                 question.request().userId(),
                 question.request().asked(),
                 question.chatId(),
                 question.asked().latest().getFirst().timestamp()));
-        trace.add(new AgentTrace.Recall(
+        found.ifPresent(recalled -> trace.add(new AgentTrace.Recall(
                 begun,
                 trace.since(begun),
                 recalled.hits().stream()
                         .map(hit -> new AgentTrace.Remembered(hit.memory().id(), hit.score()))
-                        .toList()));
-        String told = recalled.told();
+                        .toList())));
+        String told = found.map(Recollection.Recalled::told).orElse("");
         return told.isEmpty() ? "" : "\n\n" + told;
     }
 

@@ -51,9 +51,6 @@ public final class Recollection {
      * @param hits what else fits the question, the best first
      */
     public record Recalled(List<Memory> facts, List<MemoryHit> hits) {
-        /** Nothing. */
-        public static final Recalled NOTHING = new Recalled(List.of(), List.of());
-
         public Recalled {
             facts = List.copyOf(facts);
             hits = List.copyOf(hits);
@@ -85,17 +82,21 @@ public final class Recollection {
         }
     }
 
-    /** What fits a question. Asks the embedder: never in a transaction. Who has no memories costs next to nothing. */
-    public Recalled of(Question question) {
+    /**
+     * What fits a question. Asks the embedder: never in a transaction. Who has no memories costs next to nothing.
+     *
+     * @return absent when nothing was looked for, since nothing is remembered of that user
+     */
+    public Optional<Recalled> of(Question question) {
         if (question.text().isBlank() || store.mark(question.userId()).equals(MemoryMark.NONE)) {
-            return Recalled.NOTHING;
+            return Optional.empty();
         }
         List<Memory> facts = facts(question.userId());
         Set<String> told = new HashSet<>();
         facts.forEach(fact -> told.add(fact.content()));
         int left = limits.characters()
                 - facts.stream().mapToInt(fact -> fact.content().length()).sum();
-        return new Recalled(facts, fitting(hits(question, told), left));
+        return Optional.of(new Recalled(facts, fitting(hits(question, told), left)));
     }
 
     private List<Memory> facts(UserId userId) {

@@ -28,6 +28,7 @@ import dev.guildhall.ports.tool.ToolSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -149,12 +150,12 @@ class RegisteredToolsTest {
     void arguments_that_still_do_not_fit_are_a_result_that_names_them() {
         registered("open.act");
 
-        ToolOutcome outcome = outcomeOf(call("c1", "open.act", Map.of("n", "a dozen", "m", 1)));
+        ToolOutcome outcome = outcomeOf(call("c1", "open.act", new TreeMap<>(Map.of("n", "a dozen", "m", 1))));
 
         assertThat(outcome)
                 .isEqualTo(new ToolOutcome.Failure(
                         FailureKind.INVALID_ARGUMENTS,
-                        "n: must be of type integer; m: is not a parameter of this tool"));
+                        "m: is not a parameter of this tool; n: must be of type integer"));
         assertThat(open.calls()).isEmpty();
     }
 
