@@ -1,0 +1,163 @@
+package dev.guildhall.app;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.llm.Embedders;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SignedIn;
+import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryQuery;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.memory.NewMemory;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * How well and how fast memories are found: before the measurement it prints the recall on made dialogues, each of a user
+ * of its own. The times are of whole searches among so many memories of one user, all stores in memory; {@code asked} is
+ * whether the query's meaning is known from an earlier search.
+ *
+ * <p>{@code mvn -q test-compile -Pbench -pl app-launcher -am -Dbench.include=Memory}
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(value = 1, jvmArgsPrepend = "--enable-native-access=ALL-UNNAMED")
+@Warmup(iterations = 1, time = 5)
+@Measurement(iterations = 1, time = 10)
+public class MemoryBenchmark {
+    private static final int DIALOGUES = 6;
+    private static final int FIRST = 5;
+    private static final Limit SHOWN = new Limit(10);
+    private static final String PASSWORD = "correct horse";
+
+    @Param({"10000"})
+    public int memories;
+
+    @Param({"known", "new"})
+    public String asked = "";
+
+    private final Map<String, List<Embedding>> meanings = new HashMap<>();
+    private Core core = Core.of(parts -> parts);
+    private Caller.User user = someone("nobody@example.org");
+    private List<String> questions = List.of();
+    private int next;
+
+    /** Each text is embedded once, since the turns of dialogues come again. */
+    private final Embedder local = Embedders.local();
+
+    private final class Remembered implements Embedder {
+        @Override
+        public String model() {
+            return local.model();
+        }
+
+        @Override
+        public synchronized List<Embedding> embed(List<String> texts) {
+            return texts.stream()
+                    .map(text -> meanings.computeIfAbsent(text, any -> local.embed(List.of(text)))
+                            .getFirst())
+                    .toList();
+        }
+
+        @Override
+        public List<Embedding> embedQueries(List<String> queries) {
+            return local.embedQueries(queries);
+        }
+    }
+
+    /** Prints the quality, and fills the memory of one user. */
+    @Setup(Level.Trial)
+    public void fill() {
+        core = Core.of(parts -> parts.embedder(new Remembered()));
+        double atFirst = 0;
+        double shown = 0;
+        int count = 0;
+        for (int seed = 1; seed <= DIALOGUES; seed++) {
+            user = someone("dialogue" + seed + "@example.org");
+            Dialogue dialogue = Dialogue.of(seed);
+            List<MemoryId> ids = say(dialogue);
+            for (Dialogue.Asked question : dialogue.asked()) {
+                List<Integer> found = search(question.text()).stream()
+                        .map(hit -> ids.indexOf(hit.memory().id()))
+                        .toList();
+                atFirst += recall(found.subList(0, Math.min(FIRST, found.size())), question);
+                shown += recall(found, question);
+                count++;
+            }
+            questions = dialogue.asked().stream().map(Dialogue.Asked::text).toList();
+        }
+        System.out.printf(
+                "%n%d questions: recall@5 %.1f, recall@10 %.1f%n", count, 100 * atFirst / count, 100 * shown / count);
+        user = someone("fast@example.org");
+        for (int said = 0, seed = 1; said < memories; seed++) {
+            said += say(Dialogue.of(seed)).size();
+        }
+        search("Who is there?");
+    }
+
+    private static double recall(List<Integer> found, Dialogue.Asked question) {
+        return (double) found.stream().filter(question.right()::contains).count()
+                / question.right().size();
+    }
+
+    private List<MemoryId> say(Dialogue dialogue) {
+        List<MemoryId> ids = new ArrayList<>();
+        for (Dialogue.Turn turn : dialogue.turns()) {
+            Optional<ChatId> chat = Optional.of(new ChatId("session_" + turn.session()));
+            ids.add(core.memories()
+                    .remember(
+                            user,
+                            new NewMemory(
+                                    user.userId(),
+                                    MemoryType.CONVERSATION,
+                                    turn.text(),
+                                    Memory.DEFAULT_IMPORTANCE,
+                                    List.of(),
+                                    chat))
+                    .id());
+        }
+        return ids;
+    }
+
+    private Caller.User someone(String email) {
+        SignedIn signedIn = core.accounts().register(Caller.anonymous(), Registration.of(email, PASSWORD));
+        return core.accounts()
+                .authenticate(Caller.anonymous(), signedIn.tokens().accessToken());
+    }
+
+    /** One search for the ten best memories. */
+    @Benchmark
+    public List<MemoryHit> search() {
+        next++;
+        String question = questions.get(next % questions.size());
+        return search(asked.equals("new") ? question + " " + next : question);
+    }
+
+    private List<MemoryHit> search(String question) {
+        return core.memories().search(user, user.userId(), new MemoryQuery(question, MemoryFilter.ALL, SHOWN));
+    }
+}
