@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agent.AgentTrace;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.storage.Stores;

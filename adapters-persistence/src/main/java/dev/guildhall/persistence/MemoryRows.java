@@ -1,7 +1,7 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;

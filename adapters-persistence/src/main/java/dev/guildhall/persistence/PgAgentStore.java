@@ -1,9 +1,9 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.RollingSummary;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.Speaker;
 import java.sql.ResultSet;

@@ -2,7 +2,6 @@ package dev.guildhall.ports;
 
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
-import dev.guildhall.ports.agent.ChatId;
 
 /** Builds a {@link Chat} without messages. Not thread-safe. */
 public final class SampleChat {

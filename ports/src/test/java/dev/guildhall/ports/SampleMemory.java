@@ -1,6 +1,5 @@
 package dev.guildhall.ports;
 
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryType;

@@ -2,6 +2,7 @@ package dev.guildhall.core.agent;
 
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
@@ -10,7 +11,6 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTool;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ToolRun;
 import dev.guildhall.ports.completion.ToolArguments;

@@ -2,12 +2,12 @@ package dev.guildhall.core.agent;
 
 import dev.guildhall.core.memory.Recollection;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.problem.CommonProblem;

@@ -2,6 +2,7 @@ package dev.guildhall.core.agent;
 
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
@@ -10,7 +11,6 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.problem.AgentProblem;

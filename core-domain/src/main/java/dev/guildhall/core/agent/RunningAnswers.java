@@ -1,7 +1,7 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Map;

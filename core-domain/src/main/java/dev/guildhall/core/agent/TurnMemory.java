@@ -2,9 +2,9 @@ package dev.guildhall.core.agent;
 
 import dev.guildhall.core.memory.FactKeeper;
 import dev.guildhall.core.memory.MemoryKeeper;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.memory.NewMemory;

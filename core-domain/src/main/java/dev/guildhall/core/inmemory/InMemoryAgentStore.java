@@ -1,9 +1,9 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.RollingSummary;
 import java.util.ArrayList;
 import java.util.HashSet;

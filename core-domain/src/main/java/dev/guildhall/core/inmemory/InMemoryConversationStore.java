@@ -1,9 +1,9 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.ConversationStore;
 import java.time.Instant;
 import java.util.ArrayList;

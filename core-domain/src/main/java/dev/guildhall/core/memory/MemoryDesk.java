@@ -2,10 +2,10 @@ package dev.guildhall.core.memory;
 
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;

@@ -1,6 +1,6 @@
 package dev.guildhall.core.search;
 
-import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryType;
 import java.util.Arrays;

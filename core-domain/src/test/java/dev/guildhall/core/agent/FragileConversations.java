@@ -1,8 +1,8 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.ConversationStore;
 import java.time.Instant;
 import java.util.List;

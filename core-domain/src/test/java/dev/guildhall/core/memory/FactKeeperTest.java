@@ -3,10 +3,10 @@ package dev.guildhall.core.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.memory.Memory;

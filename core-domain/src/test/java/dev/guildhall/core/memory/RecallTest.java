@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.completion.Usage;
 import java.util.List;
 

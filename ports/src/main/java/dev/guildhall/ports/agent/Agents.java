@@ -1,6 +1,7 @@
 package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import java.util.List;
 import java.util.Map;

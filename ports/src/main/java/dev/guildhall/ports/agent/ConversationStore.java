@@ -1,5 +1,6 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.ChatId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

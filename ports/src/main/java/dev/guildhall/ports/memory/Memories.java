@@ -1,9 +1,9 @@
 package dev.guildhall.ports.memory;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.ChatId;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.guildhall.ports.memory;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.ChatId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

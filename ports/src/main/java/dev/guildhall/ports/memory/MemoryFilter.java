@@ -1,6 +1,6 @@
 package dev.guildhall.ports.memory;
 
-import dev.guildhall.ports.agent.ChatId;
+import dev.guildhall.ports.ChatId;
 import java.util.List;
 import java.util.Optional;
 

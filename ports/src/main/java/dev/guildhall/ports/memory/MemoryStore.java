@@ -1,8 +1,8 @@
 package dev.guildhall.ports.memory;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.search.Meaning;
 import java.util.List;
 import java.util.Optional;

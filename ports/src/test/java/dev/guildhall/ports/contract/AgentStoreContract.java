@@ -2,13 +2,13 @@ package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.AgentTrace.Outcome;
 import dev.guildhall.ports.agent.Chat;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.memory.MemoryId;

@@ -2,11 +2,11 @@ package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.ChatId;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.storage.Stores;

@@ -1,6 +1,4 @@
-package dev.guildhall.ports.agent;
-
-import dev.guildhall.ports.Id;
+package dev.guildhall.ports;
 
 /**
  * Names one conversation, {@code chat_…}.
