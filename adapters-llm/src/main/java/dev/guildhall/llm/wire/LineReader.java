@@ -44,22 +44,38 @@ public final class LineReader {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedIOException("interrupted");
         }
-        for (int at = from; ; at++) {
-            if (at == to) {
+        int at = endOfLine(from);
+        while (at == to || belongsToReturn(at)) {
+            if (at < to) {
+                from++;
+                behindReturn = false;
+                at = endOfLine(from);
+            } else {
                 int searched = at - from;
                 if (!fill()) {
                     return from == to ? Optional.empty() : Optional.of(line(to, to));
                 }
-                at = from + searched;
-            }
-            if (buffer[at] == '\n' && behindReturn && at == from) {
-                from++;
-                behindReturn = false;
-            } else if (buffer[at] == '\n' || buffer[at] == '\r') {
-                behindReturn = buffer[at] == '\r';
-                return Optional.of(line(at, at + 1));
+                at = endOfLine(from + searched);
             }
         }
+        behindReturn = buffer[at] == '\r';
+        return Optional.of(line(at, at + 1));
+    }
+
+    /** Where the first end of a line stands, from there on; behind all that has come when there is none. */
+    private int endOfLine(int first) {
+        byte[] come = buffer;
+        int end = to;
+        int at = first;
+        while (at < end && come[at] != '\n' && come[at] != '\r') {
+            at++;
+        }
+        return at;
+    }
+
+    /** An LF whose CR has ended the line before. */
+    private boolean belongsToReturn(int at) {
+        return behindReturn && at == from && buffer[at] == '\n';
     }
 
     private Slice line(int end, int next) {

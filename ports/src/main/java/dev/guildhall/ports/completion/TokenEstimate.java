@@ -1,6 +1,7 @@
 package dev.guildhall.ports.completion;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * How many tokens something has where no provider tells. Counts as the tokenizers of current models do on average: a
@@ -49,7 +50,15 @@ public record TokenEstimate(long tokens) {
         DIGIT,
         SIGN;
 
+        /** Those of the first characters: scripts are looked up by searching, and nearly everything is one of these. */
+        private static final Kind[] ASCII =
+                IntStream.range(0, 0x80).mapToObj(Kind::lookedUp).toArray(Kind[]::new);
+
         static Kind of(int character) {
+            return character < ASCII.length ? ASCII[character] : lookedUp(character);
+        }
+
+        private static Kind lookedUp(int character) {
             if (Character.isWhitespace(character)) {
                 return BLANK;
             }
