@@ -46,6 +46,17 @@ public interface Text {
     }
 
     /**
+     * The beginning of a text.
+     *
+     * @param most how many characters (code points) at most
+     */
+    static String beginning(String text, int most) {
+        return text.codePointCount(0, text.length()) <= most
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, most));
+    }
+
+    /**
      * Accepts one line of text: trimmed, without control characters.
      *
      * @param field the field that is named when the value is malformed

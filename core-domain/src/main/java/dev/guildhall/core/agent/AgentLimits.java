@@ -64,25 +64,6 @@ public record AgentLimits(
         public static final Waiting DEFAULT = new Waiting(8, Duration.ofMinutes(1));
     }
 
-    /** The same with other bounds of waiting questions. */
-    public AgentLimits withWaiting(Waiting bounds) {
-        return new AgentLimits(
-                rounds,
-                callsPerRound,
-                toolTimeout,
-                resultCharacters,
-                resultBytes,
-                eventBytes,
-                toolsOffered,
-                contextMessages,
-                contextCharacters,
-                chatMessages,
-                answerMessages,
-                memoryCharacters,
-                traces,
-                bounds);
-    }
-
     /** The same with another bound of the tools that a model is told of. */
     public AgentLimits withToolsOffered(int most) {
         return new AgentLimits(

@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.memory.FactKeeper;
 import dev.guildhall.core.memory.MemoryKeeper;
 import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.memory.Memory;
@@ -43,7 +44,7 @@ public final class TurnMemory {
         NewMemory turn = new NewMemory(
                 request.userId(),
                 MemoryType.CONVERSATION,
-                cut("User: " + said + "\nAssistant: " + answer.content()),
+                Text.beginning("User: " + said + "\nAssistant: " + answer.content(), limits.memoryCharacters()),
                 Memory.DEFAULT_IMPORTANCE,
                 List.of(),
                 Optional.of(id));
@@ -70,12 +71,5 @@ public final class TurnMemory {
                     refusal.problem().message());
             return false;
         }
-    }
-
-    private String cut(String text) {
-        int characters = text.codePointCount(0, text.length());
-        return characters <= limits.memoryCharacters()
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, limits.memoryCharacters()));
     }
 }

@@ -3,6 +3,7 @@ package dev.guildhall.core.memory;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
@@ -72,13 +73,7 @@ public final class FactKeeper {
                 fact.importance(),
                 Stream.concat(Stream.of(TAG), fact.topic().stream()).toList(),
                 Optional.of(chatId));
-        return keeper.prepare(memory, Optional.of(excerpt(said)));
-    }
-
-    private static String excerpt(String said) {
-        return said.codePointCount(0, said.length()) <= NewMemory.MOST_CHARACTERS
-                ? said
-                : said.substring(0, said.offsetByCodePoints(0, NewMemory.MOST_CHARACTERS));
+        return keeper.prepare(memory, Optional.of(Text.beginning(said, NewMemory.MOST_CHARACTERS)));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.guildhall.core.memory;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
@@ -111,13 +112,9 @@ public final class Recollection {
 
     /** Each thing once, however often it was said, and not what the model sees anyway. */
     private List<MemoryHit> hits(Question question, Set<String> told) {
-        String text = question.text().strip();
-        String query = text.substring(0, Math.min(text.length(), MemoryQuery.MOST_CHARACTERS));
-        int end = Character.isHighSurrogate(query.charAt(query.length() - 1)) ? query.length() - 1 : query.length();
+        String query = Text.beginning(question.text().strip(), MemoryQuery.MOST_CHARACTERS);
         return recall
-                .search(
-                        question.userId(),
-                        new MemoryQuery(query.substring(0, end), MemoryFilter.ALL, new Limit(limits.hits() * 2)))
+                .search(question.userId(), new MemoryQuery(query, MemoryFilter.ALL, new Limit(limits.hits() * 2)))
                 .stream()
                 .filter(hit -> !isShown(hit.memory(), question)
                         && told.add(hit.memory().content()))

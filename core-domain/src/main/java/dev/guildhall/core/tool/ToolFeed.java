@@ -4,6 +4,7 @@ import dev.guildhall.core.search.ToolDocument;
 import dev.guildhall.core.search.ToolIndex;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.Meaning;
 import dev.guildhall.ports.tool.IndexedTool;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolId;
@@ -145,7 +146,7 @@ final class ToolFeed {
     private Optional<Embedding> meaning(IndexedTool known) {
         return known.meaning()
                 .filter(meaning -> model.filter(meaning.model()::equals).isPresent())
-                .map(IndexedTool.Meaning::embedding);
+                .map(Meaning::embedding);
     }
 
     private static Line lineOf(Tool tool) {

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.tool;
 
-import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.Meaning;
 import java.util.Optional;
 
 /**
@@ -9,12 +9,4 @@ import java.util.Optional;
  * @param tool as it is now
  * @param meaning absent until that is known
  */
-public record IndexedTool(Tool tool, Optional<Meaning> meaning) {
-    /**
-     * What a tool means to a model.
-     *
-     * @param model whose word it is
-     * @param embedding what it says
-     */
-    public record Meaning(String model, Embedding embedding) {}
-}
+public record IndexedTool(Tool tool, Optional<Meaning> meaning) {}

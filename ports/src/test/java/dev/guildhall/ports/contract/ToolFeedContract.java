@@ -6,6 +6,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleTool;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.Meaning;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.IndexedTool;
 import dev.guildhall.ports.tool.Tool;
@@ -56,7 +57,7 @@ public interface ToolFeedContract {
         return numbers;
     }
 
-    private Optional<IndexedTool.Meaning> meaning(Tool tool) {
+    private Optional<Meaning> meaning(Tool tool) {
         return tools().indexed(List.of(tool.id())).getFirst().meaning();
     }
 
@@ -160,7 +161,7 @@ public interface ToolFeedContract {
 
         assertThat(numbers(tools().revisions(Optional.empty()))).doesNotContainKey(undone.id());
         assertThat(tools().indexed(List.of(tool.id(), undone.id())))
-                .containsExactly(new IndexedTool(tool, Optional.of(new IndexedTool.Meaning("model", embedding))));
+                .containsExactly(new IndexedTool(tool, Optional.of(new Meaning("model", embedding))));
     }
 
     @Test
@@ -173,14 +174,14 @@ public interface ToolFeedContract {
         }
         Embedding embedding = new Embedding(values);
 
-        Optional<IndexedTool.Meaning> before = meaning(tool);
+        Optional<Meaning> before = meaning(tool);
         tools().putEmbedding(tool.id(), "small", new Embedding(new float[] {0, 0, 1}));
-        Optional<IndexedTool.Meaning> first = meaning(tool);
+        Optional<Meaning> first = meaning(tool);
         tools().putEmbedding(tool.id(), "large", embedding);
 
         assertThat(before).isEmpty();
-        assertThat(first).contains(new IndexedTool.Meaning("small", new Embedding(new float[] {0, 0, 1})));
-        assertThat(meaning(tool)).contains(new IndexedTool.Meaning("large", embedding));
+        assertThat(first).contains(new Meaning("small", new Embedding(new float[] {0, 0, 1})));
+        assertThat(meaning(tool)).contains(new Meaning("large", embedding));
     }
 
     @Test
@@ -192,8 +193,7 @@ public interface ToolFeedContract {
         tools().changeStatus(tool.quarantined());
 
         assertThat(tools().indexed(List.of(tool.id())))
-                .containsExactly(
-                        new IndexedTool(tool.quarantined(), Optional.of(new IndexedTool.Meaning("model", embedding))));
+                .containsExactly(new IndexedTool(tool.quarantined(), Optional.of(new Meaning("model", embedding))));
     }
 
     @Test
