@@ -15,8 +15,8 @@ import java.lang.System.Logger.Level;
 import java.util.function.Function;
 
 /**
- * Sends an answer while it comes. What comes at once goes out at once, and nothing waits for more: pieces are collected
- * until their source has no further one at hand. Confined to one request.
+ * Sends an answer while it comes. What comes at once goes out at once: pieces are collected until their source has no
+ * further one at hand. Confined to one request.
  */
 public final class AnswerStream implements ChunkSink {
     /** The event that says that the answer is whole. */

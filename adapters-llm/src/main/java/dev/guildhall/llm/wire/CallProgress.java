@@ -65,6 +65,18 @@ final class CallProgress {
         return waits != null;
     }
 
+    /** Bytes have been read. */
+    void came() {
+        if (waits != null) {
+            waits.came();
+        }
+    }
+
+    /** Whether more of a stream comes within a moment, so that it pays to wait for it. */
+    boolean isTorrent() {
+        return waits != null && waits.isTorrent();
+    }
+
     /** Refuses to go on when the whole has taken too long. */
     void requireTime() throws SocketTimeoutException {
         if (isOver()) {

@@ -52,6 +52,12 @@ public final class Limits {
     /** How long the rest of an answer may take that has begun to come when its connection is needed again. */
     public static final Duration DRAINING = Duration.ofMillis(100);
 
+    /** Pieces that come closer together than this are a torrent: nobody reads so fast. */
+    static final Duration TORRENT = Duration.ofMillis(4);
+
+    /** How long a piece of a torrent waits for those behind it. */
+    static final Duration GATHERING = Duration.ofNanos(500_000);
+
     /** The most bytes of the head of an answer. */
     public static final int HEAD_BYTES = 32 * 1024;
 

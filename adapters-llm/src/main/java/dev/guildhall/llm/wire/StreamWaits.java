@@ -10,6 +10,7 @@ final class StreamWaits {
     private final CallProgress progress;
     private final ProviderTimeouts timeouts;
     private final ChunkSink sink;
+    private final Pace pace = new Pace();
     private long waitedNanos;
     private long begun;
 
@@ -22,6 +23,9 @@ final class StreamWaits {
     /** Before a wait: when it ends at last. */
     long begin() {
         sink.settle();
+        if (progress.hasToken()) {
+            pace.begin();
+        }
         begun = Deadlines.now();
         return progress.hasToken()
                 ? begun + timeouts.idle().toNanos() - waitedNanos
@@ -31,6 +35,16 @@ final class StreamWaits {
     /** Behind a wait. */
     void end() {
         waitedNanos += Deadlines.now() - begun;
+    }
+
+    /** Bytes have been read. */
+    void came() {
+        pace.came(Deadlines.now());
+    }
+
+    /** Whether a moment's wait brings more of the answer. */
+    boolean isTorrent() {
+        return pace.isTorrent();
     }
 
     /** Something of the answer has arrived. */

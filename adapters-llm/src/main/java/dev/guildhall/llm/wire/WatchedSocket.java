@@ -11,6 +11,7 @@ import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A socket that knows when a call has to wait for its provider: when nothing is left in any buffer above the socket, nor
@@ -106,12 +107,19 @@ final class WatchedSocket extends Socket {
 
         /**
          * Whether more of a stream has come already. Others get their turn before it is decided that nothing has: with
-         * many calls at once more of this one comes meanwhile, goes on in one piece, and nobody has to be woken for it.
+         * many calls at once more of this one comes meanwhile, goes on in one piece, and nobody has to be woken for it. In
+         * a torrent they get a little more than that.
          */
         @SuppressWarnings("ThreadPriorityCheck") // On a virtual thread this goes to the end of a queue of our own.
         private boolean isAtHand() throws IOException {
             Thread.yield();
-            return call.isStream() && in.available() > 0;
+            if (!call.isStream()) {
+                return false;
+            }
+            if (in.available() == 0 && call.isTorrent()) {
+                LockSupport.parkNanos(Limits.GATHERING.toNanos());
+            }
+            return in.available() > 0;
         }
 
         @Override
@@ -121,11 +129,15 @@ final class WatchedSocket extends Socket {
             }
             if (!draining && isAtHand()) {
                 call.requireTime();
-                return in.read(into, offset, length);
+                int read = in.read(into, offset, length);
+                call.came();
+                return read;
             }
             begin(draining ? Deadlines.now() + Limits.DRAINING.toNanos() : call.beginWait());
             try {
-                return in.read(into, offset, length);
+                int read = in.read(into, offset, length);
+                call.came();
+                return read;
             } finally {
                 end();
                 call.endWait();
