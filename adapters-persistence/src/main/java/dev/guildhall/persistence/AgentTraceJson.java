@@ -3,6 +3,7 @@ package dev.guildhall.persistence;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.tool.FailureKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -66,6 +67,7 @@ final class AgentTraceJson {
         fields.put("callId", call.callId());
         fields.put("tool", call.tool());
         call.error().ifPresent(error -> fields.put("error", error));
+        call.failure().ifPresent(kind -> fields.put("failure", kind.wireName()));
     }
 
     private static void put(Map<String, Object> fields, AgentTrace.Recall recall) {
@@ -110,7 +112,8 @@ final class AgentTraceJson {
                 fields.number("round").intValue(),
                 fields.text("callId"),
                 fields.text("tool"),
-                fields.optionalText("error"));
+                fields.optionalText("error"),
+                fields.optionalText("failure").flatMap(FailureKind::fromWire));
     }
 
     private static AgentTrace.Recall recall(Fields fields) {

@@ -76,10 +76,16 @@ public final class ToolRound {
         }
 
         AgentTrace.ToolCall step(int round, ToolOutcome outcome) {
-            Optional<String> error =
-                    outcome instanceof ToolOutcome.Failure failure ? Optional.of(failure.message()) : Optional.empty();
-            Duration duration = took.orElseGet(() -> trace.since(startedAfter));
-            return new AgentTrace.ToolCall(startedAfter, duration, round, call.id(), call.tool(), error);
+            Optional<ToolOutcome.Failure> failure =
+                    outcome instanceof ToolOutcome.Failure failed ? Optional.of(failed) : Optional.empty();
+            return new AgentTrace.ToolCall(
+                    startedAfter,
+                    took.orElseGet(() -> trace.since(startedAfter)),
+                    round,
+                    call.id(),
+                    call.tool(),
+                    failure.map(ToolOutcome.Failure::message),
+                    failure.map(ToolOutcome.Failure::kind));
         }
     }
 

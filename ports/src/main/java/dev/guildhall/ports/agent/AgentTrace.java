@@ -2,6 +2,7 @@ package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.tool.FailureKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,10 +68,28 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
      * @param callId pairs it with the message's call
      * @param tool the name that the model called
      * @param error why it failed; absent when it did not
+     * @param failure what sort of failure that was; absent when it did not fail, and where nobody told
      */
     public record ToolCall(
-            Duration startedAfter, Duration duration, int round, String callId, String tool, Optional<String> error)
-            implements Step {}
+            Duration startedAfter,
+            Duration duration,
+            int round,
+            String callId,
+            String tool,
+            Optional<String> error,
+            Optional<FailureKind> failure)
+            implements Step {
+        /** One of which nobody told what sort of failure it met, if it met one. */
+        public ToolCall(
+                Duration startedAfter,
+                Duration duration,
+                int round,
+                String callId,
+                String tool,
+                Optional<String> error) {
+            this(startedAfter, duration, round, callId, tool, error, Optional.empty());
+        }
+    }
 
     /**
      * Memories were looked for.

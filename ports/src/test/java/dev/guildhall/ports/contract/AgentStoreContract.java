@@ -13,6 +13,7 @@ import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.FailureKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +121,8 @@ public interface AgentStoreContract {
                                 1,
                                 "call_2",
                                 "no such \"tool\"",
-                                Optional.of("said \u0000 and \ud83d\n\"no\"")),
+                                Optional.of("said \u0000 and \ud83d\n\"no\""),
+                                Optional.of(FailureKind.UNKNOWN_TOOL)),
                         new AgentTrace.ModelCall(
                                 Duration.ofMillis(12),
                                 Duration.ofMillis(5),
