@@ -38,6 +38,7 @@ import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.telemetry.TraceSink;
 import dev.guildhall.ports.tool.Integrations;
 import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.tool.ToolEndpoints;
@@ -117,6 +118,7 @@ public record Core(
         final List<ToolInvoker> tools = new ArrayList<>();
         ToolEndpoints endpoints = List::of;
         Optional<Embedder> embedder = Optional.empty();
+        Optional<TraceSink> traces = Optional.empty();
         URI publicAddress = URI.create("http://localhost:8080");
         Set<Email> adminEmails = Set.of();
         Limits limits = Limits.DEFAULT;
@@ -222,6 +224,12 @@ public record Core(
         /** Knows what texts mean; without one, tools are found by their words alone. */
         public Parts embedder(Embedder embedder) {
             this.embedder = Optional.of(embedder);
+            return this;
+        }
+
+        /** Is told how answers came to be; without one, nobody is. */
+        public Parts traces(TraceSink sink) {
+            this.traces = Optional.of(sink);
             return this;
         }
 

@@ -44,6 +44,7 @@ import dev.guildhall.core.memory.MemoryTools;
 import dev.guildhall.core.memory.MemoryUpkeep;
 import dev.guildhall.core.memory.Recall;
 import dev.guildhall.core.memory.Recollection;
+import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Shifts;
 import dev.guildhall.core.tool.AllEndpoints;
@@ -80,6 +81,7 @@ final class Wiring {
     private final Recall recall;
     private final ToolInvoker memoryTools;
     private final List<ToolInvoker> tools;
+    private final Tracing tracing;
 
     Wiring(Core.Parts parts) {
         this.parts = parts;
@@ -94,6 +96,7 @@ final class Wiring {
         tools = new ArrayList<>(parts.tools);
         memoryTools = new MemoryTools(recall);
         tools.add(memoryTools);
+        tracing = new Tracing(parts.traces, parts.secrets);
         permissions = new Permissions(parts.adminEmails);
         sources = new SessionKeeper.Sources(clock, ids, parts.secrets);
         journal = new AuditJournal(clock, ids, stores.audit());
@@ -110,7 +113,7 @@ final class Wiring {
         UsageJournal usage = new UsageJournal(parts.ticker(), stores.usage(), limits.completion());
         RunningCalls calls = new RunningCalls();
         Bookkeeping books = new Bookkeeping(completion, usage, calls);
-        Completions completions = new CompletionDesk(completion, books);
+        Completions completions = new CompletionDesk(completion, books, tracing);
         KeyKeeper keys = parts.keyKeeper();
         ToolRegistry registry = registry();
         return new Core(
@@ -226,6 +229,7 @@ final class Wiring {
                 limits.agent());
         Answering answering = new Answering(
                 clock,
+                tracing,
                 archive,
                 toolbox,
                 new ToolSelection(registered, limits.agent()),

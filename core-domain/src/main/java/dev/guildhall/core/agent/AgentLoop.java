@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.ToolUse;
@@ -14,6 +15,7 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.tool.ToolSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Asks the model, runs the tools that it wants, and asks again, for a bounded number of rounds. Thread-safe. */
@@ -35,8 +37,14 @@ public final class AgentLoop {
      * @param context the conversation so far
      * @param sampling which model, and how
      * @param offer what may be called
+     * @param origin what calls of the model are told to be part of; absent when nobody is told
      */
-    record Task(Caller.User caller, List<ChatMessage> context, Sampling sampling, ToolOffer offer) {}
+    record Task(
+            Caller.User caller,
+            List<ChatMessage> context,
+            Sampling sampling,
+            ToolOffer offer,
+            Optional<CallOrigin> origin) {}
 
     /**
      * Fills the turn. After the last round with tools the model is asked once more without any.
@@ -80,9 +88,10 @@ public final class AgentLoop {
     private Completion stream(
             Task task, Question question, ModelCallClock call, AgentTurn turn, Consumer<AgentEvent> sink) {
         CompletionRequest request = new CompletionRequest(
-                question.messages(),
-                task.sampling(),
-                question.tools().stream().map(FunctionSpec::of).toList());
+                        question.messages(),
+                        task.sampling(),
+                        question.tools().stream().map(FunctionSpec::of).toList())
+                .partOf(task.origin());
         return completions.stream(task.caller(), request, chunk -> {
             call.heard(chunk);
             switch (chunk) {

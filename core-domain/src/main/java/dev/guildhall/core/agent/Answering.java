@@ -1,8 +1,12 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.memory.Recollection;
+import dev.guildhall.core.telemetry.ErrorNames;
+import dev.guildhall.core.telemetry.Tracing;
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
@@ -12,6 +16,7 @@ import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.telemetry.TracedAnswer;
 import dev.guildhall.ports.tool.ToolName;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -35,6 +40,7 @@ public final class Answering {
         """;
 
     private final InstantSource clock;
+    private final Tracing tracing;
     private final ChatArchive archive;
     private final Toolbox toolbox;
     private final ToolSelection selection;
@@ -51,6 +57,7 @@ public final class Answering {
      */
     public Answering(
             InstantSource clock,
+            Tracing tracing,
             ChatArchive archive,
             Toolbox toolbox,
             ToolSelection selection,
@@ -59,6 +66,7 @@ public final class Answering {
             AgentLimits limits,
             Set<ToolName> memoryTools) {
         this.clock = clock;
+        this.tracing = tracing;
         this.archive = archive;
         this.toolbox = toolbox;
         this.selection = selection;
@@ -69,10 +77,30 @@ public final class Answering {
         this.memoryTools = memoryTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** A question, and where it stands. */
-    private record Question(Caller.User caller, AgentRequest request, ChatArchive.Asked asked) {
+    /**
+     * A question, and where it stands.
+     *
+     * @param span absent when nobody watches
+     */
+    private record Question(
+            Caller.User caller, AgentRequest request, ChatArchive.Asked asked, Optional<SpanContext> span) {
         ChatId chatId() {
             return asked.id();
+        }
+
+        Optional<CallOrigin> origin() {
+            return span.map(own -> new CallOrigin(own, Optional.of(chatId())));
+        }
+
+        TracedAnswer traced(SpanContext own, AgentTrace trace, Optional<String> error) {
+            return new TracedAnswer(
+                    own,
+                    request.parent(),
+                    chatId(),
+                    request.mode(),
+                    request.options().sampling().model(),
+                    trace,
+                    error);
         }
     }
 
@@ -80,7 +108,8 @@ public final class Answering {
         Toolset tools = toolsOf(caller, request);
         try (RunningAnswers.Running answer = running.begin(request.userId(), request.chatId())) {
             AgentTurn turn = new AgentTurn(new TraceLog(clock));
-            Question question = new Question(caller, request, archive.keepQuestion(request));
+            Question question =
+                    new Question(caller, request, archive.keepQuestion(request), tracing.begin(request.parent()));
             answer.isIn(request.userId(), question.chatId());
             return answer(question, tools, turn, new Listener(sink));
         }
@@ -100,17 +129,39 @@ public final class Answering {
             List<ChatMessage> context = window.of(INSTRUCTIONS + remembered(question, turn.trace()), latest);
             loop.answer(
                     new AgentLoop.Task(
-                            question.caller(), context, request.options().sampling(), offer),
+                            question.caller(), context, request.options().sampling(), offer, question.origin()),
                     turn,
                     listener);
         } catch (RuntimeException brokenOff) {
-            keepPartial(question, turn, listener.outcomeOf(brokenOff), brokenOff);
+            AgentTrace.Outcome outcome = listener.outcomeOf(brokenOff);
+            AgentTrace trace = turn.trace().ended(outcome);
+            keepPartial(question, turn, trace, brokenOff);
+            tell(question, trace, Optional.of(errorOf(outcome, brokenOff)));
             throw brokenOff;
         }
 
         ChatEntry answer = entryOf(turn);
-        boolean remembered = keep(question, Optional.of(answer), turn.trace().ended(AgentTrace.Outcome.COMPLETED));
+        AgentTrace trace = turn.trace().ended(AgentTrace.Outcome.COMPLETED);
+        boolean remembered = keepWhole(question, answer, trace);
+        tell(question, trace, Optional.empty());
         return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered, turn.usage());
+    }
+
+    private static String errorOf(AgentTrace.Outcome outcome, RuntimeException brokenOff) {
+        return outcome == AgentTrace.Outcome.CANCELLED ? ErrorNames.CANCELLED : ErrorNames.of(brokenOff);
+    }
+
+    private void tell(Question question, AgentTrace trace, Optional<String> error) {
+        question.span().ifPresent(own -> tracing.tell(sink -> sink.answered(question.traced(own, trace, error))));
+    }
+
+    private boolean keepWhole(Question question, ChatEntry answer, AgentTrace trace) {
+        try {
+            return keep(question, Optional.of(answer), trace);
+        } catch (RuntimeException unkept) {
+            tell(question, trace, Optional.of(ErrorNames.of(unkept)));
+            throw unkept;
+        }
     }
 
     /** What of the user's memories the model is shown, behind its instructions. */
@@ -135,11 +186,10 @@ public final class Answering {
     }
 
     /** Keeps what had been said and done when the answer broke off. */
-    private void keepPartial(
-            Question question, AgentTurn turn, AgentTrace.Outcome outcome, RuntimeException brokenOff) {
+    private void keepPartial(Question question, AgentTurn turn, AgentTrace trace, RuntimeException brokenOff) {
         try {
             Optional<ChatEntry> partial = turn.isEmpty() ? Optional.empty() : Optional.of(entryOf(turn));
-            keep(question, partial, turn.trace().ended(outcome));
+            keep(question, partial, trace);
         } catch (RuntimeException second) {
             LOG.log(Level.WARNING, "what had been said before the answer broke off could not be kept", second);
             brokenOff.addSuppressed(second);

@@ -1,5 +1,7 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.telemetry.ErrorNames;
+import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -8,6 +10,7 @@ import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.TokenAllowance;
 import dev.guildhall.ports.completion.TokenEstimate;
+import dev.guildhall.ports.telemetry.TracedModelCall;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,16 +20,19 @@ public final class CompletionDesk implements Completions {
     private final Asking asking;
     private final Bookkeeping books;
     private final ModelList models;
+    private final Tracing tracing;
 
     /**
      * A desk.
      *
      * @param books shared with whoever else asks models
+     * @param tracing is told of every request
      */
-    public CompletionDesk(CompletionParts parts, Bookkeeping books) {
+    public CompletionDesk(CompletionParts parts, Bookkeeping books, Tracing tracing) {
         this.parts = parts;
         this.asking = new Asking(parts.ticker(), parts.secrets(), parts.limits().retry(), books);
         this.books = books;
+        this.tracing = tracing;
         this.models = new ModelList(parts.clock(), parts.model(), parts.limits());
     }
 
@@ -57,11 +63,25 @@ public final class CompletionDesk implements Completions {
                 first.modelId(),
                 () -> TokenEstimate.of(request.messages()).tokens(),
                 parts.clock());
-        return books.keep(begun, account -> {
-            Completion completion = asking.ask(candidates, account, once);
-            account.completed(completion.usage());
-            return completion;
-        });
+        try {
+            Completion answer = books.keep(begun, account -> {
+                Completion completion = asking.ask(candidates, account, once);
+                account.completed(completion.usage());
+                return completion;
+            });
+            tell(begun, request, new TracedModelCall.End.Answered(answer.model(), answer.finish()));
+            return answer;
+        } catch (RuntimeException brokenOff) {
+            String error = begun.isCancelled() ? ErrorNames.CANCELLED : ErrorNames.of(brokenOff);
+            tell(begun, request, new TracedModelCall.End.Failed(error));
+            throw brokenOff;
+        }
+    }
+
+    private void tell(RequestAccount account, CompletionRequest request, TracedModelCall.End end) {
+        if (account.wasAsked()) {
+            tracing.tell(sink -> sink.asked(account.traced(request.origin(), end)));
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -11,6 +12,7 @@ import dev.guildhall.ports.completion.UsageOutcome;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.telemetry.TracedModelCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,6 +33,7 @@ final class RequestAccount {
     private Optional<Usage> counted = Optional.empty();
     private long estimatedTokens;
     private boolean sent;
+    private boolean streamed;
     private Optional<Usage> usage = Optional.empty();
     private UsageOutcome outcome = UsageOutcome.FAILED;
 
@@ -77,6 +80,7 @@ final class RequestAccount {
 
     /** Hands pieces on, and keeps count. */
     ChunkSink counting(ChunkSink sink) {
+        streamed = true;
         return new ChunkSink() {
             @Override
             public void accept(Chunk chunk) {
@@ -157,6 +161,29 @@ final class RequestAccount {
         Usage told = counted.orElse(Usage.NONE);
         long prompt = told.promptTokens() > 0 ? told.promptTokens() : promptEstimate.getAsLong();
         return new Usage(prompt, Math.max(told.completionTokens(), estimatedTokens), true);
+    }
+
+    /** Whether nobody takes the answer any more. */
+    boolean isCancelled() {
+        return outcome == UsageOutcome.CANCELLED;
+    }
+
+    /** Whether a provider was asked at all. */
+    boolean wasAsked() {
+        return asked.attempts() > 0;
+    }
+
+    /** What whoever watches is told of it. */
+    TracedModelCall traced(Optional<CallOrigin> origin, TracedModelCall.End end) {
+        return new TracedModelCall(
+                origin,
+                begun,
+                between(begun, clock.instant()),
+                asked,
+                streamed,
+                firstChunk.map(first -> between(begun, first)),
+                usage(),
+                end);
     }
 
     UsageEntry entry(UsageEntryId id) {

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
@@ -15,14 +16,26 @@ import java.util.stream.Collectors;
  * @param chatId the conversation to go on with; absent begins a new one
  * @param messages the new messages, at least one; earlier ones are known to the server
  * @param options how it answers
+ * @param parent the span of whoever asks; absent when nobody told
  */
 public record AgentRequest(
-        UserId userId, AgentMode mode, Optional<ChatId> chatId, List<NewMessage> messages, AgentOptions options) {
+        UserId userId,
+        AgentMode mode,
+        Optional<ChatId> chatId,
+        List<NewMessage> messages,
+        AgentOptions options,
+        Optional<SpanContext> parent) {
     public AgentRequest {
         messages = List.copyOf(messages);
         if (messages.isEmpty()) {
             throw Refusal.invalid("messages", "must be a non-empty array of {role, content}");
         }
+    }
+
+    /** What somebody asks who tells of no span. */
+    public AgentRequest(
+            UserId userId, AgentMode mode, Optional<ChatId> chatId, List<NewMessage> messages, AgentOptions options) {
+        this(userId, mode, chatId, messages, options, Optional.empty());
     }
 
     /** One question that begins a new conversation with the agent of mode v1. */
@@ -45,6 +58,11 @@ public record AgentRequest(
 
     /** The same question in a conversation that there is. */
     public AgentRequest in(ChatId chat) {
-        return new AgentRequest(userId, mode, Optional.of(chat), messages, options);
+        return new AgentRequest(userId, mode, Optional.of(chat), messages, options, parent);
+    }
+
+    /** The same question below that span. */
+    public AgentRequest below(Optional<SpanContext> span) {
+        return new AgentRequest(userId, mode, chatId, messages, options, span);
     }
 }
