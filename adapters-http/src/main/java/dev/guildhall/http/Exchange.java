@@ -1,11 +1,13 @@
 package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Id;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
@@ -159,6 +161,16 @@ public final class Exchange {
     /** A header of the request; empty when it is absent or has no value. */
     public Optional<String> requestHeader(String name) {
         return Optional.ofNullable(ctx.header(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** The span of whoever sent the request; empty when {@code traceparent} is absent or not a valid one. */
+    public Optional<SpanContext> parentSpan() {
+        return requestHeader("traceparent").flatMap(SpanContext::ofTraceparent);
+    }
+
+    /** What a model is asked for on behalf of whoever sent the request. */
+    public Optional<CallOrigin> origin() {
+        return parentSpan().map(span -> new CallOrigin(span, Optional.empty()));
     }
 
     /** Sends the browser on (302). Nothing keeps the answer. */

@@ -56,7 +56,8 @@ public final class AgentRoutes {
         Supplier<AgentOptions> options = options(body);
         Supplier<Boolean> stream = body.optional("stream", JsonReader.flag(), false);
         body.check();
-        AgentRequest request = new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get());
+        AgentRequest request = new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get())
+                .below(exchange.parentSpan());
         if (stream.get()) {
             stream(exchange, request);
         } else {

@@ -60,13 +60,15 @@ public final class CompletionRoutes {
 
     private void answer(Exchange exchange, CompletionRequest request) {
         exchange.cancelWhenClientLeaves();
-        Completion completion = tokens.behind(exchange, () -> completions.complete(exchange.caller(), request));
+        Completion completion = tokens.behind(
+                exchange, () -> completions.complete(exchange.caller(), request.partOf(exchange.origin())));
         exchange.json(200, CompletionJson.AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
     }
 
     private void stream(Exchange exchange, CompletionRequest request) {
         tokens.set(exchange);
-        AnswerStream.answer(exchange, DIALECT, sink -> completions.stream(exchange.caller(), request, sink));
+        CompletionRequest traced = request.partOf(exchange.origin());
+        AnswerStream.answer(exchange, DIALECT, sink -> completions.stream(exchange.caller(), traced, sink));
     }
 
     private static Supplier<CompletionRequest> request(JsonBody body) {

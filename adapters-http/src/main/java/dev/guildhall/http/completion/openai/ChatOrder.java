@@ -1,6 +1,8 @@
 package dev.guildhall.http.completion.openai;
 
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.completion.CompletionRequest;
+import java.util.Optional;
 
 /**
  * What a request to {@code chat/completions} wants.
@@ -10,6 +12,11 @@ import dev.guildhall.ports.completion.CompletionRequest;
  * @param model what the client called the model
  */
 record ChatOrder(CompletionRequest request, Delivery delivery, String model) {
+    /** The same as a part of something. */
+    ChatOrder partOf(Optional<CallOrigin> whole) {
+        return new ChatOrder(request.partOf(whole), delivery, model);
+    }
+
     /** How an answer is wanted. */
     enum Delivery {
         /** In one piece. */

@@ -52,7 +52,7 @@ public final class OpenAiRoutes {
     }
 
     private void chat(Exchange exchange) {
-        ChatOrder order = ChatBody.read(exchange.body());
+        ChatOrder order = ChatBody.read(exchange.body()).partOf(exchange.origin());
         // The request's identifier in another dress, so that the log has the answer's.
         String id = "chatcmpl-" + CompletionErrors.uuid(exchange.requestId()).replace("-", "");
         long created = clock.instant().getEpochSecond();
