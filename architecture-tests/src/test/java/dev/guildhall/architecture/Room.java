@@ -97,6 +97,7 @@ enum Room {
                         "org.jsoup..",
                         "org.apache.pdfbox..",
                         "org.apache.fontbox..",
+                        "io.opentelemetry..",
                         "com.nimbusds..",
                         "org.jspecify..");
             case APP -> Stream.of("org.slf4j..", "ch.qos.logback..", "org.jspecify..");

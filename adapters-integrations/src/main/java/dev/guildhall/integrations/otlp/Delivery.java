@@ -1,0 +1,104 @@
+package dev.guildhall.integrations.otlp;
+
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Takes spans to the receiver, one request at a time. For the sender's thread, but for its counts and its end. */
+final class Delivery implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Delivery.class.getName());
+
+    private final OtlpHttpSpanExporter exporter;
+    private final String receiver;
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong lost = new AtomicLong();
+    private boolean works = true;
+
+    Delivery(OtlpOptions options) {
+        OtlpHttpSpanExporterBuilder builder = OtlpHttpSpanExporter.builder()
+                .setEndpoint(options.endpoint().toString())
+                .setConnectTimeout(Bounds.CONNECT)
+                .setTimeout(Bounds.REQUEST)
+                .setCompression("gzip");
+        options.headers().forEach(builder::addHeader);
+        exporter = builder.build();
+        receiver = options.endpoint().getAuthority();
+    }
+
+    long sent() {
+        return sent.get();
+    }
+
+    long lost() {
+        return lost.get();
+    }
+
+    /** Whether the receiver took what it was sent last; so it is before anything was. */
+    boolean works() {
+        return works;
+    }
+
+    /**
+     * Sends spans, and waits until the receiver has taken them. An interrupt, which stays, leaves it
+     * {@link Bounds#LAST_WORDS}.
+     *
+     * @param most how long that may take
+     * @return whether it has
+     */
+    boolean send(List<Told> batch, Duration most) {
+        boolean taken = false;
+        try {
+            List<SpanData> spans =
+                    batch.stream().flatMap(told -> told.spans().get().stream()).toList();
+            CompletableResultCode result = exporter.export(spans);
+            await(result, most);
+            taken = result.isSuccess();
+            note(taken, result);
+        } catch (RuntimeException bug) {
+            LOG.log(Level.ERROR, "spans could not be made", bug);
+        }
+        (taken ? sent : lost).addAndGet(batch.stream().mapToInt(Told::count).sum());
+        return taken;
+    }
+
+    private static void await(CompletableResultCode result, Duration most) {
+        result.join(most.toMillis(), TimeUnit.MILLISECONDS);
+        if (Thread.interrupted()) {
+            result.join(Math.min(most.toMillis(), Bounds.LAST_WORDS.toMillis()), TimeUnit.MILLISECONDS);
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One line when it fails and one when it works again, however many requests that is. */
+    private void note(boolean taken, CompletableResultCode result) {
+        if (taken != works) {
+            works = taken;
+            if (taken) {
+                LOG.log(Level.INFO, "{0} takes spans again", receiver);
+            } else {
+                LOG.log(Level.WARNING, "{0} does not take spans: {1}", receiver, reason(result));
+            }
+        }
+    }
+
+    private static String reason(CompletableResultCode result) {
+        Throwable failure = result.getFailureThrowable();
+        if (failure == null) {
+            return result.isDone() ? "it refused them" : "no answer in time";
+        }
+        Throwable cause = failure.getCause();
+        return cause == null ? "it refused them" : cause.getClass().getSimpleName();
+    }
+
+    @Override
+    public void close() {
+        exporter.shutdown().join(Bounds.CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.guildhall.integrations.otlp;
+
+import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.telemetry.TraceSink;
+import dev.guildhall.ports.telemetry.TracedAnswer;
+import dev.guildhall.ports.telemetry.TracedModelCall;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Sends spans to an OTLP receiver, by HTTP and protobuf, off the path of those who are answered: what comes while too much
+ * waits is dropped, and what the receiver does not take is lost; both are counted. What whoever began a trace does not want
+ * kept is not sent. Thread-safe.
+ */
+public final class OtlpTraces implements TraceSink, AutoCloseable {
+    private final Spans spans;
+    private final Delivery delivery;
+    private final Ticker ticker;
+    private final BlockingQueue<Told> waiting = new ArrayBlockingQueue<>(Bounds.WAITING);
+    private final AtomicLong dropped = new AtomicLong();
+    private final Thread sender;
+    private volatile boolean closed;
+
+    private OtlpTraces(OtlpOptions options, Ticker ticker) {
+        this.spans = new Spans(options.resource());
+        this.delivery = new Delivery(options);
+        this.ticker = ticker;
+        this.sender = Thread.ofVirtual().name("otlp").unstarted(this::send);
+    }
+
+    /** Begins to send what is told; nothing is sent before there is something. */
+    public static OtlpTraces open(OtlpOptions options, Ticker ticker) {
+        OtlpTraces traces = new OtlpTraces(options, ticker);
+        traces.sender.start();
+        return traces;
+    }
+
+    @Override
+    public void answered(TracedAnswer answer) {
+        if (answer.span().sampled()) {
+            take(new Told(Spans.count(answer), () -> spans.of(answer)));
+        }
+    }
+
+    @Override
+    public void asked(TracedModelCall call) {
+        boolean wanted = call.origin().map(origin -> origin.parent().sampled()).orElse(true);
+        if (wanted) {
+            take(new Told(1, () -> spans.of(call)));
+        }
+    }
+
+    private void take(Told told) {
+        if (closed || !waiting.offer(told)) {
+            dropped.addAndGet(told.count());
+        }
+    }
+
+    /** How many spans were sent, not taken, and dropped, since the start. */
+    public List<Gauge> gauges() {
+        return List.of(
+                new Gauge("otlp_spans_sent", "Spans that the OTLP receiver took since the start.", delivery::sent),
+                new Gauge("otlp_spans_lost", "Spans that the OTLP receiver did not take.", delivery::lost),
+                new Gauge("otlp_spans_dropped", "Spans that there was no room for.", dropped::get));
+    }
+
+    private void send() {
+        try {
+            while (true) {
+                Told first = waiting.take();
+                gather();
+                delivery.send(batch(first), Bounds.REQUEST);
+            }
+        } catch (InterruptedException stopped) {
+            sendTheRest();
+        }
+    }
+
+    /** An interrupt is for later: what was taken out is sent. */
+    private void gather() {
+        try {
+            if (waiting.size() < Bounds.BATCH) {
+                ticker.pause(Bounds.GATHERING);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<Told> batch(Told first) {
+        List<Told> batch = new ArrayList<>(Bounds.BATCH);
+        batch.add(first);
+        waiting.drainTo(batch, Bounds.BATCH - 1);
+        return batch;
+    }
+
+    /** Once and for all: a receiver that does not answer now keeps nobody from stopping. */
+    private void sendTheRest() {
+        long begun = System.nanoTime();
+        boolean taken = delivery.works();
+        for (Told next = waiting.poll(); next != null; next = waiting.poll()) {
+            Duration left = Bounds.LAST_WORDS.minusNanos(System.nanoTime() - begun);
+            if (taken && left.isPositive()) {
+                taken = delivery.send(batch(next), left);
+            } else {
+                dropped.addAndGet(next.count());
+            }
+        }
+    }
+
+    /** Sends what waits, for a bounded time. What is told from now on is dropped. */
+    @Override
+    public void close() {
+        closed = true;
+        sender.interrupt();
+        try {
+            sender.join(Bounds.LAST_WORDS.multipliedBy(2));
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+        delivery.close();
+    }
+}

@@ -1,0 +1,179 @@
+package dev.guildhall.integrations.otlp;
+
+import dev.guildhall.ports.CallOrigin;
+import dev.guildhall.ports.SpanContext;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.telemetry.TracedAnswer;
+import dev.guildhall.ports.telemetry.TracedModelCall;
+import dev.guildhall.ports.tool.FailureKind;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Puts what was told into the words of the GenAI semantic conventions. Thread-safe. */
+final class Spans {
+    private static final String AGENT = "guildhall";
+    private static final double NANOS = 1e9;
+    private static final int RANDOM_BYTES = SpanContext.ROOT_BYTES;
+
+    private final Resource resource;
+
+    Spans(Map<String, String> resource) {
+        AttributesBuilder attributes = Attributes.builder();
+        resource.forEach(attributes::put);
+        this.resource = Resource.create(attributes.build());
+    }
+
+    /** How many spans {@link #of(TracedAnswer)} makes: the calls of models are told by themselves. */
+    static int count(TracedAnswer answer) {
+        return 1
+                + (int) answer.trace().steps().stream()
+                        .filter(step -> !(step instanceof AgentTrace.ModelCall))
+                        .count();
+    }
+
+    List<SpanData> of(TracedAnswer answer) {
+        List<SpanData> spans = new ArrayList<>();
+        spans.add(new EndedSpan(answer.span(), answer.parent(), invocation(answer), resource));
+        for (AgentTrace.Step step : answer.trace().steps()) {
+            words(answer, step)
+                    .ifPresent(words -> spans.add(
+                            new EndedSpan(answer.span().child(random()), Optional.of(answer.span()), words, resource)));
+        }
+        return spans;
+    }
+
+    List<SpanData> of(TracedModelCall call) {
+        Optional<SpanContext> parent = call.origin().map(CallOrigin::parent);
+        SpanContext place = parent.map(above -> above.child(random())).orElseGet(() -> SpanContext.root(random()));
+        return List.of(new EndedSpan(place, parent, chat(call), resource));
+    }
+
+    private static EndedSpan.Words invocation(TracedAnswer answer) {
+        AgentTrace trace = answer.trace();
+        Usage usage = trace.steps().stream()
+                .filter(AgentTrace.ModelCall.class::isInstance)
+                .map(step -> ((AgentTrace.ModelCall) step).usage())
+                .reduce(Usage.NONE, Usage::plus);
+        AttributesBuilder attributes = about(answer, GenAi.INVOKE_AGENT)
+                .put(GenAi.PROVIDER, AGENT)
+                .put(GenAi.AGENT_NAME, AGENT)
+                .put(GenAi.AGENT_VERSION, answer.mode().wireName());
+        answer.model().ifPresent(model -> attributes.put(GenAi.REQUEST_MODEL, model));
+        put(attributes, usage);
+        answer.error().ifPresent(error -> attributes.put(GenAi.ERROR, error));
+        return new EndedSpan.Words(
+                GenAi.INVOKE_AGENT + " " + AGENT,
+                SpanKind.INTERNAL,
+                trace.startedAt(),
+                trace.duration(),
+                attributes.build());
+    }
+
+    private static Optional<EndedSpan.Words> words(TracedAnswer answer, AgentTrace.Step step) {
+        return switch (step) {
+            case AgentTrace.ModelCall ignored -> Optional.empty();
+            case AgentTrace.ToolCall call -> {
+                String tool = nameOf(call);
+                yield Optional.of(
+                        inside(answer, call, GenAi.EXECUTE_TOOL + " " + tool, attributes(answer, call, tool)));
+            }
+            case AgentTrace.Recall recall ->
+                Optional.of(inside(
+                        answer,
+                        recall,
+                        GenAi.SEARCH_MEMORY,
+                        about(answer, GenAi.SEARCH_MEMORY)
+                                .put(GenAi.RECORD_COUNT, recall.hits().size())));
+        };
+    }
+
+    /** What a model calls a tool that there is not may be anything. */
+    private static String nameOf(AgentTrace.ToolCall call) {
+        boolean known = !call.failure().equals(Optional.of(FailureKind.UNKNOWN_TOOL));
+        return known && isIdentifier(call.tool()) ? call.tool() : "unknown";
+    }
+
+    private static AttributesBuilder attributes(TracedAnswer answer, AgentTrace.ToolCall call, String tool) {
+        AttributesBuilder attributes =
+                about(answer, GenAi.EXECUTE_TOOL).put(GenAi.TOOL_NAME, tool).put(GenAi.TOOL_TYPE, "function");
+        if (isIdentifier(call.callId())) {
+            attributes.put(GenAi.TOOL_CALL, call.callId());
+        }
+        if (call.error().isPresent()) {
+            attributes.put(
+                    GenAi.ERROR, call.failure().map(FailureKind::wireName).orElse("_OTHER"));
+        }
+        return attributes;
+    }
+
+    private static EndedSpan.Words inside(
+            TracedAnswer answer, AgentTrace.Step step, String name, AttributesBuilder attributes) {
+        return new EndedSpan.Words(
+                name,
+                SpanKind.INTERNAL,
+                answer.trace().startedAt().plus(step.startedAfter()),
+                step.duration(),
+                attributes.build());
+    }
+
+    private static EndedSpan.Words chat(TracedModelCall call) {
+        String model = call.asked().model();
+        AttributesBuilder attributes = Attributes.builder()
+                .put(GenAi.OPERATION, GenAi.CHAT)
+                .put(GenAi.PROVIDER, call.asked().provider())
+                .put(GenAi.REQUEST_MODEL, model);
+        call.origin().flatMap(CallOrigin::chatId).ifPresent(chat -> attributes.put(GenAi.CONVERSATION, chat.value()));
+        if (call.streamed()) {
+            attributes.put(GenAi.REQUEST_STREAM, true);
+            call.firstToken().map(Spans::seconds).ifPresent(first -> attributes.put(GenAi.FIRST_CHUNK, first));
+        }
+        put(attributes, call.usage());
+        switch (call.end()) {
+            case TracedModelCall.End.Answered answered -> {
+                if (isIdentifier(answered.model())) {
+                    attributes.put(GenAi.RESPONSE_MODEL, answered.model());
+                }
+                attributes.put(GenAi.FINISH, List.of(answered.finish().name().toLowerCase(Locale.ROOT)));
+            }
+            case TracedModelCall.End.Failed(String error) -> attributes.put(GenAi.ERROR, error);
+        }
+        return new EndedSpan.Words(
+                GenAi.CHAT + " " + model, SpanKind.CLIENT, call.startedAt(), call.duration(), attributes.build());
+    }
+
+    private static AttributesBuilder about(TracedAnswer answer, String operation) {
+        return Attributes.builder()
+                .put(GenAi.OPERATION, operation)
+                .put(GenAi.CONVERSATION, answer.chatId().value());
+    }
+
+    private static void put(AttributesBuilder attributes, Usage usage) {
+        attributes.put(GenAi.INPUT_TOKENS, usage.promptTokens()).put(GenAi.OUTPUT_TOKENS, usage.completionTokens());
+    }
+
+    private static boolean isIdentifier(String text) {
+        return text.length() <= Bounds.IDENTIFIER && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
+    }
+
+    private static double seconds(Duration time) {
+        return time.toNanos() / NANOS;
+    }
+
+    /** Nothing depends on that nobody guesses it. */
+    private static byte[] random() {
+        byte[] bytes = new byte[RANDOM_BYTES];
+        ThreadLocalRandom.current().nextBytes(bytes);
+        return bytes;
+    }
+}

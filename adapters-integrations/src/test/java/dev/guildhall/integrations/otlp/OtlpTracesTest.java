@@ -1,0 +1,165 @@
+package dev.guildhall.integrations.otlp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.telemetry.TracedModelCall;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class OtlpTracesTest {
+    private static final TracedModelCall CALL = new TracedModelCall(
+            Optional.empty(),
+            Sample.NOW,
+            Duration.ofMillis(7),
+            new UsageEntry.Asked("openai", "gpt-5", 1),
+            false,
+            Optional.empty(),
+            new Usage(3, 4),
+            new TracedModelCall.End.Answered("gpt-5-2026", FinishReason.STOP));
+
+    private final OtlpReceiver receiver = new OtlpReceiver();
+
+    @AfterEach
+    void stop() {
+        receiver.close();
+    }
+
+    private static OtlpTraces to(URI endpoint) {
+        return OtlpTraces.open(
+                new OtlpOptions(
+                        endpoint,
+                        Map.of("api-key", "s3cret"),
+                        Map.of("service.name", "hall", "deployment.environment.name", "test")),
+                time -> {});
+    }
+
+    private static long figure(OtlpTraces traces, String name) {
+        return (long) traces.gauges().stream()
+                .filter(gauge -> gauge.name().equals(name))
+                .map(Gauge::value)
+                .findFirst()
+                .orElseThrow()
+                .getAsDouble();
+    }
+
+    @Test
+    void spans_go_with_the_headers_and_the_name_of_the_service() {
+        OtlpTraces traces = to(receiver.endpoint());
+        traces.asked(CALL);
+        traces.close();
+
+        assertThat(receiver.lastHeaders().getFirst("api-key")).isEqualTo("s3cret");
+        assertThat(receiver.lastHeaders().getFirst("Content-Type")).isEqualTo("application/x-protobuf");
+        assertThat(OtlpReceiver.attributes(receiver.requests()
+                        .getFirst()
+                        .getResourceSpans(0)
+                        .getResource()
+                        .getAttributesList()))
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of("service.name", "hall", "deployment.environment.name", "test"));
+        assertThat(receiver.span("chat gpt-5").getEndTimeUnixNano()
+                        - receiver.span("chat gpt-5").getStartTimeUnixNano())
+                .isEqualTo(7_000_000);
+        assertThat(figure(traces, "otlp_spans_sent")).isOne();
+        assertThat(figure(traces, "otlp_spans_lost")).isZero();
+    }
+
+    @Test
+    void what_a_receiver_does_not_take_is_counted_as_lost() {
+        receiver.answers(400);
+        OtlpTraces traces = to(receiver.endpoint());
+        traces.asked(CALL);
+        traces.close();
+
+        assertThat(receiver.requests()).hasSize(1);
+        assertThat(figure(traces, "otlp_spans_lost")).isOne();
+        assertThat(figure(traces, "otlp_spans_sent")).isZero();
+    }
+
+    @Test
+    void a_receiver_that_is_not_there_keeps_nobody_from_stopping() throws IOException {
+        int free;
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            free = taken.getLocalPort();
+        }
+        OtlpTraces traces = to(URI.create("http://127.0.0.1:" + free + "/v1/traces"));
+        WatchedServer guildhall = new WatchedServer(new PromptedModel(), traces);
+        String said = guildhall.ask("hello").at("/message/content").asText();
+        guildhall.close();
+        traces.close();
+
+        assertThat(said).isEqualTo("I like MARZIPAN.");
+        assertThat(figure(traces, "otlp_spans_sent")).isZero();
+        assertThat(figure(traces, "otlp_spans_lost") + figure(traces, "otlp_spans_dropped"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void a_receiver_that_hangs_harms_no_answer_and_stops_nobody_from_stopping() throws InterruptedException {
+        receiver.hangs();
+        OtlpTraces traces = to(receiver.endpoint());
+        WatchedServer guildhall = new WatchedServer(new PromptedModel(), traces);
+        guildhall.ask("hello");
+        receiver.awaitSpan("chat ");
+        String said = guildhall.ask("hello").at("/message/content").asText();
+        guildhall.close();
+        traces.close();
+
+        assertThat(said).isEqualTo("I like MARZIPAN.");
+        assertThat(figure(traces, "otlp_spans_sent")).isZero();
+        assertThat(figure(traces, "otlp_spans_lost") + figure(traces, "otlp_spans_dropped"))
+                .isGreaterThanOrEqualTo(4);
+    }
+
+    @Test
+    void what_there_is_no_room_for_is_dropped_and_counted() {
+        CountDownLatch gathering = new CountDownLatch(1);
+        OtlpTraces traces = OtlpTraces.open(
+                new OtlpOptions(receiver.endpoint(), Map.of(), Map.of("service.name", "hall")),
+                time -> gathering.await());
+        int told = Bounds.WAITING + Bounds.BATCH + 10;
+        for (int call = 0; call < told; call++) {
+            traces.asked(CALL);
+        }
+        long dropped = figure(traces, "otlp_spans_dropped");
+        gathering.countDown();
+        traces.close();
+
+        assertThat(dropped).isGreaterThanOrEqualTo(9);
+        assertThat(figure(traces, "otlp_spans_sent")).isEqualTo(told - dropped);
+        assertThat(receiver.spans()).hasSize((int) (told - dropped));
+        assertThat(receiver.requests()).hasSizeGreaterThan(Bounds.WAITING / Bounds.BATCH - 1);
+    }
+
+    @Test
+    void what_is_told_after_the_end_is_dropped() {
+        OtlpTraces traces = to(receiver.endpoint());
+        traces.close();
+        traces.asked(CALL);
+
+        assertThat(figure(traces, "otlp_spans_dropped")).isOne();
+        assertThat(receiver.requests()).isEmpty();
+    }
+
+    @Test
+    void options_do_not_show_their_headers() {
+        assertThat(new OtlpOptions(receiver.endpoint(), Map.of("api-key", "s3cret"), Map.of()))
+                .asString()
+                .doesNotContain("s3cret");
+    }
+}
