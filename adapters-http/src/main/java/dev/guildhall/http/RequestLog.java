@@ -26,6 +26,7 @@ public final class RequestLog {
                 .help("Time from a request's first byte to its answer's last, by route template and status.")
                 .labelNames("route", "status")
                 .classicOnly()
+                .withoutExemplars()
                 .classicUpperBounds(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60)
                 .register(registry);
     }
