@@ -21,15 +21,26 @@ import dev.guildhall.integrations.BuiltinTools;
 import dev.guildhall.integrations.JsonSchemaValidator;
 import dev.guildhall.integrations.net.OutboundHttp;
 import dev.guildhall.integrations.oauth.ConfiguredProviders;
+import dev.guildhall.integrations.otlp.OtlpOptions;
+import dev.guildhall.integrations.otlp.OtlpTraces;
 import dev.guildhall.persistence.Argon2PasswordHasher;
+import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.RateGate;
+import dev.guildhall.ports.Ticker;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** A running node: everything that was opened, and how it is closed again. */
 final class Application implements AutoCloseable {
     private static final String AUDIENCE = "guildhall";
+
+    /** It says at each failure what we say once; kept, since the JDK forgets loggers that nobody holds. */
+    private static final Logger EXPORTER = Logger.getLogger("io.opentelemetry.exporter");
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(15);
 
@@ -58,6 +69,8 @@ final class Application implements AutoCloseable {
             OutsideSystems outside = closing.keep(OutsideSystems.open(config, http, parts));
             parts.tools(new BuiltinTools(parts.clock(), http)).endpoints(outside.endpoints());
             Embeddings.embedder(config).ifPresent(parts::embedder);
+            Optional<OtlpTraces> traces = config.traces().map(options -> closing.keep(traces(options, parts.ticker())));
+            traces.ifPresent(parts::traces);
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeySource(),
                     new JwtAccessTokens.Party(addresses.publicUrl(), AUDIENCE),
@@ -66,7 +79,7 @@ final class Application implements AutoCloseable {
             Core core = parts.accessTokens(tokens).rateGate(rates).build();
             Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
             closing.keep(() -> end(housekeeping));
-            Metrics metrics = new Metrics(storage.gauges());
+            Metrics metrics = new Metrics(gauges(storage, traces));
             Services services = new Services(
                     core,
                     storage.checks(),
@@ -84,6 +97,17 @@ final class Application implements AutoCloseable {
             closing.close();
             throw failure;
         }
+    }
+
+    private static OtlpTraces traces(OtlpOptions options, Ticker ticker) {
+        EXPORTER.setLevel(Level.OFF);
+        return OtlpTraces.open(options, ticker);
+    }
+
+    private static List<Gauge> gauges(Storage storage, Optional<OtlpTraces> traces) {
+        List<Gauge> gauges = new ArrayList<>(storage.gauges());
+        traces.map(OtlpTraces::gauges).ifPresent(gauges::addAll);
+        return gauges;
     }
 
     /** What the background writes last is written before the storage closes. */

@@ -57,7 +57,9 @@ final class ServerProcess implements AutoCloseable {
             command.addAll(arguments);
             ProcessBuilder builder =
                     new ProcessBuilder(command).directory(folder.toFile()).redirectError(errors.toFile());
-            builder.environment().keySet().removeIf(name -> name.matches("(GUILDHALL|OPENAI|ANTHROPIC|OLLAMA)_.*"));
+            builder.environment()
+                    .keySet()
+                    .removeIf(name -> name.matches("(GUILDHALL|OPENAI|ANTHROPIC|OLLAMA|OTEL)_.*"));
             builder.environment().putAll(settings);
             ServerSecrets.learn(Secrets.OF_THIS_RUN, settings);
             return new ServerProcess(builder.start(), folder, errors);

@@ -4,6 +4,7 @@ import dev.guildhall.http.AddressRange;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.net.EgressRules;
+import dev.guildhall.integrations.otlp.OtlpOptions;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
 import java.nio.file.Path;
@@ -36,6 +37,7 @@ import java.util.stream.Collectors;
  * @param egress where requests of tools may go
  * @param tokens how tokens and their keys are renewed
  * @param tokenIssuer who else issues access tokens for the completion service; absent means nobody
+ * @param traces where spans of answers go; absent means nowhere
  * @param stopTimeout how long a stop lets answers finish
  */
 public record Config(
@@ -56,6 +58,7 @@ public record Config(
         EgressRules egress,
         Tokens tokens,
         Optional<TrustedIssuer> tokenIssuer,
+        Optional<OtlpOptions> traces,
         Duration stopTimeout) {
     /**
      * How often somebody may ask (contract 0, rate limits).
@@ -108,7 +111,7 @@ public record Config(
     /**
      * Types the settings.
      *
-     * @param environment read for the names that model providers' own tools use
+     * @param environment read for the names that model providers' own tools and OpenTelemetry use
      */
     public static Config of(Settings settings, Map<String, String> environment) {
         return new Config(
@@ -129,6 +132,7 @@ public record Config(
                 EgressRules.parse(settings.get(Key.EGRESS_ALLOW).orElse("")),
                 tokens(settings),
                 TokenIssuerConfig.of(settings),
+                TracesConfig.of(environment),
                 Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT))));
     }
 
