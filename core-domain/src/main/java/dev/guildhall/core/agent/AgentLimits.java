@@ -5,53 +5,91 @@ import java.time.Duration;
 /**
  * Bounds of the agent.
  *
- * @param rounds how often the model may ask for tools in one answer (contract 4: 10)
- * @param callsPerRound how many tools it may ask for at once; the rest are refused as results
- * @param toolTimeout how long one call may take: more than an execution of the registry, whose own bound then tells what
- *     happened
- * @param resultCharacters how much of a tool's result the model gets
- * @param resultBytes how much of a tool's result is kept, as JSON
- * @param eventBytes how much of a tool's result an event holds, as JSON (contract 4: 16 KB)
- * @param toolsOffered how many tools a model is told of; where a caller has more, the most fitting ones
- * @param contextMessages how many of the latest messages the model gets
- * @param contextCharacters how much text of them the model gets, about four characters a token
- * @param chatMessages how many messages a chat may have
- * @param answerMessages how many messages of a chat one answer holds
- * @param memoryCharacters how much of a turn is kept as a memory
- * @param traces how many answers of a chat keep how they came to be
+ * @param loop of asking the model and calling tools
+ * @param results of what tools answer
+ * @param context of what a model is shown of a chat
+ * @param kept of what is kept of a chat
  * @param waiting of questions that wait for the answer before them
  */
-public record AgentLimits(
-        int rounds,
-        int callsPerRound,
-        Duration toolTimeout,
-        int resultCharacters,
-        int resultBytes,
-        int eventBytes,
-        int toolsOffered,
-        int contextMessages,
-        int contextCharacters,
-        int chatMessages,
-        int answerMessages,
-        int memoryCharacters,
-        int traces,
-        Waiting waiting) {
+public record AgentLimits(Loop loop, Results results, Context context, Kept kept, Waiting waiting) {
     /** What holds where nothing else was asked for. */
-    public static final AgentLimits DEFAULT = new AgentLimits(
-            10,
-            16,
-            Duration.ofSeconds(31),
-            16_000,
-            64 * 1024,
-            16 * 1024,
-            32,
-            100,
-            60_000,
-            10_000,
-            1_000,
-            8_000,
-            100,
-            Waiting.DEFAULT);
+    public static final AgentLimits DEFAULT =
+            new AgentLimits(Loop.DEFAULT, Results.DEFAULT, Context.DEFAULT, Kept.DEFAULT, Waiting.DEFAULT);
+
+    /**
+     * Bounds of asking the model and calling tools.
+     *
+     * @param rounds how often the model may ask for tools in one answer (contract 4: 10)
+     * @param callsPerRound how many tools it may ask for at once; the rest are refused as results
+     * @param toolTimeout how long one call may take: more than an execution of the registry, whose own bound then tells
+     *     what happened
+     * @param toolsOffered how many tools a model is told of; where a caller has more, the most fitting ones
+     */
+    public record Loop(int rounds, int callsPerRound, Duration toolTimeout, int toolsOffered) {
+        /** 10 rounds of 16 calls, 31 s for one, 32 tools. */
+        public static final Loop DEFAULT = new Loop(10, 16, Duration.ofSeconds(31), 32);
+
+        /** The same with another bound of the tools that a model is told of. */
+        public Loop withToolsOffered(int most) {
+            return new Loop(rounds, callsPerRound, toolTimeout, most);
+        }
+    }
+
+    /**
+     * Bounds of what tools answer.
+     *
+     * @param characters how much of a result the model gets
+     * @param bytes how much of a result is kept, as JSON
+     * @param eventBytes how much of a result an event holds, as JSON (contract 4: 16 KB)
+     */
+    public record Results(int characters, int bytes, int eventBytes) {
+        /** 16,000 characters for the model, 64 KiB kept, 16 KiB in an event. */
+        public static final Results DEFAULT = new Results(16_000, 64 * 1024, 16 * 1024);
+
+        /** The same with another bound of what the model gets. */
+        public Results withCharacters(int most) {
+            return new Results(most, bytes, eventBytes);
+        }
+    }
+
+    /**
+     * Bounds of what a model is shown of a chat.
+     *
+     * @param messages how many of the latest messages
+     * @param characters how much text of them, about four characters a token
+     */
+    public record Context(int messages, int characters) {
+        /** 100 messages of 60,000 characters in all. */
+        public static final Context DEFAULT = new Context(100, 60_000);
+    }
+
+    /**
+     * Bounds of what is kept of a chat.
+     *
+     * @param messages how many messages a chat may have
+     * @param answerMessages how many of them one answer about the chat holds
+     * @param memoryCharacters how much of a turn is kept as a memory
+     * @param traces how many answers of a chat keep how they came to be
+     */
+    public record Kept(int messages, int answerMessages, int memoryCharacters, int traces) {
+        /** 10,000 messages, 1,000 in an answer, 8,000 characters of a turn, 100 traces. */
+        public static final Kept DEFAULT = new Kept(10_000, 1_000, 8_000, 100);
+
+        /** The same with another bound of the messages of a chat. */
+        public Kept withMessages(int most) {
+            return new Kept(most, answerMessages, memoryCharacters, traces);
+        }
+
+        /** The same with another bound of what is remembered of a turn. */
+        public Kept withMemoryCharacters(int most) {
+            return new Kept(messages, answerMessages, most, traces);
+        }
+
+        /** The same with another bound of traces. */
+        public Kept withTraces(int most) {
+            return new Kept(messages, answerMessages, memoryCharacters, most);
+        }
+    }
 
     /**
      * Bounds of questions that wait for the answer before them in their chat.
@@ -64,60 +102,23 @@ public record AgentLimits(
         public static final Waiting DEFAULT = new Waiting(8, Duration.ofMinutes(1));
     }
 
-    /** The same with another bound of the tools that a model is told of. */
-    public AgentLimits withToolsOffered(int most) {
-        return new AgentLimits(
-                rounds,
-                callsPerRound,
-                toolTimeout,
-                resultCharacters,
-                resultBytes,
-                eventBytes,
-                most,
-                contextMessages,
-                contextCharacters,
-                chatMessages,
-                answerMessages,
-                memoryCharacters,
-                traces,
-                waiting);
+    /** The same with other bounds of asking the model and calling tools. */
+    public AgentLimits withLoop(Loop limits) {
+        return new AgentLimits(limits, results, context, kept, waiting);
+    }
+
+    /** The same with other bounds of what tools answer. */
+    public AgentLimits withResults(Results limits) {
+        return new AgentLimits(loop, limits, context, kept, waiting);
     }
 
     /** The same with other bounds of what a model is shown of a chat. */
-    public AgentLimits withContext(int messages, int characters, int charactersOfResult) {
-        return new AgentLimits(
-                rounds,
-                callsPerRound,
-                toolTimeout,
-                charactersOfResult,
-                resultBytes,
-                eventBytes,
-                toolsOffered,
-                messages,
-                characters,
-                chatMessages,
-                answerMessages,
-                memoryCharacters,
-                traces,
-                waiting);
+    public AgentLimits withContext(Context limits) {
+        return new AgentLimits(loop, results, limits, kept, waiting);
     }
 
     /** The same with other bounds of what is kept of a chat. */
-    public AgentLimits withKept(int messages, int charactersOfMemory, int tracesOfChat) {
-        return new AgentLimits(
-                rounds,
-                callsPerRound,
-                toolTimeout,
-                resultCharacters,
-                resultBytes,
-                eventBytes,
-                toolsOffered,
-                contextMessages,
-                contextCharacters,
-                messages,
-                answerMessages,
-                charactersOfMemory,
-                tracesOfChat,
-                waiting);
+    public AgentLimits withKept(Kept limits) {
+        return new AgentLimits(loop, results, context, limits, waiting);
     }
 }

@@ -53,7 +53,7 @@ public final class AgentLoop {
      */
     void answer(Task task, AgentTurn turn, Consumer<AgentEvent> sink) {
         List<ChatMessage> messages = new ArrayList<>(task.context());
-        for (int round = 1; round <= limits.rounds(); round++) {
+        for (int round = 1; round <= limits.loop().rounds(); round++) {
             Completion completion =
                     ask(task, new Question(round, messages, task.offer().specs()), turn, sink);
             if (completion.toolCalls().isEmpty()) {
@@ -64,9 +64,11 @@ public final class AgentLoop {
             List<ToolUse> uses = toolRound.run(setting, calls, turn, sink);
             messages.add(new ChatMessage.Assistant(completion.content(), calls));
             uses.forEach(use -> messages.add(new ChatMessage.ToolResult(
-                    use.callId(), use.tool(), ToolResults.forModel(use.outcome(), limits.resultCharacters()))));
+                    use.callId(),
+                    use.tool(),
+                    ToolResults.forModel(use.outcome(), limits.results().characters()))));
         }
-        ask(task, new Question(limits.rounds() + 1, messages, List.of()), turn, sink);
+        ask(task, new Question(limits.loop().rounds() + 1, messages, List.of()), turn, sink);
     }
 
     /** What the model is asked in one round. */

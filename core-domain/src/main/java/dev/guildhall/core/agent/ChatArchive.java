@@ -69,10 +69,10 @@ public final class ChatArchive {
                 .toList();
         return transactions.inTransaction(() -> {
             ChatId id = request.chatId().map(known -> own(request, known)).orElseGet(() -> begin(request, now));
-            if (append(id, entries, now) >= limits.chatMessages()) {
-                throw new Refusal(new AgentProblem.ChatFull(limits.chatMessages()));
+            if (append(id, entries, now) >= limits.kept().messages()) {
+                throw new Refusal(new AgentProblem.ChatFull(limits.kept().messages()));
             }
-            return new Asked(id, conversations.latest(id, limits.contextMessages()));
+            return new Asked(id, conversations.latest(id, limits.context().messages()));
         });
     }
 
@@ -88,7 +88,7 @@ public final class ChatArchive {
                 answer.filter(said -> request.options().enableMemory()).map(said -> memory.prepare(request, id, said));
         return transactions.inTransaction(() -> {
             answer.ifPresent(entry -> append(id, List.of(entry), entry.timestamp()));
-            agents.addTrace(id, trace, limits.traces());
+            agents.addTrace(id, trace, limits.kept().traces());
             return turn.map(memory::write).orElse(false);
         });
     }
@@ -98,7 +98,7 @@ public final class ChatArchive {
                 .find(id)
                 .filter(found -> found.userId().equals(owner) && permissions.sees(caller, owner))
                 .orElseThrow(ChatArchive::noSuchChat);
-        return new Conversation(chat, conversations.latest(id, limits.answerMessages()));
+        return new Conversation(chat, conversations.latest(id, limits.kept().answerMessages()));
     }
 
     private ChatId own(AgentRequest request, ChatId id) {

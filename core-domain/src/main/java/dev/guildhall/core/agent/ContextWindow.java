@@ -31,7 +31,7 @@ final class ContextWindow {
     List<ChatMessage> of(String instructions, List<ChatEntry> entries) {
         Deque<List<ChatMessage>> shown = new ArrayDeque<>();
         int first = entries.size();
-        long left = limits.contextCharacters();
+        long left = limits.context().characters();
         while (first > 0) {
             List<ChatMessage> messages = messagesOf(entries.get(first - 1));
             left -= messages.stream().mapToLong(ContextWindow::charactersOf).sum();
@@ -41,7 +41,7 @@ final class ContextWindow {
             shown.addFirst(messages);
             first--;
         }
-        boolean cut = first > 0 || entries.size() >= limits.contextMessages();
+        boolean cut = first > 0 || entries.size() >= limits.context().messages();
         while (cut && shown.size() > 1 && entries.get(first).speaker() == Speaker.ASSISTANT) {
             shown.removeFirst();
             first++;
@@ -90,7 +90,9 @@ final class ContextWindow {
             messages.add(new ChatMessage.Assistant(
                     "", uses.stream().map(ContextWindow::callOf).toList()));
             uses.forEach(use -> messages.add(new ChatMessage.ToolResult(
-                    use.callId(), use.tool(), ToolResults.forModel(use.outcome(), limits.resultCharacters()))));
+                    use.callId(),
+                    use.tool(),
+                    ToolResults.forModel(use.outcome(), limits.results().characters()))));
         }
         if (!entry.content().isEmpty()) {
             messages.add(new ChatMessage.Assistant(entry.content()));

@@ -104,7 +104,7 @@ public final class ToolRound {
         try {
             List<Running> running = new ArrayList<>(calls.size());
             for (ToolCall call : calls) {
-                boolean tooMany = running.size() >= limits.callsPerRound();
+                boolean tooMany = running.size() >= limits.loop().callsPerRound();
                 running.add(new Running(
                         call,
                         turn.trace(),
@@ -124,7 +124,8 @@ public final class ToolRound {
             for (Running call : running) {
                 ToolUse use = ended(setting, call, await(call.future), turn);
                 uses.add(use);
-                sink.accept(new AgentEvent.ToolFinished(CutData.of(use, limits.eventBytes())));
+                sink.accept(new AgentEvent.ToolFinished(
+                        CutData.of(use, limits.results().eventBytes())));
             }
         } finally {
             for (Running call : running.subList(uses.size(), running.size())) {
@@ -136,7 +137,7 @@ public final class ToolRound {
     }
 
     private ToolUse ended(Setting setting, Running running, ToolOutcome whole, AgentTurn turn) {
-        ToolOutcome outcome = CutData.of(whole, limits.resultBytes());
+        ToolOutcome outcome = CutData.of(whole, limits.results().bytes());
         turn.trace().add(running.step(setting.number(), outcome));
         ToolCall call = running.call;
         return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome);
@@ -149,12 +150,13 @@ public final class ToolRound {
 
     private ToolOutcome refused() {
         return new ToolOutcome.Failure(
-                FailureKind.FAILED, "too many calls at once; at most " + limits.callsPerRound() + " are made");
+                FailureKind.FAILED,
+                "too many calls at once; at most " + limits.loop().callsPerRound() + " are made");
     }
 
     private void endInTime(List<Running> running) {
         try {
-            ticker.pause(limits.toolTimeout());
+            ticker.pause(limits.loop().toolTimeout());
             running.forEach(call -> call.future.cancel(true));
         } catch (InterruptedException roundIsOver) {
             Thread.currentThread().interrupt();
@@ -182,7 +184,8 @@ public final class ToolRound {
             case CANCELLED ->
                 new ToolOutcome.Failure(
                         FailureKind.TIMED_OUT,
-                        "the tool gave no answer within " + limits.toolTimeout().toSeconds() + " s");
+                        "the tool gave no answer within "
+                                + limits.loop().toolTimeout().toSeconds() + " s");
             case RUNNING ->
                 new ToolOutcome.Failure(
                         FailureKind.CANCELLED, "the answer was broken off; whether the tool took effect is not known");

@@ -41,7 +41,7 @@ public final class ToolSelection {
     ToolOffer of(Caller.User caller, Toolset tools, AgentRequest request, List<ChatEntry> latest) {
         Set<String> enabled = tools.enabled();
         Collection<String> chosen =
-                enabled.size() <= limits.toolsOffered() ? enabled : chosen(caller, tools, request, latest);
+                enabled.size() <= limits.loop().toolsOffered() ? enabled : chosen(caller, tools, request, latest);
         return new ToolOffer(
                 tools,
                 chosen.stream()
@@ -62,7 +62,7 @@ public final class ToolSelection {
         others.retainAll(enabled);
         others.removeAll(chosen);
         others.stream()
-                .limit(Math.max(0, limits.toolsOffered() - chosen.size()))
+                .limit(Math.max(0, limits.loop().toolsOffered() - chosen.size()))
                 .forEach(chosen::add);
         return new TreeSet<>(chosen);
     }
@@ -73,7 +73,7 @@ public final class ToolSelection {
                 .flatMap(entry -> entry.toolUses().reversed().stream())
                 .map(ToolUse::tool)
                 .distinct()
-                .limit(limits.toolsOffered() / 2)
+                .limit(limits.loop().toolsOffered() / 2)
                 .toList();
     }
 
@@ -82,7 +82,7 @@ public final class ToolSelection {
         return tools.byName().entrySet().stream()
                 .filter(entry -> entry.getValue().source() == ToolSource.BUILTIN)
                 .map(Map.Entry::getKey)
-                .limit(limits.toolsOffered() / 4)
+                .limit(limits.loop().toolsOffered() / 4)
                 .toList();
     }
 

@@ -44,7 +44,7 @@ public final class TurnMemory {
         NewMemory turn = new NewMemory(
                 request.userId(),
                 MemoryType.CONVERSATION,
-                Text.beginning("User: " + said + "\nAssistant: " + answer.content(), limits.memoryCharacters()),
+                Text.beginning("User: " + said + "\nAssistant: " + answer.content(), limits.kept().memoryCharacters()),
                 Memory.DEFAULT_IMPORTANCE,
                 List.of(),
                 Optional.of(id));

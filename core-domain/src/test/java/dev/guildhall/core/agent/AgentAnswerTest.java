@@ -140,7 +140,7 @@ class AgentAnswerTest {
     @Test
     void after_the_last_round_the_model_is_asked_once_more_without_tools() {
         talk.tools().addEcho("a.echo");
-        for (int round = 1; round <= AgentLimits.DEFAULT.rounds(); round++) {
+        for (int round = 1; round <= AgentLimits.DEFAULT.loop().rounds(); round++) {
             talk.modelCalls(call("c" + round, "a.echo"));
         }
         talk.modelSays("enough");

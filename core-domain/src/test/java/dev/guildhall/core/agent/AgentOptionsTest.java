@@ -55,7 +55,7 @@ class AgentOptionsTest {
 
     @Test
     void a_memory_is_cut_between_characters() {
-        Conversing limited = new Conversing(AgentLimits.DEFAULT.withKept(10, 8, 10));
+        Conversing limited = new Conversing(AgentLimits.DEFAULT.withKept(AgentLimits.Kept.DEFAULT.withMemoryCharacters(8)));
 
         limited.ask("👋👋👋");
 

@@ -123,7 +123,7 @@ class AnswerTraceTest {
 
     @Test
     void the_latest_traces_of_a_chat_are_kept() {
-        Conversing limited = new Conversing(AgentLimits.DEFAULT.withKept(100, 100, 2));
+        Conversing limited = new Conversing(AgentLimits.DEFAULT.withKept(AgentLimits.Kept.DEFAULT.withTraces(2)));
         for (String question : List.of("one", "two", "three")) {
             limited.ask(question);
             limited.installation().time().advance(Duration.ofSeconds(1));

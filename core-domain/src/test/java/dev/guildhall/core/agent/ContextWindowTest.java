@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 
 class ContextWindowTest {
     private static ContextWindow window(int messages, int characters) {
-        return new ContextWindow(AgentLimits.DEFAULT.withContext(messages, characters, 20));
+        return new ContextWindow(AgentLimits.DEFAULT
+                .withContext(new AgentLimits.Context(messages, characters))
+                .withResults(AgentLimits.Results.DEFAULT.withCharacters(20)));
     }
 
     private static List<String> shown(int characters, ChatEntry... entries) {

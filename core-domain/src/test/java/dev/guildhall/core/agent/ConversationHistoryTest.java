@@ -22,7 +22,9 @@ class ConversationHistoryTest {
     private final Conversing talk = new Conversing();
 
     private static AgentLimits limits(int contextMessages, int chatMessages) {
-        return AgentLimits.DEFAULT.withContext(contextMessages, 10_000, 1000).withKept(chatMessages, 1000, 10);
+        return AgentLimits.DEFAULT
+                .withContext(new AgentLimits.Context(contextMessages, 10_000))
+                .withKept(AgentLimits.Kept.DEFAULT.withMessages(chatMessages));
     }
 
     @Test

@@ -142,7 +142,7 @@ class ToolFaultsTest {
         begun.await();
         finished.await();
         talk.installation().time().awaitWaiting(1);
-        talk.installation().time().advance(AgentLimits.DEFAULT.toolTimeout());
+        talk.installation().time().advance(AgentLimits.DEFAULT.loop().toolTimeout());
         AgentReply reply = answer.get();
 
         interrupted.await();
@@ -159,7 +159,7 @@ class ToolFaultsTest {
     @Test
     void calls_beyond_the_limit_of_a_round_are_refused_and_still_have_results() {
         talk.tools().addEcho("a.echo");
-        int most = AgentLimits.DEFAULT.callsPerRound();
+        int most = AgentLimits.DEFAULT.loop().callsPerRound();
         ToolCall[] calls = IntStream.rangeClosed(1, most + 3)
                 .mapToObj(i -> call("c" + i, "a.echo"))
                 .toArray(ToolCall[]::new);
@@ -212,12 +212,12 @@ class ToolFaultsTest {
 
         begun.await();
         talk.installation().time().awaitWaiting(1);
-        talk.installation().time().advance(AgentLimits.DEFAULT.toolTimeout());
+        talk.installation().time().advance(AgentLimits.DEFAULT.loop().toolTimeout());
 
         interrupted.await();
         assertThat(run.get().outcome())
                 .isEqualTo(new ToolOutcome.Failure(FailureKind.TIMED_OUT, "the tool gave no answer within 31 s"));
-        assertThat(run.get().duration()).isEqualTo(AgentLimits.DEFAULT.toolTimeout());
+        assertThat(run.get().duration()).isEqualTo(AgentLimits.DEFAULT.loop().toolTimeout());
     }
 
     @Test

@@ -24,7 +24,8 @@ class ToolSelectionTest {
 
     private final RemoteTools open = RemoteTools.open("open");
     private final Conversing talk = new Conversing(parts -> parts.endpoints(() -> List.of(open))
-            .limits(Limits.DEFAULT.withAgent(AgentLimits.DEFAULT.withToolsOffered(MOST))));
+            .limits(Limits.DEFAULT.withAgent(
+                    AgentLimits.DEFAULT.withLoop(AgentLimits.Loop.DEFAULT.withToolsOffered(MOST)))));
 
     @BeforeEach
     void register_many() {
