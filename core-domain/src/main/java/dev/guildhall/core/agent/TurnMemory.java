@@ -44,7 +44,9 @@ public final class TurnMemory {
         NewMemory turn = new NewMemory(
                 request.userId(),
                 MemoryType.CONVERSATION,
-                Text.beginning("User: " + said + "\nAssistant: " + answer.content(), limits.kept().memoryCharacters()),
+                Text.beginning(
+                        "User: " + said + "\nAssistant: " + answer.content(),
+                        limits.kept().memoryCharacters()),
                 Memory.DEFAULT_IMPORTANCE,
                 List.of(),
                 Optional.of(id));
@@ -57,9 +59,17 @@ public final class TurnMemory {
      * @return whether something is remembered
      */
     boolean write(Prepared prepared) {
+        boolean kept = unlessFull("a turn is", () -> keeper.write(prepared.turn()));
+        if (kept) {
+            unlessFull("what a user has said is", () -> facts.write(prepared.facts()));
+        }
+        return kept;
+    }
+
+    /** Whether there was room. */
+    private static boolean unlessFull(String what, Runnable writing) {
         try {
-            keeper.write(prepared.turn());
-            facts.write(prepared.facts());
+            writing.run();
             return true;
         } catch (Refusal refusal) {
             if (!(refusal.problem() instanceof AgentProblem.MemoryFull)) {
@@ -67,7 +77,8 @@ public final class TurnMemory {
             }
             LOG.log(
                     Level.WARNING,
-                    "a turn is not remembered: {0}",
+                    "{0} not remembered: {1}",
+                    what,
                     refusal.problem().message());
             return false;
         }

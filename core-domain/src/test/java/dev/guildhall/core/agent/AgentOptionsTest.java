@@ -3,7 +3,9 @@ package dev.guildhall.core.agent;
 import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.memory.MemoryLimits;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentReply;
@@ -55,11 +57,25 @@ class AgentOptionsTest {
 
     @Test
     void a_memory_is_cut_between_characters() {
-        Conversing limited = new Conversing(AgentLimits.DEFAULT.withKept(AgentLimits.Kept.DEFAULT.withMemoryCharacters(8)));
+        Conversing limited =
+                new Conversing(AgentLimits.DEFAULT.withKept(AgentLimits.Kept.DEFAULT.withMemoryCharacters(8)));
 
         limited.ask("👋👋👋");
 
         assertThat(limited.memories()).extracting(Memory::content).containsExactly("User: 👋👋");
+    }
+
+    @Test
+    void a_turn_that_took_the_last_place_was_said_not_to_be_remembered_when_its_facts_found_none() {
+        Conversing full = new Conversing(
+                parts -> parts.limits(Limits.DEFAULT.withMemory(MemoryLimits.DEFAULT.withMemoriesOfUser(1))));
+
+        AgentReply kept = full.ask("I am allergic to peanuts.");
+        AgentReply refused = full.ask("I live in Oslo.");
+
+        assertThat(kept.memoryUpdated()).isTrue();
+        assertThat(refused.memoryUpdated()).isFalse();
+        assertThat(full.memories()).hasSize(1);
     }
 
     @Test
