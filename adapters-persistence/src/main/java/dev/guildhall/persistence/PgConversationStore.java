@@ -101,6 +101,18 @@ final class PgConversationStore implements ConversationStore {
                 .reversed();
     }
 
+    /** The numbers have no gaps: messages are only ever added behind. */
+    @Override
+    public List<ChatEntry> range(ChatId id, int behind, int most) {
+        String sql = "SELECT * FROM chat_messages WHERE chat_id = :id AND seq > :behind ORDER BY seq LIMIT :most";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("id", id.value())
+                .bind("behind", behind)
+                .bind("most", most)
+                .map(PgConversationStore::entry)
+                .list());
+    }
+
     private static Chat chat(ResultSet row, StatementContext context) throws SQLException {
         return new Chat(
                 new ChatId(row.getString("id")),

@@ -71,4 +71,13 @@ public final class InMemoryConversationStore implements ConversationStore {
             return all.subList(Math.max(0, all.size() - most), all.size());
         });
     }
+
+    @Override
+    public List<ChatEntry> range(ChatId id, int behind, int most) {
+        return transactions.guarded(() -> {
+            List<ChatEntry> all = chats.get(id).map(Stored::entries).orElse(List.of());
+            int from = Math.min(behind, all.size());
+            return all.subList(from, from + Math.min(most, all.size() - from));
+        });
+    }
 }

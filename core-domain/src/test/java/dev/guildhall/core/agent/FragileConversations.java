@@ -39,4 +39,10 @@ record FragileConversations(ConversationStore inner) implements ConversationStor
         breakWhenInterrupted();
         return inner.latest(id, most);
     }
+
+    @Override
+    public List<ChatEntry> range(ChatId id, int behind, int most) {
+        breakWhenInterrupted();
+        return inner.range(id, behind, most);
+    }
 }

@@ -27,4 +27,12 @@ public interface ConversationStore {
      * @param most how many at most, 1 or more
      */
     List<ChatEntry> latest(ChatId id, int most);
+
+    /**
+     * The messages behind the first ones, oldest first; empty when there are no more.
+     *
+     * @param behind how many of the first messages are left out, 0 or more
+     * @param most how many at most, 1 or more
+     */
+    List<ChatEntry> range(ChatId id, int behind, int most);
 }

@@ -227,6 +227,20 @@ public interface AgentStoreContract {
         assertThat(agents().summary(chat.id())).contains(new RollingSummary("after", 4));
     }
 
+    @Test
+    default void what_is_forgotten_of_a_chat_is_not_summed_up_by_who_came_late() {
+        Chat chat = Given.someChat(stores());
+        agents().putSummary(chat.id(), new RollingSummary("they met", 4));
+
+        agents().putSummary(chat.id(), RollingSummary.forgotten(6));
+        agents().putSummary(chat.id(), new RollingSummary("they met and spoke", 5));
+        Optional<RollingSummary> forgotten = agents().summary(chat.id());
+        agents().putSummary(chat.id(), new RollingSummary("they met again", 8));
+
+        assertThat(forgotten).contains(new RollingSummary("", 6));
+        assertThat(agents().summary(chat.id())).contains(new RollingSummary("they met again", 8));
+    }
+
     @RepeatedTest(3)
     default void of_summaries_put_at_once_the_longest_stays() throws Exception {
         Chat chat = Given.someChat(stores());

@@ -85,12 +85,41 @@ public interface ConversationStoreContract {
     }
 
     @Test
+    default void a_range_begins_behind_so_many_messages_and_is_oldest_first() {
+        Chat chat = Given.someChat(stores());
+        conversations().append(chat.id(), said("a", "b"), Sample.NOW);
+        conversations().append(chat.id(), said("c", "d"), Sample.NOW);
+
+        assertThat(range(chat, 0, 2)).containsExactly("a", "b");
+        assertThat(range(chat, 1, 2)).containsExactly("b", "c");
+        assertThat(range(chat, 2, 10)).containsExactly("c", "d");
+        assertThat(range(chat, 0, Integer.MAX_VALUE)).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    default void a_range_behind_the_last_message_is_empty() {
+        Chat chat = Given.someChat(stores());
+        conversations().append(chat.id(), said("a", "b"), Sample.NOW);
+
+        assertThat(range(chat, 2, 10)).isEmpty();
+        assertThat(range(chat, Integer.MAX_VALUE, 10)).isEmpty();
+        assertThat(conversations().range(new ChatId(Sample.id("chat")), 0, 10)).isEmpty();
+    }
+
+    private List<String> range(Chat chat, int behind, int most) {
+        return conversations().range(chat.id(), behind, most).stream()
+                .map(ChatEntry::content)
+                .toList();
+    }
+
+    @Test
     default void messages_of_another_conversation_are_not_among_them() {
         Chat chat = Given.someChat(stores());
 
         conversations().append(Given.someChat(stores()).id(), said("elsewhere"), Sample.NOW);
 
         assertThat(conversations().latest(chat.id(), 10)).isEmpty();
+        assertThat(range(chat, 0, 10)).isEmpty();
     }
 
     @RepeatedTest(3)
