@@ -1,11 +1,13 @@
 package dev.guildhall.app;
 
+import dev.guildhall.app.config.AgentConfig;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.account.AccountLimits;
 import dev.guildhall.core.account.SigningKeyLimits;
 import dev.guildhall.core.account.TokenLimits;
+import dev.guildhall.core.agent.AgentLimits;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.ClientAddress;
 import dev.guildhall.http.ExternalTokens;
@@ -129,6 +131,7 @@ final class Application implements AutoCloseable {
                 .allowedRedirects(config.oauth().allowedRedirects())
                 .limits(Limits.DEFAULT
                         .withCompletion(models.limits())
+                        .withAgent(agentLimits(config.agent()))
                         .withAccount(AccountLimits.DEFAULT
                                 .withSignIns(config.limits().signInsPerAccount())
                                 .withTokens(TokenLimits.DEFAULT
@@ -136,6 +139,12 @@ final class Application implements AutoCloseable {
                                         .withRefreshGrace(config.tokens().refreshGrace()))
                                 .withSigningKeys(SigningKeyLimits.DEFAULT.withLife(
                                         config.tokens().signingKeyLife()))));
+    }
+
+    private static AgentLimits agentLimits(AgentConfig config) {
+        AgentLimits.Context usual = AgentLimits.Context.DEFAULT;
+        return AgentLimits.DEFAULT.withContext(new AgentLimits.Context(
+                usual.messages(), config.contextTokens().orElse(usual.tokens()), config.contextTokensByModel()));
     }
 
     /** An issuer of our own name would take our own tokens for its, and find none of them good. */

@@ -22,6 +22,7 @@ import dev.guildhall.core.agent.AgentDesk;
 import dev.guildhall.core.agent.AgentLoop;
 import dev.guildhall.core.agent.Answering;
 import dev.guildhall.core.agent.ChatArchive;
+import dev.guildhall.core.agent.ContextWindow;
 import dev.guildhall.core.agent.ToolCalls;
 import dev.guildhall.core.agent.ToolRound;
 import dev.guildhall.core.agent.ToolSelection;
@@ -227,6 +228,7 @@ final class Wiring {
                 new TurnMemory(memoryKeeper, new FactKeeper(stores.memories(), memoryKeeper), limits.agent()),
                 permissions,
                 limits.agent());
+        ContextWindow window = new ContextWindow(limits.agent(), parts.chatModel::defaultModel);
         Answering answering = new Answering(
                 clock,
                 tracing,
@@ -235,7 +237,8 @@ final class Wiring {
                 new ToolSelection(registered, limits.agent()),
                 new Recollection(stores.memories(), recall, limits.memory()),
                 new AgentLoop(completions, round, limits.agent()),
-                limits.agent(),
+                window,
+                limits.agent().waiting(),
                 memoryTools.tools().stream().map(ToolSpec::name).collect(Collectors.toSet()));
         return new AgentDesk(clock, permissions, archive, answering, toolbox, round, stores.agents());
     }

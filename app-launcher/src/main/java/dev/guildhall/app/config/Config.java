@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
  * @param integrations outside systems whose tools can be called
  * @param llm who answers as a language model
  * @param embeddings who says what texts mean
+ * @param agent how the agent answers
  * @param limits how often somebody may ask
  * @param egress where requests of tools may go
  * @param tokens how tokens and their keys are renewed
@@ -54,6 +55,7 @@ public record Config(
         IntegrationConfig integrations,
         LlmConfig llm,
         EmbeddingConfig embeddings,
+        AgentConfig agent,
         Limits limits,
         EgressRules egress,
         Tokens tokens,
@@ -128,6 +130,7 @@ public record Config(
                 IntegrationConfig.of(settings, dataDir(settings), environment),
                 LlmConfig.of(settings, environment),
                 EmbeddingConfig.of(settings),
+                AgentConfig.of(settings),
                 limits(settings),
                 EgressRules.parse(settings.get(Key.EGRESS_ALLOW).orElse("")),
                 tokens(settings),

@@ -49,6 +49,8 @@ public enum Kind {
     PROVIDER,
     /** Models that stand in for others, as {@link FallbackPlan} reads them. */
     FALLBACKS,
+    /** How many tokens models are shown, as {@link ContextPlan} reads it. */
+    CONTEXT,
     /** {@code local}, {@code provider} or {@code off}. */
     EMBEDDINGS,
     /** {@code process} or {@code container}. */
@@ -87,6 +89,7 @@ public enum Kind {
             case EGRESS -> EgressRules.fault(value);
             case PROVIDER -> oneOf(value, LlmProvider.names());
             case FALLBACKS -> FallbackPlan.fault(value);
+            case CONTEXT -> ContextPlan.fault(value);
             case EMBEDDINGS -> oneOf(value, "local", "provider", "off");
             case RUNNER -> oneOf(value, "process", "container");
         };

@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * Bounds of the agent.
@@ -56,11 +57,22 @@ public record AgentLimits(Loop loop, Results results, Context context, Kept kept
      * Bounds of what a model is shown of a chat.
      *
      * @param messages how many of the latest messages
-     * @param characters how much text of them, about four characters a token
+     * @param tokens how many tokens of instructions, memories, summary and messages, 1,000 or more; tools, and what they
+     *     answer while the answer comes to be, are beside
+     * @param tokensByModel the same for models of that name
      */
-    public record Context(int messages, int characters) {
-        /** 100 messages of 60,000 characters in all. */
-        public static final Context DEFAULT = new Context(100, 60_000);
+    public record Context(int messages, int tokens, Map<String, Integer> tokensByModel) {
+        /** 100 messages, 16,000 tokens: no model of today has fewer, and more cost time and money in every round. */
+        public static final Context DEFAULT = new Context(100, 16_000, Map.of());
+
+        public Context {
+            tokensByModel = Map.copyOf(tokensByModel);
+        }
+
+        /** How many tokens that model is shown. */
+        public int tokensOf(String model) {
+            return tokensByModel.getOrDefault(model, tokens);
+        }
     }
 
     /**

@@ -13,7 +13,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
-import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.TracedAnswer;
@@ -63,7 +63,8 @@ public final class Answering {
             ToolSelection selection,
             Recollection recollection,
             AgentLoop loop,
-            AgentLimits limits,
+            ContextWindow window,
+            AgentLimits.Waiting limits,
             Set<ToolName> memoryTools) {
         this.clock = clock;
         this.tracing = tracing;
@@ -72,8 +73,8 @@ public final class Answering {
         this.selection = selection;
         this.recollection = recollection;
         this.loop = loop;
-        this.window = new ContextWindow(limits);
-        this.running = new RunningAnswers(limits.waiting());
+        this.window = window;
+        this.running = new RunningAnswers(limits);
         this.memoryTools = memoryTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
@@ -126,12 +127,12 @@ public final class Answering {
         try {
             List<ChatEntry> latest = question.asked().latest();
             ToolOffer offer = selection.of(question.caller(), tools, request, latest);
-            List<ChatMessage> context = window.of(INSTRUCTIONS + remembered(question, turn.trace()), latest);
-            loop.answer(
-                    new AgentLoop.Task(
-                            question.caller(), context, request.options().sampling(), offer, question.origin()),
-                    turn,
-                    listener);
+            Sampling sampling = request.options().sampling();
+            ContextWindow.Shown shown = window.of(
+                    new ContextWindow.Preface(INSTRUCTIONS, remembered(question, turn.trace()), ""),
+                    latest,
+                    window.tokensFor(sampling));
+            loop.answer(new AgentLoop.Task(question.caller(), shown.messages(), sampling, offer, question.origin()), turn, listener);
         } catch (RuntimeException brokenOff) {
             AgentTrace.Outcome outcome = listener.outcomeOf(brokenOff);
             AgentTrace trace = turn.trace().ended(outcome);
@@ -181,8 +182,7 @@ public final class Answering {
                 recalled.hits().stream()
                         .map(hit -> new AgentTrace.Remembered(hit.memory().id(), hit.score()))
                         .toList())));
-        String told = found.map(Recollection.Recalled::told).orElse("");
-        return told.isEmpty() ? "" : "\n\n" + told;
+        return found.map(Recollection.Recalled::told).orElse("");
     }
 
     /** Keeps what had been said and done when the answer broke off. */

@@ -1,74 +1,143 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
-/** Turns a stored conversation into what a model is shown: instructions, then as many of the last messages as fit. */
-final class ContextWindow {
+/**
+ * Turns a stored conversation into what a model is shown: instructions, what is known, then as many of the last messages as
+ * its budget of tokens allows. Thread-safe.
+ */
+public final class ContextWindow {
+    /** What is known of the user, and what was said before, have that part of the budget each. */
+    private static final int PART = 4;
+
     private final AgentLimits limits;
+    private final Supplier<String> defaultModel;
 
-    ContextWindow(AgentLimits limits) {
+    /**
+     * A window.
+     *
+     * @param defaultModel who answers requests that name no model
+     */
+    public ContextWindow(AgentLimits limits, Supplier<String> defaultModel) {
         this.limits = limits;
+        this.defaultModel = defaultModel;
     }
+
+    /** How many tokens the model of a request is shown. */
+    long tokensFor(Sampling sampling) {
+        return limits.context().tokensOf(sampling.model().orElseGet(defaultModel));
+    }
+
+    /**
+     * What stands before the messages.
+     *
+     * @param instructions what the agent is told
+     * @param remembered what is known of the user; may be empty
+     * @param summary what stands for messages that are not among the entries; may be empty
+     */
+    record Preface(String instructions, String remembered, String summary) {
+        /** Instructions alone. */
+        static Preface of(String instructions) {
+            return new Preface(instructions, "", "");
+        }
+    }
+
+    /**
+     * What a model is shown.
+     *
+     * @param messages with the preface as the first
+     * @param room how many tokens there are for the chat's messages
+     */
+    record Shown(List<ChatMessage> messages, long room) {}
 
     /**
      * The messages for the model. Where earlier ones are left out, the rest does not begin with an answer whose question
      * is missing: models refuse that.
      *
-     * @param entries oldest first; the last one is shown whatever its size
+     * @param entries oldest first; the last one is shown whatever its size, cut where it has more tokens than there are
+     * @param tokens how many tokens all of it may have
      */
-    List<ChatMessage> of(String instructions, List<ChatEntry> entries) {
-        Deque<List<ChatMessage>> shown = new ArrayDeque<>();
-        int first = entries.size();
-        long left = limits.context().characters();
+    Shown of(Preface preface, List<ChatEntry> entries, long tokens) {
+        ChatMessage first = new ChatMessage.Instruction(told(preface, tokens));
+        long room = Math.max(0, tokens - ContextTokens.of(List.of(first)));
+        int from = beginOf(entries, room);
+        boolean cut = from > 0
+                || entries.size() >= limits.context().messages()
+                || !preface.summary().isEmpty();
+        List<ChatMessage> messages = new ArrayList<>();
+        messages.add(first);
+        entries.subList(cut ? behindAnswers(entries, from) : from, entries.size() - 1)
+                .forEach(entry -> messages.addAll(messagesOf(entry)));
+        messages.addAll(cutTo(messagesOf(entries.getLast()), room));
+        return new Shown(messages, room);
+    }
+
+    private static String told(Preface preface, long tokens) {
+        StringBuilder told = new StringBuilder(preface.instructions());
+        for (String part : List.of(preface.remembered(), preface.summary())) {
+            if (!part.isEmpty()) {
+                told.append("\n\n").append(ContextTokens.cut(part, tokens / PART));
+            }
+        }
+        return told.toString();
+    }
+
+    private static List<ChatMessage> cutTo(List<ChatMessage> messages, long room) {
+        if (ContextTokens.of(messages) <= room) {
+            return messages;
+        }
+        long most = room - ContextTokens.of(List.of(new ChatMessage.User("")));
+        return messages.stream().map(message -> cutTo(message, most)).toList();
+    }
+
+    private static ChatMessage cutTo(ChatMessage message, long most) {
+        return switch (message) {
+            case ChatMessage.User(String content) -> new ChatMessage.User(ContextTokens.cut(content, most));
+            case ChatMessage.Instruction(String content) ->
+                new ChatMessage.Instruction(ContextTokens.cut(content, most));
+            case ChatMessage.Assistant(String content, List<ToolCall> calls) ->
+                new ChatMessage.Assistant(ContextTokens.cut(content, most), calls);
+            case ChatMessage.ToolResult result -> result;
+        };
+    }
+
+    /** Where the longest end of a chat begins that has no more tokens; the last entry is always in. */
+    int beginOf(List<ChatEntry> entries, long room) {
+        int first = entries.size() - 1;
+        long left = room - tokensOf(entries.getLast());
         while (first > 0) {
-            List<ChatMessage> messages = messagesOf(entries.get(first - 1));
-            left -= messages.stream().mapToLong(ContextWindow::charactersOf).sum();
-            if (left < 0 && !shown.isEmpty()) {
+            left -= tokensOf(entries.get(first - 1));
+            if (left < 0) {
                 break;
             }
-            shown.addFirst(messages);
             first--;
         }
-        boolean cut = first > 0 || entries.size() >= limits.context().messages();
-        while (cut && shown.size() > 1 && entries.get(first).speaker() == Speaker.ASSISTANT) {
-            shown.removeFirst();
+        return first;
+    }
+
+    /** The same place, or the next one at which no answer stands. */
+    static int behindAnswers(List<ChatEntry> entries, int from) {
+        int first = from;
+        while (first < entries.size() - 1 && entries.get(first).speaker() == Speaker.ASSISTANT) {
             first++;
         }
-        List<ChatMessage> context = new ArrayList<>();
-        context.add(new ChatMessage.Instruction(instructions));
-        shown.forEach(context::addAll);
-        return context;
+        return first;
     }
 
-    private static long charactersOf(ChatMessage message) {
-        return switch (message) {
-            case ChatMessage.Assistant(String content, List<ToolCall> calls) ->
-                content.length()
-                        + calls.stream().mapToLong(ContextWindow::charactersOf).sum();
-            case ChatMessage.Instruction(String content) -> content.length();
-            case ChatMessage.User(String content) -> content.length();
-            case ChatMessage.ToolResult result -> result.content().length();
-        };
-    }
-
-    private static long charactersOf(ToolCall call) {
-        return switch (call.arguments()) {
-            case ToolArguments.Parsed(Map<String, Object> values) ->
-                JsonText.of(values).length();
-            case ToolArguments.Malformed malformed -> malformed.text().length();
-        };
+    /** How many tokens a message has with everything that is shown of it. */
+    long tokensOf(ChatEntry entry) {
+        return ContextTokens.of(messagesOf(entry));
     }
 
     private List<ChatMessage> messagesOf(ChatEntry entry) {

@@ -7,20 +7,38 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class ContextWindowTest {
-    private static ContextWindow window(int messages, int characters) {
-        return new ContextWindow(AgentLimits.DEFAULT
-                .withContext(new AgentLimits.Context(messages, characters))
-                .withResults(AgentLimits.Results.DEFAULT.withCharacters(20)));
+    /** Two words and what comes with every message. */
+    private static final int INSTRUCTIONS = 5;
+
+    /** One word of up to eight letters, and what comes with every message. */
+    private static final int WORD = 4;
+
+    private static ContextWindow window(int messages) {
+        AgentLimits.Context context = new AgentLimits.Context(messages, 1_000, Map.of("small", 500));
+        return new ContextWindow(
+                AgentLimits.DEFAULT.withContext(context).withResults(AgentLimits.Results.DEFAULT.withCharacters(20)),
+                () -> "usual");
     }
 
-    private static List<String> shown(int characters, ChatEntry... entries) {
-        return Shown.to(window(100, characters).of("be kind", List.of(entries)));
+    private static List<ChatMessage> context(int messages, int tokens, ChatEntry... entries) {
+        return window(messages)
+                .of(ContextWindow.Preface.of("be kind"), List.of(entries), INSTRUCTIONS + tokens)
+                .messages();
+    }
+
+    private static List<String> shown(int tokens, ChatEntry... entries) {
+        return Shown.to(context(100, tokens, entries));
     }
 
     private static ChatEntry use(int round, String id, Map<String, Object> parameters, Object result) {
@@ -29,29 +47,22 @@ class ContextWindowTest {
 
     @Test
     void the_instructions_come_first() {
-        List<ChatMessage> context = window(100, 100).of("be kind", List.of(Sample.said("hi")));
+        List<ChatMessage> context = context(100, 100, Sample.said("hi"));
 
         assertThat(context).containsExactly(new ChatMessage.Instruction("be kind"), new ChatMessage.User("hi"));
     }
 
     @Test
     void the_latest_messages_that_fit_are_shown() {
-        List<String> shown = shown(10, Sample.said("too old"), Sample.said("12345"), Sample.said("67890"));
+        List<String> shown = shown(2 * WORD, Sample.said("older"), Sample.said("old"), Sample.said("new"));
 
-        assertThat(shown).containsExactly("user: 12345", "user: 67890");
-    }
-
-    @Test
-    void the_last_message_is_shown_whatever_its_size() {
-        List<String> shown = shown(3, Sample.said("old"), Sample.said("much too long"));
-
-        assertThat(shown).containsExactly("user: much too long");
+        assertThat(shown).containsExactly("user: old", "user: new");
     }
 
     @Test
     void a_window_that_was_cut_does_not_begin_with_an_answer() {
         List<String> shown = shown(
-                12,
+                3 * WORD,
                 Sample.said("a long question"),
                 Sample.answered("short"),
                 Sample.answered("x"),
@@ -69,18 +80,48 @@ class ContextWindowTest {
 
     @Test
     void as_many_messages_as_the_limit_may_have_lost_their_beginning() {
-        List<ChatEntry> entries = List.of(Sample.answered("orphan"), Sample.said("hi"));
+        List<ChatMessage> context = context(2, 100, Sample.answered("orphan"), Sample.said("hi"));
 
-        List<String> shown = Shown.to(window(2, 100).of("be kind", entries));
+        assertThat(Shown.to(context)).containsExactly("user: hi");
+    }
 
-        assertThat(shown).containsExactly("user: hi");
+    @Test
+    void a_question_beyond_the_budget_is_cut_with_a_mark_and_shown_alone() {
+        String question = "word ".repeat(100).strip() + " 👋";
+
+        List<String> shown = shown(20, Sample.said("old"), Sample.said(question));
+
+        assertThat(shown).singleElement().asString().matches("user: (word ?){12,16}… \\(cut\\)");
+        assertThat(ContextTokens.of(context(100, 20, Sample.said(question)))).isLessThanOrEqualTo(INSTRUCTIONS + 20L);
+    }
+
+    @Test
+    void what_is_cut_is_never_cut_within_a_character() {
+        for (int most = 5; most < 12; most++) {
+            String cut = ContextTokens.cut("👋🌍".repeat(50), most);
+
+            assertThat(cut).matches("(👋|🌍)*… \\(cut\\)");
+            assertThat(ContextTokens.of(cut)).isLessThanOrEqualTo(most);
+        }
+    }
+
+    @Test
+    void what_is_known_stands_behind_the_instructions_and_has_a_part_of_the_budget_each() {
+        ContextWindow.Preface preface = new ContextWindow.Preface("be kind", "m ".repeat(500), "s ".repeat(500));
+
+        ContextWindow.Shown shown = window(100).of(preface, List.of(Sample.said("hi")), 100);
+
+        assertThat(shown.messages()).hasSize(2);
+        assertThat(shown.messages().getFirst().content())
+                .matches("be kind\n\n(m ?){15,21}… \\(cut\\)\n\n(s ?){15,21}… \\(cut\\)");
+        assertThat(shown.room()).isBetween(40L, 60L);
     }
 
     @Test
     void the_results_of_tools_are_cut_and_counted() {
         ChatEntry wordy = use(1, "c1", Map.of(), "r".repeat(1000));
 
-        List<String> shown = shown(70, Sample.said("q"), wordy, Sample.said("next"));
+        List<String> shown = shown(60, Sample.said("q"), wordy, Sample.said("next"));
         List<String> tooMuch = shown(30, Sample.said("q"), wordy, Sample.said("next"));
 
         assertThat(shown).hasSize(5).element(2).asString().contains("(cut, 1002 characters in all)");
@@ -91,7 +132,7 @@ class ContextWindowTest {
     void the_arguments_of_calls_were_not_counted() {
         ChatEntry wordy = use(1, "c1", Map.of("text", "p".repeat(1000)), 1);
 
-        List<String> shown = shown(500, Sample.said("q"), wordy, Sample.said("next"));
+        List<String> shown = shown(150, Sample.said("q"), wordy, Sample.said("next"));
 
         assertThat(shown).containsExactly("user: next");
     }
@@ -117,5 +158,48 @@ class ContextWindowTest {
 
         assertThat(shown(100, Sample.said("a"), system, Sample.said("b")))
                 .containsExactly("user: a", "system: be brief", "user: b");
+    }
+
+    @Test
+    void a_model_has_the_budget_of_its_name_or_the_one_of_all() {
+        assertThat(window(100).tokensFor(Sampling.model("small"))).isEqualTo(500);
+        assertThat(window(100).tokensFor(Sampling.model("other"))).isEqualTo(1_000);
+        assertThat(window(100).tokensFor(Sampling.DEFAULT)).isEqualTo(1_000);
+    }
+
+    @RepeatedTest(50)
+    void whatever_was_said_fits_with_every_call_beside_its_result(RepetitionInfo repetition) {
+        Random random = new Random(repetition.getCurrentRepetition());
+        List<ChatEntry> entries = new ArrayList<>();
+        for (int i = 0; i < random.nextInt(40); i++) {
+            entries.add(random.nextBoolean() ? Sample.said(words(random)) : used(random, i));
+        }
+        entries.add(Sample.said(words(random)));
+        int tokens = 100 + random.nextInt(2_000);
+
+        List<ChatMessage> context = window(30)
+                .of(new ContextWindow.Preface("be kind", words(random), words(random)), entries, tokens)
+                .messages();
+
+        assertThat(ContextTokens.of(context)).isLessThanOrEqualTo(tokens);
+        assertThat(Shown.callIds(context)).isEqualTo(Shown.resultIds(context));
+        assertThat(context.getLast()).isInstanceOf(ChatMessage.User.class);
+    }
+
+    private static ChatEntry used(Random random, int number) {
+        List<ToolUse> uses = new ArrayList<>();
+        for (int i = 0; i < random.nextInt(4); i++) {
+            uses.add(new ToolUse(
+                    "c" + number + "_" + i,
+                    1 + i / 2,
+                    "a.b",
+                    Map.of("text", words(random)),
+                    new ToolOutcome.Success(words(random))));
+        }
+        return Sample.answered(words(random), uses.toArray(ToolUse[]::new));
+    }
+
+    private static String words(Random random) {
+        return "tea 茶 1234 ".repeat(random.nextInt(60));
     }
 }

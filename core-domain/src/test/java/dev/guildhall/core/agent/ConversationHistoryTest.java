@@ -23,7 +23,7 @@ class ConversationHistoryTest {
 
     private static AgentLimits limits(int contextMessages, int chatMessages) {
         return AgentLimits.DEFAULT
-                .withContext(new AgentLimits.Context(contextMessages, 10_000))
+                .withContext(new AgentLimits.Context(contextMessages, 10_000, Map.of()))
                 .withKept(AgentLimits.Kept.DEFAULT.withMessages(chatMessages));
     }
 

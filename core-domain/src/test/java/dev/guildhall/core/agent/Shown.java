@@ -23,7 +23,11 @@ final class Shown {
     }
 
     static List<String> callIds(CompletionRequest request) {
-        return request.messages().stream()
+        return callIds(request.messages());
+    }
+
+    static List<String> callIds(List<ChatMessage> context) {
+        return context.stream()
                 .filter(ChatMessage.Assistant.class::isInstance)
                 .flatMap(message -> ((ChatMessage.Assistant) message).toolCalls().stream())
                 .map(ToolCall::id)
@@ -31,7 +35,11 @@ final class Shown {
     }
 
     static List<String> resultIds(CompletionRequest request) {
-        return request.messages().stream()
+        return resultIds(request.messages());
+    }
+
+    static List<String> resultIds(List<ChatMessage> context) {
+        return context.stream()
                 .filter(ChatMessage.ToolResult.class::isInstance)
                 .map(message -> ((ChatMessage.ToolResult) message).callId())
                 .toList();

@@ -1,0 +1,27 @@
+package dev.guildhall.app.config;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * How the agent answers.
+ *
+ * @param contextTokens how many tokens a model that is not named below is shown; absent where nobody said
+ * @param contextTokensByModel how many tokens a model of that name is shown
+ */
+public record AgentConfig(Optional<Integer> contextTokens, Map<String, Integer> contextTokensByModel) {
+    public AgentConfig {
+        contextTokensByModel = Map.copyOf(contextTokensByModel);
+    }
+
+    static AgentConfig of(Settings settings) {
+        Map<String, Integer> tokens =
+                settings.get(Key.AGENT_CONTEXT_TOKENS).map(ContextPlan::parse).orElse(Map.of());
+        return new AgentConfig(
+                Optional.ofNullable(tokens.get(ContextPlan.ANY)),
+                tokens.entrySet().stream()
+                        .filter(entry -> !entry.getKey().equals(ContextPlan.ANY))
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.guildhall.app.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How many tokens models are shown, as it is written: {@code 16000}, or {@code gpt-4o=100000, llama3.2:3b=4000, *=16000},
+ * where a star stands for every model that is not named.
+ */
+final class ContextPlan {
+    /** Stands for every model that is not named. */
+    static final String ANY = "*";
+
+    private static final int FEWEST = 1_000;
+    private static final int MOST = 2_000_000;
+    private static final int MOST_MODELS = 100;
+    private static final String FORM = "must be a number from " + FEWEST + " to " + MOST
+            + ", or read like: gpt-4o=100000, *=16000, with at most " + MOST_MODELS + " models";
+
+    private ContextPlan() {}
+
+    /** What is wrong with a plan; empty when nothing is. */
+    static Optional<String> fault(String plan) {
+        List<String> parts = Kind.split(plan);
+        List<String> models = new ArrayList<>();
+        for (String part : parts) {
+            String model = model(part);
+            if (model.isEmpty() || !isNumber(number(part))) {
+                return Optional.of(FORM);
+            }
+            if (models.contains(model)) {
+                return Optional.of(model + " stands there twice");
+            }
+            models.add(model);
+        }
+        return models.isEmpty() || models.size() > MOST_MODELS ? Optional.of(FORM) : Optional.empty();
+    }
+
+    /** The numbers by model. */
+    static Map<String, Integer> parse(String plan) {
+        Map<String, Integer> tokens = new LinkedHashMap<>();
+        Kind.split(plan).forEach(part -> tokens.put(model(part), Integer.valueOf(number(part))));
+        return tokens;
+    }
+
+    /** Models' own names may have an equals sign in them. */
+    private static String model(String part) {
+        int equals = part.lastIndexOf('=');
+        return equals < 0 ? ANY : part.substring(0, equals).strip();
+    }
+
+    private static String number(String part) {
+        return part.substring(part.lastIndexOf('=') + 1).strip();
+    }
+
+    private static boolean isNumber(String text) {
+        if (!text.matches("\\d{1,7}")) {
+            return false;
+        }
+        int number = Integer.parseInt(text);
+        return number >= FEWEST && number <= MOST;
+    }
+}
