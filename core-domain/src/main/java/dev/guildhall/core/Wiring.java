@@ -18,10 +18,13 @@ import dev.guildhall.core.account.Reauthentication;
 import dev.guildhall.core.account.SecurityDesk;
 import dev.guildhall.core.account.SessionKeeper;
 import dev.guildhall.core.account.SignInThrottle;
+import dev.guildhall.core.agent.AfterAnswer;
+import dev.guildhall.core.agent.Afterwards;
 import dev.guildhall.core.agent.AgentDesk;
 import dev.guildhall.core.agent.AgentLoop;
 import dev.guildhall.core.agent.Answering;
 import dev.guildhall.core.agent.ChatArchive;
+import dev.guildhall.core.agent.Compaction;
 import dev.guildhall.core.agent.ContextWindow;
 import dev.guildhall.core.agent.ToolCalls;
 import dev.guildhall.core.agent.ToolRound;
@@ -36,6 +39,7 @@ import dev.guildhall.core.completion.RunningCalls;
 import dev.guildhall.core.completion.UsageDesk;
 import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageSweep;
+import dev.guildhall.core.memory.ChatSummaries;
 import dev.guildhall.core.memory.FactKeeper;
 import dev.guildhall.core.memory.MemoryDesk;
 import dev.guildhall.core.memory.MemoryKeeper;
@@ -45,6 +49,7 @@ import dev.guildhall.core.memory.MemoryTools;
 import dev.guildhall.core.memory.MemoryUpkeep;
 import dev.guildhall.core.memory.Recall;
 import dev.guildhall.core.memory.Recollection;
+import dev.guildhall.core.memory.ServiceModel;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Shifts;
@@ -80,6 +85,7 @@ final class Wiring {
     private final MemoryKeeper memoryKeeper;
     private final MemoryUpkeep memoryUpkeep;
     private final Recall recall;
+    private final AfterAnswer afterAnswer;
     private final ToolInvoker memoryTools;
     private final List<ToolInvoker> tools;
     private final Tracing tracing;
@@ -93,6 +99,7 @@ final class Wiring {
         MemoryMeanings meanings = new MemoryMeanings(parts.embedder);
         memoryKeeper = new MemoryKeeper(clock, ids, stores.memories(), meanings, limits.memory());
         memoryUpkeep = new MemoryUpkeep(stores.memories(), meanings, limits.memory());
+        afterAnswer = new AfterAnswer(limits.agent());
         recall = new Recall(stores.memories(), meanings, limits.memory());
         tools = new ArrayList<>(parts.tools);
         memoryTools = new MemoryTools(recall);
@@ -148,6 +155,7 @@ final class Wiring {
     private Runnable background(KeyKeeper keys, ToolRegistry registry, UsageJournal usage) {
         List<Runnable> shifts = new ArrayList<>();
         shifts.add(usage);
+        shifts.add(afterAnswer);
         shifts.add(new Housekeeping(
                 parts.ticker(),
                 new Housekeeping.Chore("the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
@@ -229,6 +237,8 @@ final class Wiring {
                 permissions,
                 limits.agent());
         ContextWindow window = new ContextWindow(limits.agent(), parts.chatModel::defaultModel);
+        ChatSummaries summaries = new ChatSummaries(serviceModel(completions), limits.memory());
+        Compaction compaction = new Compaction(stores, summaries, window, limits.agent());
         Answering answering = new Answering(
                 clock,
                 tracing,
@@ -238,13 +248,18 @@ final class Wiring {
                 new Recollection(stores.memories(), recall, limits.memory()),
                 new AgentLoop(completions, round, limits.agent()),
                 window,
+                new Afterwards(afterAnswer, window, compaction),
                 limits.agent().waiting(),
                 memoryTools.tools().stream().map(ToolSpec::name).collect(Collectors.toSet()));
         return new AgentDesk(clock, permissions, archive, answering, toolbox, round, stores.agents());
     }
 
     private Memories memories(Completions completions) {
-        MemorySummaries summaries = new MemorySummaries(stores.memories(), completions, limits.memory());
+        MemorySummaries summaries = new MemorySummaries(stores.memories(), serviceModel(completions), limits.memory());
         return new MemoryDesk(permissions, stores, memoryKeeper, recall, summaries);
+    }
+
+    private ServiceModel serviceModel(Completions completions) {
+        return new ServiceModel(completions, parts.chatModel.provider());
     }
 }

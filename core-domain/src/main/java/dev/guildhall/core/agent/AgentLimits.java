@@ -11,11 +11,26 @@ import java.util.Map;
  * @param context of what a model is shown of a chat
  * @param kept of what is kept of a chat
  * @param waiting of questions that wait for the answer before them
+ * @param background of what answers leave to be done
+ * @param compaction of summing up a chat
  */
-public record AgentLimits(Loop loop, Results results, Context context, Kept kept, Waiting waiting) {
+public record AgentLimits(
+        Loop loop,
+        Results results,
+        Context context,
+        Kept kept,
+        Waiting waiting,
+        Background background,
+        Compaction compaction) {
     /** What holds where nothing else was asked for. */
-    public static final AgentLimits DEFAULT =
-            new AgentLimits(Loop.DEFAULT, Results.DEFAULT, Context.DEFAULT, Kept.DEFAULT, Waiting.DEFAULT);
+    public static final AgentLimits DEFAULT = new AgentLimits(
+            Loop.DEFAULT,
+            Results.DEFAULT,
+            Context.DEFAULT,
+            Kept.DEFAULT,
+            Waiting.DEFAULT,
+            Background.DEFAULT,
+            Compaction.DEFAULT);
 
     /**
      * Bounds of asking the model and calling tools.
@@ -114,23 +129,56 @@ public record AgentLimits(Loop loop, Results results, Context context, Kept kept
         public static final Waiting DEFAULT = new Waiting(8, Duration.ofMinutes(1));
     }
 
+    /**
+     * Bounds of what answers leave to be done.
+     *
+     * @param waiting how many jobs wait or are being done
+     * @param atOnce of how many chats they are done at once
+     * @param lastWords how long a stop waits for them to end, and again after it has ended them
+     */
+    public record Background(int waiting, int atOnce, Duration lastWords) {
+        /** 1,000 jobs of 16 chats at once, 3 s. */
+        public static final Background DEFAULT = new Background(1_000, 16, Duration.ofSeconds(3));
+    }
+
+    /**
+     * Bounds of summing up a chat.
+     *
+     * @param steps how often a model is asked for one answer at most: chats that are far behind catch up with the next
+     * @param messages how many messages one step sums up
+     * @param characters how much text of them, one message more at most
+     * @param messageCharacters how much of one message
+     * @param results how many answers of tools of one message
+     * @param resultCharacters how much of each
+     */
+    public record Compaction(
+            int steps, int messages, int characters, int messageCharacters, int results, int resultCharacters) {
+        /** 4 steps of 100 messages and 24,000 characters, 4,000 of one message, 10 results of 200. */
+        public static final Compaction DEFAULT = new Compaction(4, 100, 24_000, 4_000, 10, 200);
+    }
+
     /** The same with other bounds of asking the model and calling tools. */
     public AgentLimits withLoop(Loop limits) {
-        return new AgentLimits(limits, results, context, kept, waiting);
+        return new AgentLimits(limits, results, context, kept, waiting, background, compaction);
     }
 
     /** The same with other bounds of what tools answer. */
     public AgentLimits withResults(Results limits) {
-        return new AgentLimits(loop, limits, context, kept, waiting);
+        return new AgentLimits(loop, limits, context, kept, waiting, background, compaction);
     }
 
     /** The same with other bounds of what a model is shown of a chat. */
     public AgentLimits withContext(Context limits) {
-        return new AgentLimits(loop, results, limits, kept, waiting);
+        return new AgentLimits(loop, results, limits, kept, waiting, background, compaction);
     }
 
     /** The same with other bounds of what is kept of a chat. */
     public AgentLimits withKept(Kept limits) {
-        return new AgentLimits(loop, results, context, limits, waiting);
+        return new AgentLimits(loop, results, context, limits, waiting, background, compaction);
+    }
+
+    /** The same with other bounds of what answers leave to be done. */
+    public AgentLimits withBackground(Background limits) {
+        return new AgentLimits(loop, results, context, kept, waiting, limits, compaction);
     }
 }

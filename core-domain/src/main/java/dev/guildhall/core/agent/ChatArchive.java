@@ -13,6 +13,7 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -54,9 +55,11 @@ public final class ChatArchive {
      * A question that was kept.
      *
      * @param id the chat
-     * @param latest its messages up to the question, for the model: what somebody else asks meanwhile is not among them
+     * @param latest its messages up to the question, for the model: what somebody else asks meanwhile is not among them,
+     *     nor what the summary stands for
+     * @param summary what stands for the messages before them; may be empty
      */
-    record Asked(ChatId id, List<ChatEntry> latest) {}
+    record Asked(ChatId id, List<ChatEntry> latest, String summary) {}
 
     /**
      * Keeps the new messages, in the chat that the request names or in a new one, before anybody answers them. They are
@@ -69,11 +72,26 @@ public final class ChatArchive {
                 .toList();
         return transactions.inTransaction(() -> {
             ChatId id = request.chatId().map(known -> own(request, known)).orElseGet(() -> begin(request, now));
-            if (append(id, entries, now) >= limits.kept().messages()) {
+            int count = append(id, entries, now);
+            if (count >= limits.kept().messages()) {
                 throw new Refusal(new AgentProblem.ChatFull(limits.kept().messages()));
             }
-            return new Asked(id, conversations.latest(id, limits.context().messages()));
+            return asked(request, id, count);
         });
+    }
+
+    /** Somebody who wants nothing of memory gets no summary, and the messages that it stands for. */
+    private Asked asked(AgentRequest request, ChatId id, int count) {
+        List<ChatEntry> latest = conversations.latest(id, limits.context().messages());
+        Optional<RollingSummary> summary = request.chatId()
+                .filter(known -> request.options().enableMemory())
+                .flatMap(agents::summary)
+                .filter(known -> !known.text().isEmpty());
+        int covered = summary.map(RollingSummary::messages).orElse(0) - (count - latest.size());
+        return new Asked(
+                id,
+                latest.subList(Math.clamp(covered, 0, latest.size() - 1), latest.size()),
+                summary.map(RollingSummary::text).orElse(""));
     }
 
     /**

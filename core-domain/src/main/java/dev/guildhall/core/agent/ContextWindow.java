@@ -112,6 +112,13 @@ public final class ContextWindow {
         };
     }
 
+    /** Whether some of the messages are left out when there is one more. */
+    boolean isTooMuch(List<ChatEntry> entries, ChatEntry more, long room) {
+        List<ChatEntry> all = new ArrayList<>(entries);
+        all.add(more);
+        return all.size() > limits.context().messages() || beginOf(all, room) > 0;
+    }
+
     /** Where the longest end of a chat begins that has no more tokens; the last entry is always in. */
     int beginOf(List<ChatEntry> entries, long room) {
         int first = entries.size() - 1;

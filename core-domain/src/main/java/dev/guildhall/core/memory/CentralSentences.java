@@ -26,7 +26,7 @@ final class CentralSentences {
 
     private CentralSentences() {}
 
-    /** At most eight sentences, in their order, and no more characters than that. */
+    /** At most eight sentences, in their order, and no more characters than that; empty when there are no texts. */
     static String of(List<String> texts, int mostCharacters) {
         List<Sentence> sentences = sentences(texts);
         Map<String, Double> weights = new HashMap<>();
@@ -49,7 +49,10 @@ final class CentralSentences {
             }
         }
         return chosen.isEmpty()
-                ? cut(texts.getFirst(), mostCharacters)
+                ? texts.stream()
+                        .findFirst()
+                        .map(text -> cut(text, mostCharacters))
+                        .orElse("")
                 : String.join(" ", chosen.stream().map(Sentence::text).toList());
     }
 

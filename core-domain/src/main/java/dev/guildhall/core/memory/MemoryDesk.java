@@ -6,6 +6,9 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentStore;
+import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
@@ -27,6 +30,8 @@ public final class MemoryDesk implements Memories {
     private final Permissions permissions;
     private final Transactions transactions;
     private final MemoryStore store;
+    private final ConversationStore conversations;
+    private final AgentStore agents;
     private final MemoryKeeper keeper;
     private final Recall recall;
     private final MemorySummaries summaries;
@@ -36,6 +41,8 @@ public final class MemoryDesk implements Memories {
         this.permissions = permissions;
         this.transactions = stores.transactions();
         this.store = stores.memories();
+        this.conversations = stores.conversations();
+        this.agents = stores.agents();
         this.keeper = keeper;
         this.recall = recall;
         this.summaries = summaries;
@@ -72,8 +79,17 @@ public final class MemoryDesk implements Memories {
         permissions.requireSelf(caller.requireUser(), userId);
         return transactions.inTransaction(() -> {
             store.lock(userId);
+            forgetSummary(userId, chatId);
             return store.forgetConversation(userId, chatId);
         });
+    }
+
+    /** Nor does one come back that is being made of what has been said until now. */
+    private void forgetSummary(UserId userId, ChatId chatId) {
+        conversations
+                .find(chatId)
+                .filter(chat -> chat.userId().equals(userId) && chat.messageCount() > 0)
+                .ifPresent(chat -> agents.putSummary(chatId, RollingSummary.forgotten(chat.messageCount())));
     }
 
     @Override

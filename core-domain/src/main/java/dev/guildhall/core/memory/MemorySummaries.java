@@ -5,33 +5,20 @@ import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.AnswerFormat;
-import dev.guildhall.ports.completion.ChatMessage;
-import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.completion.Completions;
-import dev.guildhall.ports.completion.FunctionOffer;
-import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryPage;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemorySummary;
-import dev.guildhall.ports.problem.CommonProblem;
-import dev.guildhall.ports.problem.Refusal;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * Sums up memories: a model does, and where none can be asked or it fails, the most telling sentences stand for all. Never
  * fails because of the model. Thread-safe.
  */
 public final class MemorySummaries {
-    private static final Logger LOG = System.getLogger(MemorySummaries.class.getName());
     private static final String INSTRUCTIONS = """
         Sum up what is remembered about a person in at most eight short sentences, the most lasting facts first, in \
         the language of the memories. The person's message holds the memories, one between each pair of <memory> \
@@ -39,16 +26,13 @@ public final class MemorySummaries {
         they do not say, and answer with the summary alone.\
         """;
 
-    /** Who repeats or acts, but sums up nothing. */
-    private static final Set<String> NO_MODELS = Set.of("scripted", "demo");
-
     private final MemoryStore store;
-    private final Completions completions;
+    private final ServiceModel model;
     private final MemoryLimits.Summary limits;
 
-    public MemorySummaries(MemoryStore store, Completions completions, MemoryLimits limits) {
+    public MemorySummaries(MemoryStore store, ServiceModel model, MemoryLimits limits) {
         this.store = store;
-        this.completions = completions;
+        this.model = model;
         this.limits = limits.summary();
     }
 
@@ -79,40 +63,19 @@ public final class MemorySummaries {
     }
 
     private Optional<String> byModel(Caller.User caller, List<String> said) {
-        try {
-            if (NO_MODELS.contains(completions.models(caller).provider())) {
-                return Optional.empty();
-            }
-            String answer =
-                    completions.complete(caller, request(said)).content().strip();
-            return answer.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(CentralSentences.cut(answer, limits.answerCharacters()));
-        } catch (Refusal refusal) {
-            if (refusal.problem() instanceof CommonProblem.Cancelled) {
-                throw refusal;
-            }
-            LOG.log(
-                    Level.WARNING,
-                    "memories are summed up without a model: {0}",
-                    refusal.problem().message());
-            return Optional.empty();
-        }
-    }
-
-    private CompletionRequest request(List<String> said) {
         StringBuilder memories = new StringBuilder();
         // What looks like a mark inside of a memory must not end it.
         said.forEach(words -> memories.append("<memory>")
                 .append(words.replace("<memory>", "").replace("</memory>", ""))
                 .append("</memory>\n"));
-        Sampling sampling =
-                new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.of(limits.answerTokens()));
-        return new CompletionRequest(
-                List.of(new ChatMessage.Instruction(INSTRUCTIONS), new ChatMessage.User(memories.toString())),
-                sampling,
-                FunctionOffer.NOTHING,
+        ServiceModel.Task task = new ServiceModel.Task(
+                "memories are summed up",
+                INSTRUCTIONS,
+                memories.toString(),
                 new AnswerFormat.Words(),
-                Optional.of(limits.within()));
+                Optional.empty(),
+                limits.answerTokens(),
+                limits.within());
+        return model.ask(caller, task).map(answer -> CentralSentences.cut(answer, limits.answerCharacters()));
     }
 }

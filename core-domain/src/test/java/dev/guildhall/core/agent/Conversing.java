@@ -94,6 +94,11 @@ final class Conversing {
         return id;
     }
 
+    /** What the script says to a request, for models that say something else to others. */
+    Completion answered(CompletionRequest request) {
+        return next(request);
+    }
+
     private Completion next(CompletionRequest request) {
         asked.add(request);
         return script.isEmpty()

@@ -2,13 +2,11 @@ package dev.guildhall.core.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.NamedModel;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.completion.ChatMessage;
-import dev.guildhall.ports.completion.ChatModel;
-import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemorySummary;
 import dev.guildhall.ports.memory.MemoryType;
@@ -23,45 +21,15 @@ import org.junit.jupiter.api.Test;
 class MemorySummariesTest {
     private final List<CompletionRequest> asked = new ArrayList<>();
 
-    /** A model with a name of its own. */
-    private final class Named implements ChatModel {
-        private final ScriptedChatModel script;
-
-        Named(Function<CompletionRequest, Completion> answer) {
-            this.script = new ScriptedChatModel(request -> {
-                asked.add(request);
-                return answer.apply(request);
-            });
-        }
-
-        @Override
-        public String provider() {
-            return "sage";
-        }
-
-        @Override
-        public String defaultModel() {
-            return script.defaultModel();
-        }
-
-        @Override
-        public List<ModelInfo> models() {
-            return script.models();
-        }
-
-        @Override
-        public Completion complete(CompletionRequest request) {
-            return script.complete(request);
-        }
-
-        @Override
-        public Completion stream(CompletionRequest request, ChunkSink sink) {
-            return script.stream(request, sink);
-        }
+    private NamedModel named(Function<CompletionRequest, Completion> answer) {
+        return new NamedModel(request -> {
+            asked.add(request);
+            return answer.apply(request);
+        });
     }
 
     private Remembering answered(String words) {
-        return new Remembering(parts -> parts.chatModel(new Named(request -> ScriptedChatModel.says(request, words))));
+        return new Remembering(parts -> parts.chatModel(named(request -> ScriptedChatModel.says(request, words))));
     }
 
     private static MemorySummary summary(Remembering somebody, MemoryFilter filter) {
@@ -90,7 +58,7 @@ class MemorySummariesTest {
     void a_model_that_fails_or_says_nothing_is_replaced_by_sentences_of_the_memories() {
         Remembering silent = answered("  ");
         silent.fact("Ada likes green tea.");
-        Remembering broken = new Remembering(parts -> parts.chatModel(new Named(request -> {
+        Remembering broken = new Remembering(parts -> parts.chatModel(named(request -> {
             throw new Refusal(new CommonProblem.Unavailable("sage"));
         })));
         broken.fact("Ada likes green tea.");

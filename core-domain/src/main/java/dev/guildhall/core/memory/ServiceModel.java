@@ -1,0 +1,98 @@
+package dev.guildhall.core.memory;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Asks a model what no user has asked, on the account of the user for whom it is done. Whoever asks can do without an
+ * answer. Thread-safe.
+ */
+public final class ServiceModel {
+    private static final Logger LOG = System.getLogger(ServiceModel.class.getName());
+
+    /** Who repeats or acts, but understands nothing. */
+    private static final Set<String> NO_MODELS = Set.of("scripted", "demo");
+
+    private final Completions completions;
+    private final boolean isReal;
+
+    /**
+     * A model.
+     *
+     * @param provider who answers
+     */
+    public ServiceModel(Completions completions, String provider) {
+        this.completions = completions;
+        this.isReal = !NO_MODELS.contains(provider);
+    }
+
+    /**
+     * What is to be done.
+     *
+     * @param name what it is, for the log
+     * @param instructions what the model is told
+     * @param material what it works on
+     * @param format the form of the answer
+     * @param model which one is asked; absent means the usual one
+     * @param answerTokens how long the answer may be
+     * @param within how long the model may take
+     */
+    record Task(
+            String name,
+            String instructions,
+            String material,
+            AnswerFormat format,
+            Optional<String> model,
+            int answerTokens,
+            Duration within) {
+        private CompletionRequest request() {
+            return new CompletionRequest(
+                    List.of(new ChatMessage.Instruction(instructions), new ChatMessage.User(material)),
+                    new Sampling(model, OptionalDouble.empty(), OptionalInt.of(answerTokens)),
+                    FunctionOffer.NOTHING,
+                    format,
+                    Optional.of(within));
+        }
+    }
+
+    /**
+     * The answer; empty when nobody understands the task, or it failed, or nothing was said.
+     *
+     * @throws Refusal with {@code CommonProblem.Cancelled} when the thread was interrupted
+     */
+    Optional<String> ask(Caller.User caller, Task task) {
+        if (!isReal) {
+            return Optional.empty();
+        }
+        try {
+            String answer =
+                    completions.complete(caller, task.request()).content().strip();
+            return answer.isEmpty() ? Optional.empty() : Optional.of(answer);
+        } catch (Refusal refusal) {
+            if (refusal.problem() instanceof CommonProblem.Cancelled) {
+                throw refusal;
+            }
+            LOG.log(
+                    Level.WARNING,
+                    "{0} without a model: {1}",
+                    task.name(),
+                    refusal.problem().message());
+            return Optional.empty();
+        }
+    }
+}

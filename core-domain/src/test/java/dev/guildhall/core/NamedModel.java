@@ -1,0 +1,42 @@
+package dev.guildhall.core;
+
+import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ModelInfo;
+import java.util.List;
+import java.util.function.Function;
+
+/** A scripted model that passes for a real one. */
+public record NamedModel(ScriptedChatModel script) implements ChatModel {
+    public NamedModel(Function<CompletionRequest, Completion> answer) {
+        this(new ScriptedChatModel(answer));
+    }
+
+    @Override
+    public String provider() {
+        return "sage";
+    }
+
+    @Override
+    public String defaultModel() {
+        return script.defaultModel();
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        return script.models();
+    }
+
+    @Override
+    public Completion complete(CompletionRequest request) {
+        return script.complete(request);
+    }
+
+    @Override
+    public Completion stream(CompletionRequest request, ChunkSink sink) {
+        return script.stream(request, sink);
+    }
+}
