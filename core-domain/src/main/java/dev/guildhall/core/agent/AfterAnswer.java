@@ -45,6 +45,9 @@ public final class AfterAnswer implements Runnable {
     private int jobs;
     private boolean closed;
 
+    /** Whoever is ended makes way for the next one, who must not begin then. */
+    private volatile boolean ending;
+
     public AfterAnswer(AgentLimits limits) {
         this.limits = limits.background();
         this.atOnce = new Semaphore(this.limits.atOnce(), true);
@@ -107,6 +110,9 @@ public final class AfterAnswer implements Runnable {
         try {
             atOnce.acquire();
             try {
+                if (ending) {
+                    throw new InterruptedException();
+                }
                 job.work().run();
             } finally {
                 atOnce.release();
@@ -151,6 +157,7 @@ public final class AfterAnswer implements Runnable {
         }
         threads.shutdown();
         if (!hasEndedWithin(limits.lastWords())) {
+            ending = true;
             threads.shutdownNow();
             hasEndedWithin(limits.lastWords());
         }
