@@ -127,6 +127,7 @@ final class Application implements AutoCloseable {
                 .schemaValidator(new JsonSchemaValidator())
                 .adminEmails(config.adminEmails())
                 .oauthProviders(ConfiguredProviders.of(config.oauth().clients(), parts.clock()))
+                .facts(config.agent().facts())
                 .publicAddress(URI.create(publicUrl))
                 .allowedRedirects(config.oauth().allowedRedirects())
                 .limits(Limits.DEFAULT

@@ -11,6 +11,7 @@ import dev.guildhall.core.inmemory.RsaKeyMaker;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.TimeOrderedIds;
+import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.core.tool.ImportRound;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.RateGate;
@@ -119,6 +120,7 @@ public record Core(
         ToolEndpoints endpoints = List::of;
         Optional<Embedder> embedder = Optional.empty();
         Optional<TraceSink> traces = Optional.empty();
+        FactExtraction facts = FactExtraction.RULES;
         URI publicAddress = URI.create("http://localhost:8080");
         Set<Email> adminEmails = Set.of();
         Limits limits = Limits.DEFAULT;
@@ -230,6 +232,12 @@ public record Core(
         /** Is told how answers came to be; without one, nobody is. */
         public Parts traces(TraceSink sink) {
             this.traces = Optional.of(sink);
+            return this;
+        }
+
+        /** Who finds durable facts in what users say to agents; rules do unless somebody else is named. */
+        public Parts facts(FactExtraction extraction) {
+            this.facts = extraction;
             return this;
         }
 

@@ -40,6 +40,7 @@ import dev.guildhall.core.completion.UsageDesk;
 import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageSweep;
 import dev.guildhall.core.memory.ChatSummaries;
+import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.core.memory.FactKeeper;
 import dev.guildhall.core.memory.MemoryDesk;
 import dev.guildhall.core.memory.MemoryKeeper;
@@ -47,6 +48,7 @@ import dev.guildhall.core.memory.MemoryMeanings;
 import dev.guildhall.core.memory.MemorySummaries;
 import dev.guildhall.core.memory.MemoryTools;
 import dev.guildhall.core.memory.MemoryUpkeep;
+import dev.guildhall.core.memory.ModelFacts;
 import dev.guildhall.core.memory.Recall;
 import dev.guildhall.core.memory.Recollection;
 import dev.guildhall.core.memory.ServiceModel;
@@ -68,6 +70,7 @@ import dev.guildhall.ports.tool.ToolSpec;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Puts the use cases of one core together from its parts. For one use. */
@@ -229,15 +232,20 @@ final class Wiring {
         Toolbox toolbox = new Toolbox(tools, registered, stores.agents());
         ToolCalls calls = new ToolCalls(registry.executions(), parts.schemaValidator);
         ToolRound round = new ToolRound(parts.ticker(), calls, limits.agent());
+        FactKeeper factKeeper = new FactKeeper(stores.memories(), memoryKeeper);
         ChatArchive archive = new ChatArchive(
                 clock,
                 ids,
                 stores,
-                new TurnMemory(memoryKeeper, new FactKeeper(stores.memories(), memoryKeeper), limits.agent()),
+                new TurnMemory(memoryKeeper, factKeeper, parts.facts, limits.agent()),
                 permissions,
                 limits.agent());
         ContextWindow window = new ContextWindow(limits.agent(), parts.chatModel::defaultModel);
-        ChatSummaries summaries = new ChatSummaries(serviceModel(completions), limits.memory());
+        ServiceModel model = serviceModel(completions);
+        ChatSummaries summaries = new ChatSummaries(model, limits.memory());
+        Optional<ModelFacts> facts = parts.facts == FactExtraction.MODEL
+                ? Optional.of(new ModelFacts(model, factKeeper, stores))
+                : Optional.empty();
         Compaction compaction = new Compaction(stores, summaries, window, limits.agent());
         Answering answering = new Answering(
                 clock,
@@ -248,7 +256,7 @@ final class Wiring {
                 new Recollection(stores.memories(), recall, limits.memory()),
                 new AgentLoop(completions, round, limits.agent()),
                 window,
-                new Afterwards(afterAnswer, window, compaction),
+                new Afterwards(afterAnswer, window, compaction, facts),
                 limits.agent().waiting(),
                 memoryTools.tools().stream().map(ToolSpec::name).collect(Collectors.toSet()));
         return new AgentDesk(clock, permissions, archive, answering, toolbox, round, stores.agents());

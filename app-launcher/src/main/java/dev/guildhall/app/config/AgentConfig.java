@@ -1,5 +1,7 @@
 package dev.guildhall.app.config;
 
+import dev.guildhall.core.memory.FactExtraction;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -9,8 +11,10 @@ import java.util.stream.Collectors;
  *
  * @param contextTokens how many tokens a model that is not named below is shown; absent where nobody said
  * @param contextTokensByModel how many tokens a model of that name is shown
+ * @param facts who finds durable facts in what users say
  */
-public record AgentConfig(Optional<Integer> contextTokens, Map<String, Integer> contextTokensByModel) {
+public record AgentConfig(
+        Optional<Integer> contextTokens, Map<String, Integer> contextTokensByModel, FactExtraction facts) {
     public AgentConfig {
         contextTokensByModel = Map.copyOf(contextTokensByModel);
     }
@@ -22,6 +26,7 @@ public record AgentConfig(Optional<Integer> contextTokens, Map<String, Integer> 
                 Optional.ofNullable(tokens.get(ContextPlan.ANY)),
                 tokens.entrySet().stream()
                         .filter(entry -> !entry.getKey().equals(ContextPlan.ANY))
-                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
+                FactExtraction.valueOf(settings.require(Key.MEMORY_EXTRACTION).toUpperCase(Locale.ROOT)));
     }
 }

@@ -49,6 +49,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key EMBEDDINGS = key("EMBEDDINGS", Kind.EMBEDDINGS, "local");
     public static final Key EMBEDDINGS_MODEL = key("EMBEDDINGS_MODEL", Kind.TEXT, "text-embedding-3-small");
     public static final Key AGENT_CONTEXT_TOKENS = key("AGENT_CONTEXT_TOKENS", Kind.CONTEXT, "16000");
+    public static final Key MEMORY_EXTRACTION = key("MEMORY_EXTRACTION", Kind.EXTRACTION, "rules");
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
     public static final Key EGRESS_ALLOW = key("EGRESS_ALLOW", Kind.EGRESS);
     public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
@@ -139,6 +140,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 EMBEDDINGS,
                 EMBEDDINGS_MODEL,
                 AGENT_CONTEXT_TOKENS,
+                MEMORY_EXTRACTION,
                 RATE_LIMIT,
                 TOKEN_LIMIT,
                 SIGN_IN_LIMIT,

@@ -51,6 +51,8 @@ public enum Kind {
     FALLBACKS,
     /** How many tokens models are shown, as {@link ContextPlan} reads it. */
     CONTEXT,
+    /** {@code rules}, {@code model} or {@code off}. */
+    EXTRACTION,
     /** {@code local}, {@code provider} or {@code off}. */
     EMBEDDINGS,
     /** {@code process} or {@code container}. */
@@ -90,6 +92,7 @@ public enum Kind {
             case PROVIDER -> oneOf(value, LlmProvider.names());
             case FALLBACKS -> FallbackPlan.fault(value);
             case CONTEXT -> ContextPlan.fault(value);
+            case EXTRACTION -> oneOf(value, "rules", "model", "off");
             case EMBEDDINGS -> oneOf(value, "local", "provider", "off");
             case RUNNER -> oneOf(value, "process", "container");
         };

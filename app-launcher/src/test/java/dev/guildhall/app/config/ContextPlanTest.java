@@ -2,6 +2,7 @@ package dev.guildhall.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.memory.FactExtraction;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -20,13 +21,14 @@ class ContextPlanTest {
 
     @Test
     void one_number_is_for_every_model() {
-        assertThat(with("8000")).isEqualTo(new AgentConfig(Optional.of(8_000), Map.of()));
+        assertThat(with("8000")).isEqualTo(new AgentConfig(Optional.of(8_000), Map.of(), FactExtraction.RULES));
     }
 
     @Test
     void models_have_numbers_of_their_own() {
         assertThat(with("gpt-4o=100000, a=b = 2000, *=16000"))
-                .isEqualTo(new AgentConfig(Optional.of(16_000), Map.of("gpt-4o", 100_000, "a=b", 2_000)));
+                .isEqualTo(new AgentConfig(
+                        Optional.of(16_000), Map.of("gpt-4o", 100_000, "a=b", 2_000), FactExtraction.RULES));
     }
 
     @Test

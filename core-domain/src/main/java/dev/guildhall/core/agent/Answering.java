@@ -13,6 +13,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.TracedAnswer;
@@ -154,11 +155,11 @@ public final class Answering {
 
         ChatEntry answer = entryOf(turn);
         AgentTrace trace = turn.trace().ended(AgentTrace.Outcome.COMPLETED);
-        boolean remembered = keepWhole(question, answer, trace);
+        Optional<MemoryId> remembered = keepWhole(question, answer, trace);
         tell(question, trace, Optional.empty());
-        afterwards.answered(
-                new Afterwards.Answered(question.caller(), request, question.asked(), answer, shown.room()));
-        return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered, turn.usage());
+        afterwards.answered(new Afterwards.Answered(
+                question.caller(), request, question.asked(), answer, remembered, shown.room()));
+        return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered.isPresent(), turn.usage());
     }
 
     private static String errorOf(AgentTrace.Outcome outcome, RuntimeException brokenOff) {
@@ -169,7 +170,7 @@ public final class Answering {
         question.span().ifPresent(own -> tracing.tell(sink -> sink.answered(question.traced(own, trace, error))));
     }
 
-    private boolean keepWhole(Question question, ChatEntry answer, AgentTrace trace) {
+    private Optional<MemoryId> keepWhole(Question question, ChatEntry answer, AgentTrace trace) {
         try {
             return keep(question, Optional.of(answer), trace);
         } catch (RuntimeException unkept) {
@@ -221,9 +222,9 @@ public final class Answering {
     /**
      * An interrupt waits until the answer is kept, since it would break the connection to the store.
      *
-     * @return whether something is remembered
+     * @return what is remembered of the turn; empty when nothing is
      */
-    private boolean keep(Question question, Optional<ChatEntry> answer, AgentTrace trace) {
+    private Optional<MemoryId> keep(Question question, Optional<ChatEntry> answer, AgentTrace trace) {
         boolean interrupted = Thread.interrupted();
         try {
             return archive.keepAnswer(question.request(), question.chatId(), answer, trace);

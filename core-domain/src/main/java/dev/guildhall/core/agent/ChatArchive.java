@@ -14,6 +14,7 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.RollingSummary;
+import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -99,15 +100,15 @@ public final class ChatArchive {
      * the embedder before that.
      *
      * @param answer absent when nothing had been said or done before it broke off
-     * @return whether something is remembered
+     * @return what is remembered of the turn; empty when nothing is
      */
-    boolean keepAnswer(AgentRequest request, ChatId id, Optional<ChatEntry> answer, AgentTrace trace) {
+    Optional<MemoryId> keepAnswer(AgentRequest request, ChatId id, Optional<ChatEntry> answer, AgentTrace trace) {
         Optional<TurnMemory.Prepared> turn =
                 answer.filter(said -> request.options().enableMemory()).map(said -> memory.prepare(request, id, said));
         return transactions.inTransaction(() -> {
             answer.ifPresent(entry -> append(id, List.of(entry), entry.timestamp()));
             agents.addTrace(id, trace, limits.kept().traces());
-            return turn.map(memory::write).orElse(false);
+            return turn.flatMap(memory::write);
         });
     }
 

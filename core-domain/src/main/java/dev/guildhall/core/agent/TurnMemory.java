@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.core.memory.FactKeeper;
 import dev.guildhall.core.memory.MemoryKeeper;
 import dev.guildhall.ports.ChatId;
@@ -7,6 +8,7 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.memory.NewMemory;
 import dev.guildhall.ports.problem.AgentProblem;
@@ -15,6 +17,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Remembers what was said in one turn, and the facts of what the user said. Thread-safe. */
 public final class TurnMemory {
@@ -22,11 +25,18 @@ public final class TurnMemory {
 
     private final MemoryKeeper keeper;
     private final FactKeeper facts;
+    private final boolean factsByRules;
     private final AgentLimits limits;
 
-    public TurnMemory(MemoryKeeper keeper, FactKeeper facts, AgentLimits limits) {
+    /**
+     * A memory of turns.
+     *
+     * @param extraction who finds facts; those that are not found by rules are not found here
+     */
+    public TurnMemory(MemoryKeeper keeper, FactKeeper facts, FactExtraction extraction, AgentLimits limits) {
         this.keeper = keeper;
         this.facts = facts;
+        this.factsByRules = extraction == FactExtraction.RULES;
         this.limits = limits;
     }
 
@@ -50,27 +60,31 @@ public final class TurnMemory {
                 Memory.DEFAULT_IMPORTANCE,
                 List.of(),
                 Optional.of(id));
-        return new Prepared(keeper.prepare(turn, Optional.empty()), facts.prepare(request.userId(), id, said));
+        return new Prepared(
+                keeper.prepare(turn, Optional.empty()), facts.prepare(request.userId(), id, factsByRules ? said : ""));
     }
 
     /**
      * Writes it, in a transaction. Somebody whose memories are full goes on talking; nothing new is remembered then.
      *
-     * @return whether something is remembered
+     * @return what is remembered of the turn; empty when nothing is
      */
-    boolean write(Prepared prepared) {
-        boolean kept = unlessFull("a turn is", () -> keeper.write(prepared.turn()));
-        if (kept) {
-            unlessFull("what a user has said is", () -> facts.write(prepared.facts()));
+    Optional<MemoryId> write(Prepared prepared) {
+        Optional<MemoryId> kept =
+                unlessFull("a turn is", () -> keeper.write(prepared.turn())).map(Memory::id);
+        if (kept.isPresent()) {
+            unlessFull("what a user has said is", () -> {
+                facts.write(prepared.facts());
+                return true;
+            });
         }
         return kept;
     }
 
-    /** Whether there was room. */
-    private static boolean unlessFull(String what, Runnable writing) {
+    /** What was written; empty when there was no room. */
+    private static <T> Optional<T> unlessFull(String what, Supplier<T> writing) {
         try {
-            writing.run();
-            return true;
+            return Optional.of(writing.get());
         } catch (Refusal refusal) {
             if (!(refusal.problem() instanceof AgentProblem.MemoryFull)) {
                 throw refusal;
@@ -80,7 +94,7 @@ public final class TurnMemory {
                     "{0} not remembered: {1}",
                     what,
                     refusal.problem().message());
-            return false;
+            return Optional.empty();
         }
     }
 }

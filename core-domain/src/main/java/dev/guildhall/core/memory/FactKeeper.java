@@ -53,14 +53,19 @@ public final class FactKeeper {
     public record Ready(Optional<String> topic, MemoryKeeper.Prepared memory) {}
 
     /**
-     * Finds the facts of a message. Asks the embedder for their meanings: never in a transaction.
+     * Finds the facts of a message by rules. Asks the embedder for their meanings: never in a transaction.
      *
      * @param said the user's own words
      */
     public Prepared prepare(UserId userId, ChatId chatId, String said) {
+        return prepare(userId, chatId, said, FactRules.in(said));
+    }
+
+    /** The same with facts that somebody else has found in the message. */
+    Prepared prepare(UserId userId, ChatId chatId, String said, List<StatedFact> facts) {
         return new Prepared(
                 userId,
-                FactRules.in(said).stream()
+                facts.stream()
                         .map(fact -> new Ready(fact.topic(), prepare(userId, chatId, fact, said)))
                         .toList());
     }
