@@ -28,7 +28,8 @@ final class Migrations {
             "V7__connections.sql",
             "V8__long_learnt_queries.sql",
             "V9__usage.sql",
-            "V10__agent_memory.sql");
+            "V10__agent_memory.sql",
+            "V11__superseded_memories.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -45,6 +45,17 @@ final class PgMemoryStore implements MemoryStore {
         WHERE models.model <> :model ORDER BY oldest.id LIMIT :most
         """.formatted(MemoryRows.COLUMNS);
 
+    /** Those meant, and the chains of what they superseded; nothing stands twice in what is united, so rings end. */
+    private static final String FORGET = """
+        WITH RECURSIVE forgotten (id) AS (
+            SELECT id FROM memories WHERE user_id = :userId AND %s
+            UNION
+            SELECT older.id FROM memories older JOIN forgotten ON older.superseded_by = forgotten.id
+            WHERE older.user_id = :userId
+        )
+        DELETE FROM memories WHERE id IN (SELECT id FROM forgotten)
+        """;
+
     private final Db db;
 
     PgMemoryStore(Db db) {
@@ -171,24 +182,22 @@ final class PgMemoryStore implements MemoryStore {
 
     @Override
     public boolean forget(UserId userId, MemoryId id) {
-        String sql = "DELETE FROM memories WHERE id = :id AND user_id = :userId";
         return db.atomically(handle -> MemoryChanges.delete(
                         handle,
                         userId,
-                        _ -> handle.createUpdate(sql)
+                        _ -> handle.createUpdate(FORGET.formatted("id = :id"))
                                 .bind("id", id.value())
                                 .bind("userId", userId.value())
                                 .execute()))
-                == 1;
+                > 0;
     }
 
     @Override
     public int forgetConversation(UserId userId, ChatId chatId) {
-        String sql = "DELETE FROM memories WHERE user_id = :userId AND chat_id = :chatId";
         return db.atomically(handle -> MemoryChanges.delete(
                 handle,
                 userId,
-                _ -> handle.createUpdate(sql)
+                _ -> handle.createUpdate(FORGET.formatted("chat_id = :chatId"))
                         .bind("userId", userId.value())
                         .bind("chatId", chatId.value())
                         .execute()));

@@ -13,10 +13,16 @@ import dev.guildhall.ports.memory.MemoryPage;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.search.Meaning;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Memories in memory. Thread-safe. */
@@ -119,8 +125,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
                     .filter(kept -> kept.memory().userId().equals(userId))
                     .isPresent();
             if (own) {
-                memories.remove(id);
-                changed(userId, 1);
+                forgetAll(userId, List.of(id));
             }
             return own;
         });
@@ -134,12 +139,30 @@ public final class InMemoryMemoryStore implements MemoryStore {
                     .filter(memory -> memory.chatId().equals(Optional.of(chatId)))
                     .map(Memory::id)
                     .toList();
-            said.forEach(memories::remove);
-            if (!said.isEmpty()) {
-                changed(userId, 1);
-            }
-            return said.size();
+            return said.isEmpty() ? 0 : forgetAll(userId, said);
         });
+    }
+
+    /** Takes memories away with the chains of what they superseded, and answers how many they were. */
+    private int forgetAll(UserId userId, List<MemoryId> ids) {
+        Map<MemoryId, List<MemoryId>> bySuccessor = new HashMap<>();
+        ofUser(userId)
+                .map(IndexedMemory::memory)
+                .forEach(memory -> memory.supersededBy()
+                        .ifPresent(successor -> bySuccessor
+                                .computeIfAbsent(successor, any -> new ArrayList<>())
+                                .add(memory.id())));
+        Set<MemoryId> forgotten = new HashSet<>();
+        Deque<MemoryId> open = new ArrayDeque<>(ids);
+        while (!open.isEmpty()) {
+            MemoryId id = open.remove();
+            if (forgotten.add(id)) {
+                open.addAll(bySuccessor.getOrDefault(id, List.of()));
+            }
+        }
+        forgotten.forEach(memories::remove);
+        changed(userId, 1);
+        return forgotten.size();
     }
 
     @Override

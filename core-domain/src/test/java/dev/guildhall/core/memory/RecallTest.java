@@ -150,6 +150,19 @@ class RecallTest {
     }
 
     @Test
+    void what_was_superseded_does_not_come_back_when_its_successor_is_forgotten() {
+        Memory old = say("I live in Rome");
+        Memory now = say("I live in Oslo");
+        store.update(old.supersededBy(now.id()));
+        assertThat(found("live")).containsExactly(now);
+
+        store.forget(ada, now.id());
+
+        assertThat(found("live")).isEmpty();
+        assertThat(store.ids(ada)).isEmpty();
+    }
+
+    @Test
     void words_alone_count_for_what_has_no_meaning_yet() {
         Recall mixed = new Recall(store, new MemoryMeanings(Optional.of(new HashingEmbedder())), MemoryLimits.DEFAULT);
         Memory painted = say("We painted the kitchen");

@@ -34,14 +34,16 @@ public interface Memories {
     MemorySummary summary(Caller caller, UserId userId, MemoryFilter filter);
 
     /**
-     * Forgets everything that was said in a conversation, facts that were taken from it included. The chat itself stays.
+     * Forgets everything that was said in a conversation, facts that were taken from it included, and whatever those had
+     * superseded. The chat itself stays.
      *
-     * @return how many memories there were; 0 when there is no such conversation
+     * @return how many memories there were, superseded ones included; 0 when there is no such conversation
      */
     int forgetConversation(Caller caller, UserId userId, ChatId chatId);
 
     /**
-     * Forgets one memory.
+     * Forgets one memory, and all that it had superseded, one behind the other: nothing of that comes back, and nothing of
+     * it stays stored unseen.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none such, or it is somebody else's
      */

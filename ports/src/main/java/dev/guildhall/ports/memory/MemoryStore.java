@@ -48,13 +48,19 @@ public interface MemoryStore {
     /** How many memories a user has, those included in whose place others hold. */
     long count(UserId userId);
 
-    /** Forgets one memory; false when there was none such of this user. */
+    /**
+     * Forgets one memory, and with it the whole chain of those in whose place it came to hold: they are in no list, and
+     * nobody could forget them any more. What holds in its own place stays.
+     *
+     * @return false when there was none such of this user
+     */
     boolean forget(UserId userId, MemoryId id);
 
     /**
-     * Forgets what was said in a conversation, of any type.
+     * Forgets what was said in a conversation, of any type, and the chains of what that had superseded, wherever that was
+     * said.
      *
-     * @return how many there were
+     * @return how many there were, those of the chains included
      */
     int forgetConversation(UserId userId, ChatId chatId);
 

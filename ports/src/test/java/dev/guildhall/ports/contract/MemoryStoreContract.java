@@ -290,6 +290,61 @@ public interface MemoryStoreContract {
         assertThat(memories().ids(user)).containsExactly(kept.id());
     }
 
+    private Memory superseded(Memory old, Memory successor) {
+        Memory superseded = old.supersededBy(successor.id());
+        memories().update(superseded);
+        return superseded;
+    }
+
+    @Test
+    default void a_forgotten_memory_takes_the_whole_chain_that_it_superseded_along_and_no_other() {
+        UserId user = Given.someUser(stores());
+        Memory rome = added(Sample.memory(user).saidIn(someChat()));
+        Memory turin = added(Sample.memory(user));
+        Memory bern = added(Sample.memory(user));
+        Memory oslo = added(Sample.memory(user));
+        Memory tea = added(Sample.memory(user));
+        Memory coffee = superseded(added(Sample.memory(user)), tea);
+        superseded(rome, oslo);
+        superseded(turin, bern);
+        superseded(bern, oslo);
+
+        boolean forgotten = memories().forget(user, oslo.id());
+
+        assertThat(forgotten).isTrue();
+        assertThat(memories().ids(user)).containsExactlyInAnyOrder(tea.id(), coffee.id());
+        assertThat(memories().count(user)).isEqualTo(2);
+        assertThat(listed(user, MemoryFilter.ALL)).containsExactly(tea);
+        assertThat(memories().mark(user).deletions()).isEqualTo(1);
+    }
+
+    @Test
+    default void what_holds_in_the_place_of_a_forgotten_memory_stays() {
+        UserId user = Given.someUser(stores());
+        Memory oldest = added(Sample.memory(user));
+        Memory old = added(Sample.memory(user));
+        Memory fresh = added(Sample.memory(user));
+        superseded(oldest, old);
+        superseded(old, fresh);
+
+        assertThat(memories().forget(user, old.id())).isTrue();
+
+        assertThat(memories().ids(user)).containsExactly(fresh.id());
+    }
+
+    @Test
+    default void memories_that_supersede_each_other_are_forgotten_together() {
+        UserId user = Given.someUser(stores());
+        Memory one = added(Sample.memory(user));
+        Memory other = added(Sample.memory(user));
+        superseded(one, other);
+        superseded(other, one);
+
+        assertThat(memories().forget(user, one.id())).isTrue();
+
+        assertThat(memories().ids(user)).isEmpty();
+    }
+
     @Test
     default void nobody_forgets_what_is_remembered_of_somebody_else() {
         Memory memory = added(Sample.memory(Given.someUser(stores())));
@@ -320,5 +375,24 @@ public interface MemoryStoreContract {
         assertThat(memories().ids(user)).containsExactlyInAnyOrder(elsewhere.id(), nowhere.id());
         assertThat(memories().find(others.id())).contains(others);
         assertThat(memories().forgetConversation(user, chat)).isZero();
+    }
+
+    @Test
+    default void a_forgotten_conversation_takes_what_it_superseded_elsewhere_along() {
+        UserId user = Given.someUser(stores());
+        ChatId chat = someChat();
+        Memory oldest = added(Sample.memory(user).saidIn(someChat()));
+        Memory old = added(Sample.memory(user));
+        Memory said = added(Sample.memory(user).saidIn(chat));
+        Memory before = added(Sample.memory(user).saidIn(chat));
+        Memory later = added(Sample.memory(user).saidIn(someChat()));
+        superseded(oldest, old);
+        superseded(old, said);
+        superseded(before, later);
+
+        int forgotten = memories().forgetConversation(user, chat);
+
+        assertThat(forgotten).isEqualTo(4);
+        assertThat(memories().ids(user)).containsExactly(later.id());
     }
 }
