@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -36,8 +37,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How well and how fast memories are found: before the measurement it prints the recall on made dialogues, each of a user
- * of its own. The times are of whole searches among so many memories of one user, all stores in memory; {@code asked} is
+ * How well and how fast memories are found: before the measurement it prints the recall on made dialogues, short ones
+ * and long ones that are harder, each of a user of its own. The times are of whole searches among so many memories of one user, all stores in memory; {@code asked} is
  * whether the query's meaning is known from an earlier search.
  *
  * <p>{@code mvn -q test-compile -Pbench -pl app-launcher -am -Dbench.include=Memory}
@@ -49,7 +50,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 1, time = 5)
 @Measurement(iterations = 1, time = 10)
 public class MemoryBenchmark {
-    private static final int DIALOGUES = 6;
+    private static final int DIALOGUES = 5;
     private static final int FIRST = 5;
     private static final Limit SHOWN = new Limit(10);
     private static final String PASSWORD = "correct horse";
@@ -93,12 +94,22 @@ public class MemoryBenchmark {
     @Setup(Level.Trial)
     public void fill() {
         core = Core.of(parts -> parts.embedder(new Remembered()));
+        measure("short talks", Dialogue::of);
+        measure("long talks", LongDialogue::of);
+        user = someone("fast@example.org");
+        for (int said = 0, seed = 1; said < memories; seed++) {
+            said += say(Dialogue.of(seed)).size();
+        }
+        search("Who is there?");
+    }
+
+    private void measure(String what, LongFunction<Dialogue> dialogues) {
         double atFirst = 0;
         double shown = 0;
         int count = 0;
         for (int seed = 1; seed <= DIALOGUES; seed++) {
-            user = someone("dialogue" + seed + "@example.org");
-            Dialogue dialogue = Dialogue.of(seed);
+            user = someone(what.replace(' ', '.') + seed + "@example.org");
+            Dialogue dialogue = dialogues.apply(seed);
             List<MemoryId> ids = say(dialogue);
             for (Dialogue.Asked question : dialogue.asked()) {
                 List<Integer> found = search(question.text()).stream()
@@ -111,12 +122,8 @@ public class MemoryBenchmark {
             questions = dialogue.asked().stream().map(Dialogue.Asked::text).toList();
         }
         System.out.printf(
-                "%n%d questions: recall@5 %.1f, recall@10 %.1f%n", count, 100 * atFirst / count, 100 * shown / count);
-        user = someone("fast@example.org");
-        for (int said = 0, seed = 1; said < memories; seed++) {
-            said += say(Dialogue.of(seed)).size();
-        }
-        search("Who is there?");
+                "%n%s, %d questions: recall@5 %.1f, recall@10 %.1f%n",
+                what, count, 100 * atFirst / count, 100 * shown / count);
     }
 
     private static double recall(List<Integer> found, Dialogue.Asked question) {
