@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.IntToDoubleFunction;
@@ -27,14 +28,15 @@ final class MemoryRanking {
 
     private static final double AKIN = 0.6;
 
-    /** Who says that many different things says something. */
-    private static final int ENOUGH_TERMS = 4;
-
     private final MemoryShelf shelf;
     private final MemoryQuery query;
     private final MemoryWeights weights;
     private final TurnScores words;
-    private final double[] cosines;
+    private final TurnScores sense;
+
+    /** What no memory's own words can reach. */
+    private final double mostWords;
+
     private final BitSet said;
     private final Cues wanted;
 
@@ -58,15 +60,39 @@ final class MemoryRanking {
         List<String> terms = QueryParts.terms(query.text(), analyzer).stream()
                 .filter(term -> !names.contains(term))
                 .toList();
-        this.words = new TurnScores(shelf, weights, terms);
+        Bm25Search.Scope all = new Bm25Search.Scope(shelf.taken(), Map.of());
+        Bm25Search.Scores scores = new Bm25Search(shelf.words(), all, Bm25Search.Curve.TURNS).scores(terms);
+        this.mostWords = scores.atMost();
+        this.words = around(weights.words(), scores.bySlot());
         this.said = shelf.saidBy(spoken.speakers());
         this.wanted = Cues.wanted(query.text());
-        this.cosines = meaning.map(known -> shelf.cosines(known, shelf.taken().length()))
+        double[] cosines = meaning.map(
+                        known -> shelf.cosines(known, shelf.taken().length()))
                 .orElse(new double[0]);
+        this.sense = around(weights.sense(), cosines);
     }
 
-    /** Scores of all that may be found lie between these. */
-    private record Range(double words, double own, double lowCosine, double highCosine) {}
+    private TurnScores around(MemoryWeights.Around around, double[] own) {
+        return new TurnScores(shelf.order(), shelf.taken(), around, own);
+    }
+
+    /** From the lowest score to the highest. */
+    private record Span(double low, double high) {
+        /** Where between both a score stands, 0 to 1. */
+        double share(double score) {
+            return high > low ? (score - low) / (high - low) : 1;
+        }
+    }
+
+    /**
+     * Between which scores all lie that may be found.
+     *
+     * @param words the highest by words, of all around them too
+     * @param own the highest by their own words
+     * @param cosines how near they are to what the query means
+     * @param sense the same, of all around them too
+     */
+    private record Range(double words, double own, Span cosines, Span sense) {}
 
     private record Scored(int slot, double score, MemoryHit.Parts parts) {}
 
@@ -97,12 +123,18 @@ final class MemoryRanking {
     }
 
     private Range range(int[] seen) {
-        double floor = WORDS_FLOOR * words.atMost();
         return new Range(
-                Math.max(floor, most(seen, words::together)),
+                Math.max(WORDS_FLOOR * mostWords, most(seen, words::together)),
                 most(seen, words::own),
-                -most(seen, slot -> knows(slot) ? -cosines[slot] : -1),
-                most(seen, slot -> knows(slot) ? cosines[slot] : -1));
+                span(seen, sense::own),
+                span(seen, sense::together));
+    }
+
+    private Span span(int[] seen, IntToDoubleFunction score) {
+        int[] known = Arrays.stream(seen).filter(sense::knows).toArray();
+        return new Span(
+                Arrays.stream(known).mapToDouble(score).min().orElse(0),
+                Arrays.stream(known).mapToDouble(score).max().orElse(0));
     }
 
     private static double most(int[] slots, IntToDoubleFunction score) {
@@ -111,45 +143,36 @@ final class MemoryRanking {
 
     /** A memory fits that shares words with the query, or whose neighbours do, or that is no stranger to its meaning. */
     private boolean fits(int slot) {
-        return words.own(slot) + words.beside(slot) > 0 || (knows(slot) && cosines[slot] > STRANGE);
-    }
-
-    private boolean knows(int slot) {
-        return slot < cosines.length && !Double.isNaN(cosines[slot]);
+        return words.own(slot) + words.beside(slot) > 0 || (sense.knows(slot) && sense.own(slot) > STRANGE);
     }
 
     private Scored scored(int slot, Range range) {
         double scale = range.words() > 0 ? 1 / range.words() : 0;
-        double meaning = knows(slot) ? meaning(cosines[slot], range) : 0;
+        boolean known = sense.knows(slot);
         double byWords = words.together(slot) * scale;
-        double mixed = knows(slot) ? byWords + weights.meaning() * (meaning - byWords) : byWords;
+        double mixed =
+                known ? byWords + weights.meaning() * (range.sense().share(sense.together(slot)) - byWords) : byWords;
         MemoryHit.Parts parts = new MemoryHit.Parts(
                 Math.min(1, words.own(slot) * scale),
-                meaning,
+                known ? range.cosines().share(sense.own(slot)) : 0,
                 Math.min(1, words.beside(slot) * scale),
                 Math.min(1, words.talk(slot) * scale));
         return new Scored(slot, mixed + bonus(slot), parts);
     }
 
-    private static double meaning(double cosine, Range range) {
-        double width = range.highCosine() - range.lowCosine();
-        return width > 0 ? (cosine - range.lowCosine()) / width : 1;
-    }
-
     private double bonus(int slot) {
         MemoryShelf.Entry entry = shelf.entry(slot);
-        double substance = Math.min(1, (double) entry.counts().byTerm().size() / ENOUGH_TERMS);
         return (said.get(slot) ? weights.speaker() : 0)
                 + (entry.cues().answers(wanted) ? weights.cue() : 0)
-                + weights.substance() * substance
+                + weights.substance() * entry.substance()
                 + weights.importance() * entry.memory().importance();
     }
 
     /** How much speaks for the best memory by itself, 0 to 1; where nothing fits there is a best one too. */
     private double evidence(Range range) {
-        double enough = WORDS_CERTAIN * words.atMost();
+        double enough = WORDS_CERTAIN * mostWords;
         double byWords = enough > 0 ? Math.min(1, range.own() / enough) : 0;
-        double byMeaning = Math.clamp((range.highCosine() - STRANGE) / (AKIN - STRANGE), 0.0, 1.0);
+        double byMeaning = Math.clamp((range.cosines().high() - STRANGE) / (AKIN - STRANGE), 0.0, 1.0);
         return Math.max(byWords, byMeaning);
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The memories of one user with their words, each under a small number that is used again when it is gone. Not thread-safe. */
@@ -27,14 +28,44 @@ final class MemoryShelf {
     private final Map<String, BitSet> bySpeaker = new HashMap<>();
     private final TurnOrder order = new TurnOrder();
 
-    /** A memory, taken apart. */
-    record Entry(Memory memory, Optional<Embedding> meaning, Optional<String> speaker, TermCounts counts, Cues cues) {
+    /**
+     * A memory, taken apart.
+     *
+     * @param substance how much it tells, 0 to 1: who only asks tells nothing
+     */
+    record Entry(
+            Memory memory,
+            Optional<Embedding> meaning,
+            Optional<String> speaker,
+            TermCounts counts,
+            Cues cues,
+            double substance) {
         private static final int WHOLE = 10;
+
+        /** Who says that many different things says something. */
+        private static final double ENOUGH_TERMS = 5;
+
+        private static final Pattern QUESTION = Pattern.compile("[?\uff1f]\\s*\\z");
 
         static Entry of(MemoryDocument document, Analyzer analyzer) {
             SpokenTurn turn = SpokenTurn.of(document.memory().content());
             TermCounts counts = TermCounts.of(List.of(new Field(turn.date() + " " + turn.words(), WHOLE)), analyzer);
-            return new Entry(document.memory(), document.meaning(), turn.speaker(), counts, Cues.of(turn.words()));
+            return new Entry(
+                    document.memory(),
+                    document.meaning(),
+                    turn.speaker(),
+                    counts,
+                    Cues.of(turn.words()),
+                    Math.min(1, told(turn.words(), analyzer) / ENOUGH_TERMS));
+        }
+
+        private static long told(String words, Analyzer analyzer) {
+            return QueryParts.sentences(words)
+                    .filter(sentence -> !QUESTION.matcher(sentence).find())
+                    .flatMap(sentence -> analyzer.terms(sentence).stream())
+                    .distinct()
+                    .limit((long) ENOUGH_TERMS)
+                    .count();
         }
     }
 

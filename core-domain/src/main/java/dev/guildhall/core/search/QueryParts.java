@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A query, and the sentences of it that say something. Who asks for three things in three sentences wants the tool for
@@ -32,13 +33,18 @@ public record QueryParts(String text, List<String> sentences) {
     /** Takes a query apart. */
     public static QueryParts of(String text, Analyzer analyzer) {
         List<String> sentences = new ArrayList<>();
-        for (String sentence : ENDS.split(text.strip())) {
+        for (String sentence : sentences(text).toList()) {
             boolean speaks = terms(sentence, analyzer).size() >= FEWEST_TERMS;
             if (speaks && sentences.size() < MOST_SENTENCES) {
                 sentences.add(sentence.strip());
             }
         }
         return new QueryParts(text, sentences.isEmpty() ? List.of(text) : sentences);
+    }
+
+    /** The sentences of a text, also those that say nothing. */
+    static Stream<String> sentences(String text) {
+        return ENDS.splitAsStream(text.strip());
     }
 
     /** What is looked for in a text: each term once, however often it is said. */

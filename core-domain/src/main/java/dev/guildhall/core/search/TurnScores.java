@@ -1,40 +1,47 @@
 package dev.guildhall.core.search;
 
-import java.util.Collection;
-import java.util.Map;
+import java.util.BitSet;
 
-/** What memories score by words: their own, those said beside them, and the best of their conversation. For one search. */
+/**
+ * What memories score together with those around them: their own, that of the turns before and after, and the best of their
+ * conversation. What belongs to no conversation is one by itself, or facts would fall behind all that was ever said. For
+ * one search.
+ */
 final class TurnScores {
-    private final MemoryShelf shelf;
-    private final MemoryWeights weights;
+    private final TurnOrder order;
+    private final MemoryWeights.Around weights;
     private final double[] own;
     private final double[] beside;
     private final double[] bestOfTalk;
-    private final double atMost;
 
-    TurnScores(MemoryShelf shelf, MemoryWeights weights, Collection<String> terms) {
-        this.shelf = shelf;
+    /**
+     * Looks around each memory.
+     *
+     * @param own by number; {@link Double#NaN} where it is not known. Those below 0 count for nothing elsewhere
+     */
+    TurnScores(TurnOrder order, BitSet memories, MemoryWeights.Around weights, double[] own) {
+        this.order = order;
         this.weights = weights;
-        Bm25Search.Scope all = new Bm25Search.Scope(shelf.taken(), Map.of());
-        Bm25Search.Scores scores = new Bm25Search(shelf.words(), all, Bm25Search.Curve.TURNS).scores(terms);
-        own = scores.bySlot();
-        atMost = scores.atMost();
+        this.own = own;
         beside = new double[own.length];
-        bestOfTalk = new double[shelf.order().talks()];
-        shelf.taken().stream().forEach(this::lookAround);
+        bestOfTalk = new double[order.talks()];
+        memories.stream().filter(slot -> slot < own.length).forEach(this::lookAround);
     }
 
     private void lookAround(int slot) {
-        TurnOrder order = shelf.order();
         beside[slot] = weights.before() * at(order.before(slot)) + weights.after() * at(order.after(slot));
         int talk = order.talk(slot);
         if (talk != TurnOrder.NONE) {
-            bestOfTalk[talk] = Math.max(bestOfTalk[talk], own[slot] + beside[slot]);
+            bestOfTalk[talk] = Math.max(bestOfTalk[talk], at(slot) + beside[slot]);
         }
     }
 
     private double at(int slot) {
-        return slot == TurnOrder.NONE ? 0 : own[slot];
+        return slot != TurnOrder.NONE && own[slot] > 0 ? own[slot] : 0;
+    }
+
+    boolean knows(int slot) {
+        return slot < own.length && !Double.isNaN(own[slot]);
     }
 
     double own(int slot) {
@@ -45,17 +52,14 @@ final class TurnScores {
         return beside[slot];
     }
 
+    /** The best of the conversation; 0 when there is none. */
     double talk(int slot) {
-        int talk = shelf.order().talk(slot);
+        int talk = order.talk(slot);
         return talk == TurnOrder.NONE ? 0 : bestOfTalk[talk];
     }
 
     double together(int slot) {
-        return own[slot] + beside[slot] + weights.talk() * talk(slot);
-    }
-
-    /** What no memory's own words can reach. */
-    double atMost() {
-        return atMost;
+        double best = order.talk(slot) == TurnOrder.NONE ? at(slot) : talk(slot);
+        return own[slot] + beside[slot] + weights.talk() * best;
     }
 }

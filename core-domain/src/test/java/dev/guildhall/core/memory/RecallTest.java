@@ -82,6 +82,28 @@ class RecallTest {
     }
 
     @Test
+    void who_tells_something_is_preferred_to_who_only_asks_for_it() {
+        Memory asks = say("Did you ever paint the old kitchen yellow?", new ChatId("chat_1"));
+        Memory tells = say("We did paint the old kitchen yellow, ever so nicely", new ChatId("chat_2"));
+        say("Did you?", new ChatId("chat_3"));
+
+        assertThat(found("Who will paint the kitchen?")).containsExactly(tells, asks);
+    }
+
+    @Test
+    void what_belongs_to_no_conversation_does_not_fall_behind_turns_that_say_the_same() {
+        Memory fact =
+                Sample.memory(ada).content("Plays the violin in an orchestra").build();
+        Recalling.keep(store, fact);
+        say("Plays the violin in an orchestra", CHAT);
+
+        List<MemoryHit> hits = hits("violin");
+
+        assertThat(hits).hasSize(2).extracting(MemoryHit::memory).contains(fact);
+        assertThat(hits.getFirst().score()).isEqualTo(hits.getLast().score());
+    }
+
+    @Test
     void other_forms_of_a_word_are_the_same_word() {
         Memory bought = say("I bought two books in Sept");
         say("Nothing at all", new ChatId("chat_2"));
