@@ -43,12 +43,13 @@ public record MemoryLimits(
      * Bounds of what of them a model is shown with a question.
      *
      * @param facts how many facts about the user
-     * @param hits how many others that fit the question
-     * @param characters how much text of both
+     * @param hits how many others that fit the question; each comes with one turn that was said next to it
+     * @param besideCharacters how much text of each such turn
+     * @param characters how much text of all
      */
-    public record Shown(int facts, int hits, int characters) {
+    public record Shown(int facts, int hits, int besideCharacters, int characters) {
         /** What holds where nothing else was asked for. */
-        public static final Shown DEFAULT = new Shown(20, 8, 8_000);
+        public static final Shown DEFAULT = new Shown(20, 8, 600, 8_000);
     }
 
     /** The same with another bound of what one account may have. */
@@ -64,6 +65,12 @@ public record MemoryLimits(
     /** The same with smaller or larger steps of bringing an index up to date. */
     public MemoryLimits withChangesAtOnce(int most) {
         return new MemoryLimits(memoriesOfUser, memoriesHeld, most, meaningsEvery, meaningsInRound, summary, shown);
+    }
+
+    /** The same with other bounds of what models are shown. */
+    public MemoryLimits withShown(Shown bounds) {
+        return new MemoryLimits(
+                memoriesOfUser, memoriesHeld, changesAtOnce, meaningsEvery, meaningsInRound, summary, bounds);
     }
 
     /** The same with another bound of a round. */

@@ -1,6 +1,7 @@
 package dev.guildhall.core.memory;
 
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryHit;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
@@ -39,11 +40,39 @@ public final class Recall {
         this.limits = limits;
     }
 
+    /**
+     * A hit, and where it stands.
+     *
+     * @param beside what was said right after it in its conversation, and then what right before it; empty when there is
+     *     neither
+     */
+    public record Placed(MemoryHit hit, List<Memory> beside) {
+        public Placed {
+            beside = List.copyOf(beside);
+        }
+    }
+
     /** The memories of a user that fit a query, best first. Asks the embedder: never in a transaction. */
     public List<MemoryHit> search(UserId userId, MemoryQuery query) {
+        return search(upToDate(userId), query);
+    }
+
+    /** The same with what stands beside each. */
+    public List<Placed> searchPlaced(UserId userId, MemoryQuery query) {
+        UserMemories index = upToDate(userId);
+        return search(index, query).stream()
+                .map(hit -> new Placed(hit, index.beside(hit.memory().id())))
+                .toList();
+    }
+
+    private UserMemories upToDate(UserId userId) {
         UserMemories index = indexOf(userId);
         index.catchUp();
         weigh(userId, index);
+        return index;
+    }
+
+    private List<MemoryHit> search(UserMemories index, MemoryQuery query) {
         Optional<Embedding> meaning = meanings.of(index.toEmbed(query));
         return index.search(query, meaning);
     }

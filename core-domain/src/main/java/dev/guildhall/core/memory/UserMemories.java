@@ -4,7 +4,9 @@ import dev.guildhall.core.search.MemoryDocument;
 import dev.guildhall.core.search.MemoryIndex;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.IndexedMemory;
+import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
@@ -92,5 +94,9 @@ final class UserMemories {
 
     List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
         return index.search(query, meaning);
+    }
+
+    List<Memory> beside(MemoryId id) {
+        return index.beside(id);
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.search;
 
+import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryHit;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryQuery;
@@ -65,6 +66,11 @@ public final class MemoryIndex {
      */
     public List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
         return holding(lock.readLock(), () -> new MemoryRanking(shelf, analyzer, query, meaning).hits());
+    }
+
+    /** What was said right after a memory in its conversation, and then what right before it, as far as there is any. */
+    public List<Memory> beside(MemoryId id) {
+        return holding(lock.readLock(), () -> shelf.beside(id));
     }
 
     private static <T> T holding(Lock lock, Supplier<T> work) {

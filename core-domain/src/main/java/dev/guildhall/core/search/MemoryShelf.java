@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The memories of one user with their words, each under a small number that is used again when it is gone. Not thread-safe. */
 final class MemoryShelf {
@@ -146,6 +147,15 @@ final class MemoryShelf {
 
     Entry entry(int slot) {
         return entries.get(slot).orElseThrow();
+    }
+
+    /** The turn after a memory, and the one before it; empty when it is not in. */
+    List<Memory> beside(MemoryId id) {
+        return Optional.ofNullable(slots.get(id)).stream()
+                .flatMap(slot -> Stream.of(order.after(slot), order.before(slot)))
+                .filter(slot -> slot != TurnOrder.NONE)
+                .map(slot -> entry(slot).memory())
+                .toList();
     }
 
     /** A query, and whom of the speakers it names. */
