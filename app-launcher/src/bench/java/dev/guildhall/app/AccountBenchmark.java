@@ -4,10 +4,6 @@ import dev.guildhall.persistence.Argon2PasswordHasher;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.PasswordHasher;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +24,6 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.runner.IterationType;
 
 /**
  * What the account service costs beside a bare JSON route of the same server, in a process of its own, on the embedded
@@ -49,7 +44,6 @@ public class AccountBenchmark {
     /** Enough in a row for the processor to be awake and warm on both sides. */
     private static final int SIGN_INS = 60;
 
-    private static final String PASSWORD = "correct horse battery";
     private static final byte[] BARE = Connection.get("/health/live", "");
 
     /** Somebody who is signed in; the refresh token changes at each use. */
@@ -58,8 +52,8 @@ public class AccountBenchmark {
         String refreshToken;
 
         SignedIn(String answer) {
-            sessionCheck = Connection.get("/api/v1/auth/session", field(answer, "accessToken"));
-            refreshToken = field(answer, "refreshToken");
+            sessionCheck = Connection.get("/api/v1/auth/session", BenchServer.field(answer, "accessToken"));
+            refreshToken = BenchServer.field(answer, "refreshToken");
         }
 
         boolean check(Connection connection) {
@@ -70,7 +64,7 @@ public class AccountBenchmark {
             Connection.Answer answer = connection.send(
                     Connection.post("/api/v1/auth/token/refresh", "{\"refreshToken\":\"" + refreshToken + "\"}"));
             if (answer.status() == 200) {
-                refreshToken = field(answer.body(), "refreshToken");
+                refreshToken = BenchServer.field(answer.body(), "refreshToken");
             }
             return answer.status() == 200;
         }
@@ -78,56 +72,25 @@ public class AccountBenchmark {
 
     private final Ratios ratios = new Ratios();
     private final List<SignedIn> people = new ArrayList<>();
-    private final Path folder = temporary();
-    private final ServerProcess server = ServerProcess.startUnwatched(
-            folder,
-            List.of(),
-            Map.of(
-                    "GUILDHALL_DATA_DIR", folder.resolve("data").toString(),
-                    "GUILDHALL_PORT", "0",
-                    "GUILDHALL_RATE_LIMIT_PER_MINUTE", "0",
-                    "GUILDHALL_SIGN_IN_LIMIT_PER_MINUTE", "0"));
-    private final Load load = new Load(URI.create(server.root()).getPort(), CONNECTIONS);
-    private String name = "";
-
-    private static Path temporary() {
-        try {
-            return Files.createTempDirectory("guildhall-bench-");
-        } catch (IOException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    private static String field(String json, String name) {
-        int start = json.indexOf("\"" + name + "\":\"") + name.length() + 4;
-        return json.substring(start, json.indexOf('"', start));
-    }
-
-    private static String credentials(int number) {
-        return "{\"email\":\"p" + number + "@example.org\",\"password\":\"" + PASSWORD + "\"}";
-    }
+    private final BenchServer server = BenchServer.start(Map.of());
+    private final Load load = new Load(server.port(), CONNECTIONS);
 
     @Setup
     public void register() {
-        try (Connection connection = new Connection(load.port())) {
-            for (int i = 0; i < CONNECTIONS; i++) {
-                byte[] registration = Connection.post("/api/v1/auth/register", credentials(i));
-                people.add(new SignedIn(connection.send(registration).body()));
-            }
+        for (int i = 0; i < CONNECTIONS; i++) {
+            people.add(new SignedIn(server.register(i)));
         }
     }
 
     /** What the virtual machine has not compiled yet says nothing about the two. */
     @TearDown(Level.Iteration)
     public void forgetWarmup(IterationParams iteration) {
-        if (iteration.getType() == IterationType.WARMUP) {
-            ratios.clear();
-        }
+        ratios.forgetWarmup(iteration);
     }
 
     @TearDown
     public void report() {
-        System.out.printf("%n%s: %s%n", name, ratios.summary());
+        ratios.print();
         load.close();
         server.close();
     }
@@ -135,46 +98,42 @@ public class AccountBenchmark {
     /** {@code GET /auth/session} with a valid token, of the rate of the bare route. Wanted: 0.8 or more. */
     @Benchmark
     public double sessionCheck() throws InterruptedException {
-        name = "session checks, of the bare route's rate";
         double bare = load.perSecond(TURN_MS, bare());
         double checks = load.perSecond(TURN_MS, checks());
-        return kept(checks / bare);
+        return ratios.add("session checks, of the bare route's rate", checks / bare);
     }
 
     /** Refresh with rotation and audit entry, made durable, of the rate of the bare route. Wanted: 0.04 or more. */
     @Benchmark
     public double refresh() throws InterruptedException {
-        name = "refreshes, of the bare route's rate";
         double bare = load.perSecond(TURN_MS, bare());
         double refreshes = load.perSecond(
                 TURN_MS,
                 people.stream().map(person -> (Load.Step) person::refresh).toList());
-        return kept(refreshes / bare);
+        return ratios.add("refreshes, of the bare route's rate", refreshes / bare);
     }
 
     /** Session checks during a flood of sign-ins, of their own rate without one. Wanted: 0.5 or more. */
     @Benchmark
     public double sessionCheckInFlood() throws InterruptedException {
-        name = "session checks in a flood of sign-ins, of their rate without it";
         double calm = load.perSecond(TURN_MS, checks());
         double flooded = inFlood(() -> load.perSecond(TURN_MS, checks()));
-        return kept(flooded / calm);
+        return ratios.add("session checks in a flood of sign-ins, of their rate without it", flooded / calm);
     }
 
     /** What a sign-in takes beyond the hash of its password, in milliseconds. Wanted: 5 or less. */
     @Benchmark
     @Warmup(iterations = 25)
     public double signIn() {
-        name = "milliseconds of a sign-in beyond the hash alone";
         PasswordHasher hasher = new Argon2PasswordHasher();
-        Password password = new Password(PASSWORD);
+        Password password = new Password(BenchServer.PASSWORD);
         PasswordHash hash = hasher.hash(password);
-        byte[] request = Connection.post("/api/v1/auth/login", credentials(1));
+        byte[] request = Connection.post("/api/v1/auth/login", BenchServer.credentials(1));
         try (Connection connection = new Connection(load.port())) {
             double beyond =
                     median(SIGN_INS, () -> require(connection.send(request).status() == 200))
                             - median(SIGN_INS, () -> require(hasher.matches(password, hash)));
-            return kept(beyond);
+            return ratios.add("milliseconds of a sign-in beyond the hash alone", beyond);
         }
     }
 
@@ -185,11 +144,6 @@ public class AccountBenchmark {
 
     private List<Load.Step> checks() {
         return people.stream().map(person -> (Load.Step) person::check).toList();
-    }
-
-    private double kept(double ratio) {
-        ratios.add(ratio);
-        return ratio;
     }
 
     private static void require(boolean good) {
@@ -229,7 +183,7 @@ public class AccountBenchmark {
     }
 
     private void signInUntil(AtomicBoolean over, int number) {
-        byte[] request = Connection.post("/api/v1/auth/login", credentials(number));
+        byte[] request = Connection.post("/api/v1/auth/login", BenchServer.credentials(number));
         try (Connection connection = new Connection(load.port())) {
             while (!over.get()) {
                 require(connection.send(request).status() == 200);

@@ -1,9 +1,5 @@
 package dev.guildhall.app;
 
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +16,6 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.runner.IterationType;
 
 /**
  * What the completion service costs beside a direct call of the provider, which answers at once: over 64 connections on
@@ -44,55 +39,21 @@ public class CompletionBenchmark {
 
     private final FastUpstream upstream = new FastUpstream();
     private final Ratios ratios = new Ratios();
-    private final Path folder = temporary();
-    private final ServerProcess server = ServerProcess.startUnwatched(
-            folder,
-            List.of(),
-            Map.of(
-                    "GUILDHALL_DATA_DIR", folder.resolve("data").toString(),
-                    "GUILDHALL_PORT", "0",
-                    "GUILDHALL_LLM_PROVIDER", "openai",
-                    "GUILDHALL_LLM_BASE_URL", "http://127.0.0.1:" + upstream.port() + "/v1",
-                    "GUILDHALL_LLM_MODEL", "fast",
-                    "GUILDHALL_RATE_LIMIT_PER_MINUTE", "1000000000"));
-    private final int port = URI.create(server.root()).getPort();
-    private final String token = register();
+    private final BenchServer server = BenchServer.withModels(upstream.port(), Map.of());
+    private final String token = BenchServer.field(server.register(0), "accessToken");
     private final Load direct = new Load(upstream.port(), CONNECTIONS);
-    private final Load load = new Load(port, CONNECTIONS);
-    private String name = "";
+    private final Load load = new Load(server.port(), CONNECTIONS);
     private long firstHeap;
-
-    private static Path temporary() {
-        try {
-            return Files.createTempDirectory("guildhall-bench-");
-        } catch (IOException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    private String register() {
-        try (Connection connection = new Connection(port)) {
-            String answer = connection
-                    .send(Connection.post(
-                            "/api/v1/auth/register",
-                            "{\"email\":\"ada@example.org\",\"password\":\"correct horse battery\"}"))
-                    .body();
-            return answer.replaceFirst("(?s).*\"accessToken\":\"([^\"]+)\".*", "$1");
-        }
-    }
 
     /** What the virtual machine has not compiled yet says nothing about the two. */
     @TearDown(Level.Iteration)
     public void forgetWarmup(IterationParams iteration) {
-        if (iteration.getType() == IterationType.WARMUP) {
-            ratios.clear();
-            firstHeap = 0;
-        }
+        firstHeap = ratios.forgetWarmup(iteration) ? 0 : firstHeap;
     }
 
     @TearDown
     public void report() {
-        System.out.printf("%n%s: %s%n", name, ratios.summary());
+        ratios.print();
         load.close();
         direct.close();
         server.close();
@@ -102,19 +63,17 @@ public class CompletionBenchmark {
     /** Whole answers, of the rate of direct calls. */
     @Benchmark
     public double wholeAnswers() throws InterruptedException {
-        name = "whole answers, of the rate of direct calls";
         double without = direct.perSecond(TURN_MS, steps(Connection.post("/v1/chat/completions", QUESTION)));
         double with = load.perSecond(TURN_MS, steps(Connection.post("/completion/api/chat", QUESTION, token)));
-        return kept(with / without);
+        return ratios.add("whole answers, of the rate of direct calls", with / without);
     }
 
     /** Answers of fifty pieces, of the rate of direct calls. */
     @Benchmark
     public double streams() throws InterruptedException {
-        name = "streams of 50 pieces, of the rate of direct calls";
         double without = direct.perSecond(TURN_MS, steps(Connection.post("/v1/chat/completions", STREAM)));
         double with = load.perSecond(TURN_MS, steps(Connection.post("/completion/api/chat", STREAM, token)));
-        return kept(with / without);
+        return ratios.add("streams of 50 pieces, of the rate of direct calls", with / without);
     }
 
     /**
@@ -125,12 +84,11 @@ public class CompletionBenchmark {
     @Warmup(iterations = 5)
     @Measurement(iterations = 20)
     public double abortedStreams() throws InterruptedException {
-        name = "heap in use behind aborted streams, of that behind the first";
         byte[] request = Connection.post("/completion/api/chat", STREAM, token);
         List<Thread> leaving = Collections.nCopies(16, 0).stream()
                 .map(any -> Thread.ofPlatform().start(() -> {
                     for (int i = 0; i < ABORTS_A_TURN / 16; i++) {
-                        try (Connection connection = new Connection(port)) {
+                        try (Connection connection = new Connection(server.port())) {
                             connection.begin(request);
                         }
                     }
@@ -139,25 +97,13 @@ public class CompletionBenchmark {
         for (Thread thread : leaving) {
             thread.join();
         }
-        long used = heapInUse();
+        long used = server.heapInUse();
         firstHeap = firstHeap == 0 ? used : firstHeap;
-        return kept((double) used / firstHeap);
-    }
-
-    /** After a collection, in KiB. */
-    private long heapInUse() {
-        server.diagnose("GC.run");
-        String info = server.diagnose("GC.heap_info");
-        return Long.parseLong(info.replaceFirst("(?s).*? used (\\d+)K.*", "$1"));
+        return ratios.add("heap in use behind aborted streams, of that behind the first", (double) used / firstHeap);
     }
 
     private static List<Load.Step> steps(byte[] request) {
         Load.Step step = connection -> connection.send(request).status() == 200;
         return Collections.nCopies(CONNECTIONS, step);
-    }
-
-    private double kept(double ratio) {
-        ratios.add(ratio);
-        return ratio;
     }
 }

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /**
  * One kept-alive connection that sends requests which are ready as bytes: a client that costs next to nothing, since it
@@ -60,19 +61,31 @@ final class Connection implements AutoCloseable {
     Answer send(byte[] request) {
         try {
             socket.getOutputStream().write(request);
-            int status = Integer.parseInt(line().substring(9, 12));
-            int length = 0;
-            for (String header = line(); !header.isEmpty(); header = line()) {
-                if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
-                    length = Integer.parseInt(header.substring(15).strip());
-                } else if (header.equalsIgnoreCase("Transfer-Encoding: chunked")) {
-                    length = CHUNKED;
-                }
-            }
-            return new Answer(status, length == CHUNKED ? chunks() : text(length));
+            return answer(status(), length());
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
+    }
+
+    private int status() throws IOException {
+        return Integer.parseInt(line().substring(9, 12));
+    }
+
+    /** Reads what is left of the head. */
+    private int length() throws IOException {
+        int length = 0;
+        for (String header = line(); !header.isEmpty(); header = line()) {
+            if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+                length = Integer.parseInt(header.substring(15).strip());
+            } else if (header.equalsIgnoreCase("Transfer-Encoding: chunked")) {
+                length = CHUNKED;
+            }
+        }
+        return length;
+    }
+
+    private Answer answer(int status, int length) throws IOException {
+        return new Answer(status, length == CHUNKED ? chunks() : text(length));
     }
 
     private String text(int length) throws IOException {
@@ -87,6 +100,33 @@ final class Connection implements AutoCloseable {
             length = Integer.parseInt(line(), 16);
         }
         return body.append(line()).toString();
+    }
+
+    /**
+     * Sends a request and hands on its answer line by line, as it comes: one of 200 in chunks of ASCII.
+     *
+     * @throws IllegalStateException when it is another
+     */
+    void stream(byte[] request, Consumer<String> lines) {
+        try {
+            socket.getOutputStream().write(request);
+            int status = status();
+            int size = length();
+            if (status != 200) {
+                throw new IllegalStateException(answer(status, size).toString());
+            }
+            StringBuilder rest = new StringBuilder();
+            for (int length = Integer.parseInt(line(), 16); length > 0; length = Integer.parseInt(line(), 16)) {
+                rest.append(text(length)).append(line());
+                for (int end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n")) {
+                    lines.accept(rest.substring(0, end));
+                    rest.delete(0, end + 1);
+                }
+            }
+            line();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 
     /** Sends a request and waits for the first byte of its answer alone. */

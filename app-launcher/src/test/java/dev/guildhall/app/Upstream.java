@@ -1,0 +1,117 @@
+package dev.guildhall.app;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** An outside system on loopback that speaks just as much HTTP as it must, and answers by a script. Thread-safe. */
+final class Upstream implements AutoCloseable {
+    /** What is answered; it may be called by many connections at once. */
+    interface Script {
+        void answer(Asked asked) throws IOException;
+    }
+
+    /**
+     * A request, and where its answer goes.
+     *
+     * @param line the request line
+     * @param body as it came
+     * @param in ends when the other side has gone
+     * @param out takes the whole answer, its head included
+     */
+    record Asked(String line, String body, InputStream in, OutputStream out) {
+        /** Blocks until the other side has gone. */
+        void awaitLeaving() {
+            try {
+                while (in.read() >= 0) {
+                    // Nobody sends anything before the answer.
+                }
+            } catch (IOException reset) {
+                // That is leaving too.
+            }
+        }
+    }
+
+    private static final int BACKLOG = 4096;
+
+    private final ServerSocket listener;
+    private final Script script;
+
+    Upstream(Script script) {
+        this.script = script;
+        try {
+            listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        Thread.ofPlatform().daemon().name("upstream").start(this::accept);
+    }
+
+    int port() {
+        return listener.getLocalPort();
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket client = listener.accept();
+                client.setTcpNoDelay(true);
+                Thread.ofVirtual().start(() -> serve(client));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    private void serve(Socket client) {
+        try (client) {
+            InputStream in = new BufferedInputStream(client.getInputStream(), 1 << 13);
+            OutputStream out = client.getOutputStream();
+            for (String line = line(in); !line.isEmpty(); line = line(in)) {
+                String body = new String(in.readNBytes(length(in)), StandardCharsets.UTF_8);
+                script.answer(new Asked(line, body, in, out));
+            }
+        } catch (IOException gone) {
+            // Whoever asked has ended the call: that is what cancelling is about.
+        }
+    }
+
+    private static int length(InputStream in) throws IOException {
+        int length = 0;
+        for (String header = line(in); !header.isEmpty(); header = line(in)) {
+            if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+                length = Integer.parseInt(header.substring(15).strip());
+            }
+        }
+        return length;
+    }
+
+    private static String line(InputStream in) throws IOException {
+        StringBuilder line = new StringBuilder(80);
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
+                return "";
+            }
+            if (next != '\r') {
+                line.append((char) next);
+            }
+        }
+        return line.toString();
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}
