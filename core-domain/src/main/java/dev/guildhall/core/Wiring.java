@@ -177,6 +177,7 @@ final class Wiring {
                     new Housekeeping.Chore("the import of tools from their servers", registry.imports()::remote)));
         }
         if (parts.embedder.isPresent()) {
+            shifts.add(memoryUpkeep);
             shifts.add(new Housekeeping(
                     parts.ticker(),
                     limits.tool().meaningsEvery(),
@@ -237,7 +238,7 @@ final class Wiring {
                 clock,
                 ids,
                 stores,
-                new TurnMemory(memoryKeeper, factKeeper, parts.facts, limits.agent()),
+                new TurnMemory(memoryKeeper, factKeeper, memoryUpkeep, parts.facts, limits.agent()),
                 permissions,
                 limits.agent());
         ContextWindow window = new ContextWindow(limits.agent(), parts.chatModel::defaultModel);

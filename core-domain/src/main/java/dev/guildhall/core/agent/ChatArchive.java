@@ -96,8 +96,7 @@ public final class ChatArchive {
     }
 
     /**
-     * Keeps the answer, remembers the turn when that is wanted, and keeps how the answer came to be: all or nothing. Asks
-     * the embedder before that.
+     * Keeps the answer, remembers the turn when that is wanted, and keeps how the answer came to be: all or nothing.
      *
      * @param answer absent when nothing had been said or done before it broke off
      * @return what is remembered of the turn; empty when nothing is
@@ -105,11 +104,15 @@ public final class ChatArchive {
     Optional<MemoryId> keepAnswer(AgentRequest request, ChatId id, Optional<ChatEntry> answer, AgentTrace trace) {
         Optional<TurnMemory.Prepared> turn =
                 answer.filter(said -> request.options().enableMemory()).map(said -> memory.prepare(request, id, said));
-        return transactions.inTransaction(() -> {
+        Optional<MemoryId> remembered = transactions.inTransaction(() -> {
             answer.ifPresent(entry -> append(id, List.of(entry), entry.timestamp()));
             agents.addTrace(id, trace, limits.kept().traces());
             return turn.flatMap(memory::write);
         });
+        if (remembered.isPresent()) {
+            memory.written();
+        }
+        return remembered;
     }
 
     Conversation open(Caller.User caller, UserId owner, ChatId id) {

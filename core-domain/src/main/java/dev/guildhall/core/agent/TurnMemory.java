@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.core.memory.FactKeeper;
 import dev.guildhall.core.memory.MemoryKeeper;
+import dev.guildhall.core.memory.MemoryUpkeep;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agent.AgentRequest;
@@ -25,17 +26,21 @@ public final class TurnMemory {
 
     private final MemoryKeeper keeper;
     private final FactKeeper facts;
+    private final MemoryUpkeep upkeep;
     private final boolean factsByRules;
     private final AgentLimits limits;
 
     /**
      * A memory of turns.
      *
+     * @param upkeep finds out what they mean
      * @param extraction who finds facts; those that are not found by rules are not found here
      */
-    public TurnMemory(MemoryKeeper keeper, FactKeeper facts, FactExtraction extraction, AgentLimits limits) {
+    public TurnMemory(
+            MemoryKeeper keeper, FactKeeper facts, MemoryUpkeep upkeep, FactExtraction extraction, AgentLimits limits) {
         this.keeper = keeper;
         this.facts = facts;
+        this.upkeep = upkeep;
         this.factsByRules = extraction == FactExtraction.RULES;
         this.limits = limits;
     }
@@ -48,7 +53,7 @@ public final class TurnMemory {
      */
     record Prepared(MemoryKeeper.Prepared turn, FactKeeper.Prepared facts) {}
 
-    /** Finds out what a turn means. Asks the embedder: never in a transaction. */
+    /** Finds the facts in a turn. What they mean, and the turn, is found out when it has been written. */
     Prepared prepare(AgentRequest request, ChatId id, ChatEntry answer) {
         String said = request.asked();
         NewMemory turn = new NewMemory(
@@ -61,7 +66,13 @@ public final class TurnMemory {
                 List.of(),
                 Optional.of(id));
         return new Prepared(
-                keeper.prepare(turn, Optional.empty()), facts.prepare(request.userId(), id, factsByRules ? said : ""));
+                keeper.prepareWords(turn, Optional.empty()),
+                facts.prepare(request.userId(), id, factsByRules ? said : ""));
+    }
+
+    /** What was written can be read: its meaning follows soon. Call it behind the transaction. */
+    void written() {
+        upkeep.learnSoon();
     }
 
     /**

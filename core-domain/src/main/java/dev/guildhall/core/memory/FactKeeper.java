@@ -36,7 +36,7 @@ public final class FactKeeper {
      * Facts that only need to be written.
      *
      * @param userId whose they are
-     * @param facts what was said, with its meaning
+     * @param facts what was said
      */
     public record Prepared(UserId userId, List<Ready> facts) {
         public Prepared {
@@ -53,7 +53,7 @@ public final class FactKeeper {
     public record Ready(Optional<String> topic, MemoryKeeper.Prepared memory) {}
 
     /**
-     * Finds the facts of a message by rules. Asks the embedder for their meanings: never in a transaction.
+     * Finds the facts of a message by rules; what they mean is left to {@link MemoryUpkeep}.
      *
      * @param said the user's own words
      */
@@ -78,7 +78,7 @@ public final class FactKeeper {
                 fact.importance(),
                 Stream.concat(Stream.of(TAG), fact.topic().stream()).toList(),
                 Optional.of(chatId));
-        return keeper.prepare(memory, Optional.of(Text.beginning(said, NewMemory.MOST_CHARACTERS)));
+        return keeper.prepareWords(memory, Optional.of(Text.beginning(said, NewMemory.MOST_CHARACTERS)));
     }
 
     /**

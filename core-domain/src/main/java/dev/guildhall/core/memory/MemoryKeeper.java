@@ -13,7 +13,10 @@ import dev.guildhall.ports.search.Meaning;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Writes memories: what they mean is found out before the transaction, all else is decided in it. Thread-safe. */
+/**
+ * Writes memories: what they mean is found out before the transaction, or later by {@link MemoryUpkeep}; all else is
+ * decided in it. Thread-safe.
+ */
 public final class MemoryKeeper {
     private final InstantSource clock;
     private final IdSource ids;
@@ -36,7 +39,7 @@ public final class MemoryKeeper {
      * @param memory what is to be remembered
      * @param source as {@link Memory#source}
      * @param fingerprint as {@link Fingerprint#of}
-     * @param meaning absent when nobody could say
+     * @param meaning absent when nobody could say, or nobody was asked yet
      */
     public record Prepared(NewMemory memory, Optional<String> source, String fingerprint, Optional<Meaning> meaning) {}
 
@@ -48,6 +51,11 @@ public final class MemoryKeeper {
                         .map(Memory::content)
                 : Optional.empty();
         return new Prepared(memory, source, Fingerprint.of(memory.content()), meanings.of(memory.content(), before));
+    }
+
+    /** As {@link #prepare}, for who cannot wait: the memory is found by its words alone until its meaning is known. */
+    public Prepared prepareWords(NewMemory memory, Optional<String> source) {
+        return new Prepared(memory, source, Fingerprint.of(memory.content()), Optional.empty());
     }
 
     /**

@@ -1,30 +1,38 @@
 package dev.guildhall.core.memory;
 
-import dev.guildhall.ports.Cursor;
-import dev.guildhall.ports.Limit;
-import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.memory.Memory;
-import dev.guildhall.ports.memory.MemoryFilter;
-import dev.guildhall.ports.memory.MemoryPage;
 import dev.guildhall.ports.memory.MemoryStore;
-import dev.guildhall.ports.memory.MemoryType;
-import dev.guildhall.ports.search.Meaning;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Finds out what memories mean that were stored while nobody could say, or that another model was asked about. Thread-safe.
+ * Finds out what memories mean that were stored without: by an answer, which has no time for that, while nobody could say,
+ * or when another model was asked. The store is the queue, so nothing is forgotten when the process ends. Run it on a
+ * thread of its own, so that whoever stores does not wait; where nobody runs it, whoever stores does the work.
+ * Thread-safe.
  */
-public final class MemoryUpkeep {
+public final class MemoryUpkeep implements Runnable {
+    private static final Logger LOG = System.getLogger(MemoryUpkeep.class.getName());
     private static final int BATCH = 64;
 
     private final MemoryStore store;
     private final MemoryMeanings meanings;
+    private final MissingMeanings missing;
     private final MemoryLimits limits;
+
+    /** However much is stored meanwhile, one more round finds all of it. */
+    private final Semaphore stored = new Semaphore(0);
+
+    private final ReentrantLock learning = new ReentrantLock();
+    private volatile boolean running;
 
     public MemoryUpkeep(MemoryStore store, MemoryMeanings meanings, MemoryLimits limits) {
         this.store = store;
         this.meanings = meanings;
+        this.missing = new MissingMeanings(store, meanings);
         this.limits = limits;
     }
 
@@ -34,32 +42,57 @@ public final class MemoryUpkeep {
     }
 
     private void learnMissing(String model) {
-        int learnt = 0;
-        while (learnt < limits.meaningsInRound()) {
-            int most = Math.min(BATCH, limits.meaningsInRound() - learnt);
-            List<Memory> missing = store.withoutMeaning(model, most);
-            for (Memory memory : missing) {
-                Optional<Meaning> meaning = meanings.of(memory.content(), before(memory));
-                if (meaning.isEmpty()) {
+        learning.lock();
+        try {
+            int learnt = 0;
+            while (learnt < limits.meaningsInRound()) {
+                int most = Math.min(BATCH, limits.meaningsInRound() - learnt);
+                List<Memory> some = store.withoutMeaning(model, most);
+                if (!missing.learn(some) || some.size() < most) {
                     return;
                 }
-                store.putMeaning(memory.id(), meaning.orElseThrow());
+                learnt += some.size();
             }
-            learnt += missing.size();
-            if (missing.size() < most) {
-                return;
-            }
+        } finally {
+            learning.unlock();
         }
     }
 
-    /** What was said before it in its conversation. */
-    private Optional<String> before(Memory memory) {
-        if (memory.type() != MemoryType.CONVERSATION || memory.chatId().isEmpty()) {
-            return Optional.empty();
+    /** Has what was just stored understood within a moment. Call it behind the transaction, never inside. */
+    public void learnSoon() {
+        if (meanings.model().isEmpty()) {
+            return;
         }
-        MemoryFilter turns = new MemoryFilter(Optional.of(memory.type()), memory.chatId(), List.of());
-        Cursor behind = new Cursor(memory.id().value());
-        MemoryPage page = store.list(memory.userId(), turns, new PageRequest(new Limit(1), Optional.of(behind)));
-        return page.page().items().stream().findFirst().map(Memory::content);
+        if (!running) {
+            attempt();
+        } else if (stored.availablePermits() == 0) {
+            stored.release();
+        }
+    }
+
+    @Override
+    public void run() {
+        running = true;
+        try {
+            attempt();
+            while (!Thread.currentThread().isInterrupted()) {
+                stored.acquire();
+                stored.drainPermits();
+                attempt();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            running = false;
+        }
+    }
+
+    /** What is not learnt now is learnt by a later round. */
+    private void attempt() {
+        try {
+            learnMissing();
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "what is meant by new memories is found out later: {0}", String.valueOf(outage));
+        }
     }
 }

@@ -5,11 +5,11 @@ import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryHit;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
-import dev.guildhall.ports.search.Embedding;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 
 /**
  * Finds memories, in an index of each user's that is made when the user first searches and brought up to date at every
@@ -21,8 +21,16 @@ public final class Recall {
     /** What an index costs besides its memories, in memories: so that the number of empty ones is bounded too. */
     private static final int COST_OF_USER = 8;
 
+    /** How many meanings a search waits for; where more are missing, it is the upkeep's turn. */
+    private static final int FEW = 16;
+
+    /** How many glances ask the embedder at once: about a tenth of a second for the last of them. */
+    private static final int GLANCES = 8;
+
     private final MemoryStore store;
     private final MemoryMeanings meanings;
+    private final MissingMeanings missing;
+    private final Semaphore glances = new Semaphore(GLANCES);
     private final MemoryLimits limits;
     private final Map<UserId, Held> indexes = new LinkedHashMap<>(16, LOAD, true);
     private long held;
@@ -37,6 +45,7 @@ public final class Recall {
     public Recall(MemoryStore store, MemoryMeanings meanings, MemoryLimits limits) {
         this.store = store;
         this.meanings = meanings;
+        this.missing = new MissingMeanings(store, meanings);
         this.limits = limits;
     }
 
@@ -52,17 +61,33 @@ public final class Recall {
         }
     }
 
-    /** The memories of a user that fit a query, best first. Asks the embedder: never in a transaction. */
+    /**
+     * The memories of a user that fit a query, best first. What was stored a moment ago is understood before. Asks the
+     * embedder: never in a transaction.
+     */
     public List<MemoryHit> search(UserId userId, MemoryQuery query) {
-        return search(upToDate(userId), query);
+        UserMemories index = upToDate(userId);
+        List<Memory> unknown = index.withoutMeaning();
+        if (!unknown.isEmpty() && unknown.size() <= FEW && missing.learn(unknown)) {
+            index.catchUp();
+        }
+        return index.search(query, meanings.of(index.toEmbed(query)));
     }
 
-    /** The same with what stands beside each. */
-    public List<Placed> searchPlaced(UserId userId, MemoryQuery query) {
+    /**
+     * As {@link #search}, with what stands beside each, for who cannot wait: what was stored a moment ago may be found by
+     * its words alone, and while many ask the embedder at once, everything is.
+     */
+    public List<Placed> glance(UserId userId, MemoryQuery query) {
         UserMemories index = upToDate(userId);
-        return search(index, query).stream()
-                .map(hit -> new Placed(hit, index.beside(hit.memory().id())))
-                .toList();
+        if (!glances.tryAcquire()) {
+            return placed(index, index.search(query, Optional.empty()));
+        }
+        try {
+            return placed(index, index.search(query, meanings.of(index.toEmbed(query))));
+        } finally {
+            glances.release();
+        }
     }
 
     private UserMemories upToDate(UserId userId) {
@@ -72,9 +97,10 @@ public final class Recall {
         return index;
     }
 
-    private List<MemoryHit> search(UserMemories index, MemoryQuery query) {
-        Optional<Embedding> meaning = meanings.of(index.toEmbed(query));
-        return index.search(query, meaning);
+    private static List<Placed> placed(UserMemories index, List<MemoryHit> hits) {
+        return hits.stream()
+                .map(hit -> new Placed(hit, index.beside(hit.memory().id())))
+                .toList();
     }
 
     private UserMemories indexOf(UserId userId) {

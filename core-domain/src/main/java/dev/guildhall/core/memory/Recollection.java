@@ -114,7 +114,7 @@ public final class Recollection {
     private List<Recall.Placed> hits(Question question, Set<String> told) {
         String query = Text.beginning(question.text().strip(), MemoryQuery.MOST_CHARACTERS);
         MemoryQuery most = new MemoryQuery(query, MemoryFilter.ALL, new Limit(limits.hits() * 2));
-        return recall.searchPlaced(question.userId(), most).stream()
+        return recall.glance(question.userId(), most).stream()
                 .filter(placed -> isNew(placed.hit().memory(), question, told))
                 .limit(limits.hits())
                 .toList();

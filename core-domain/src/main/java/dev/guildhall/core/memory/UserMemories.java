@@ -13,8 +13,11 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.Meaning;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -27,6 +30,7 @@ final class UserMemories {
     private final Optional<String> model;
     private final int changesAtOnce;
     private final MemoryIndex index = new MemoryIndex();
+    private final Map<MemoryId, Memory> withoutMeaning = new LinkedHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private MemoryMark known = MemoryMark.NONE;
 
@@ -46,7 +50,7 @@ final class UserMemories {
         try {
             MemoryMark now = store.mark(userId);
             if (now.revision() < known.revision()) {
-                index.retain(new HashSet<>());
+                retain(Set.of());
                 known = MemoryMark.NONE;
             }
             long deletions = known.deletions();
@@ -54,12 +58,17 @@ final class UserMemories {
                 known = new MemoryMark(takeIn(now.revision()), deletions);
             }
             if (deletions != now.deletions()) {
-                index.retain(new HashSet<>(store.ids(userId)));
+                retain(new HashSet<>(store.ids(userId)));
                 known = new MemoryMark(known.revision(), now.deletions());
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private void retain(Set<MemoryId> ids) {
+        index.retain(ids);
+        withoutMeaning.keySet().retainAll(ids);
     }
 
     /** Takes in the next changes, and answers up to which one; where there are none left, up to the last. */
@@ -73,6 +82,10 @@ final class UserMemories {
         changed.stream()
                 .filter(each -> each.memory().supersededBy().isPresent())
                 .forEach(each -> index.remove(each.memory().id()));
+        changed.forEach(each -> withoutMeaning.remove(each.memory().id()));
+        holding.stream()
+                .filter(each -> model.isPresent() && each.meaning().isEmpty())
+                .forEach(each -> withoutMeaning.put(each.memory().id(), each.memory()));
         return changed.size() < changesAtOnce
                 ? Math.max(last, changed.isEmpty() ? 0 : changed.getLast().revision())
                 : changed.getLast().revision();
@@ -82,6 +95,16 @@ final class UserMemories {
         return memory.meaning()
                 .filter(meaning -> model.filter(meaning.model()::equals).isPresent())
                 .map(Meaning::embedding);
+    }
+
+    /** Those of which it is not known what they mean, though somebody could say. */
+    List<Memory> withoutMeaning() {
+        lock.lock();
+        try {
+            return List.copyOf(withoutMeaning.values());
+        } finally {
+            lock.unlock();
+        }
     }
 
     int size() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -15,7 +16,10 @@ import dev.guildhall.ports.search.Meaning;
 import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class MemoryUpkeepTest {
     private final Stores stores = InMemoryStores.empty();
@@ -39,6 +43,34 @@ class MemoryUpkeepTest {
                 throw new Refusal(new CommonProblem.Unavailable("embedding model"));
             }
             return real.embed(texts);
+        }
+    }
+
+    /** Answers each time when it is told to. */
+    private static final class Held implements Embedder {
+        private final HashingEmbedder real = new HashingEmbedder();
+        private final SynchronousQueue<Boolean> turns = new SynchronousQueue<>();
+        private final List<Thread> threads = new CopyOnWriteArrayList<>();
+
+        @Override
+        public String model() {
+            return "held";
+        }
+
+        @Override
+        public List<Embedding> embed(List<String> texts) {
+            threads.add(Thread.currentThread());
+            try {
+                turns.take();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
+            return real.embed(texts);
+        }
+
+        void next() throws InterruptedException {
+            turns.put(true);
         }
     }
 
@@ -84,5 +116,42 @@ class MemoryUpkeepTest {
         upkeep(MemoryLimits.DEFAULT.withMeaningsInRound(3));
 
         assertThat(meanings().stream().filter(Optional::isPresent)).hasSize(3);
+    }
+
+    @Test
+    @Timeout(30)
+    void who_stores_does_not_wait_for_the_meaning_where_somebody_runs_the_upkeep() throws InterruptedException {
+        Held held = new Held();
+        MemoryUpkeep upkeep = new MemoryUpkeep(store, new MemoryMeanings(Optional.of(held)), MemoryLimits.DEFAULT);
+        Recalling.keep(
+                store, Sample.memory(ada.user().userId()).content("first").build());
+        Thread running = Thread.ofVirtual().start(upkeep);
+        held.next();
+
+        Recalling.keep(
+                store, Sample.memory(ada.user().userId()).content("second").build());
+        upkeep.learnSoon();
+        Recalling.keep(
+                store, Sample.memory(ada.user().userId()).content("third").build());
+        upkeep.learnSoon();
+        assertThat(meanings().subList(1, 3)).containsOnly(Optional.empty());
+        held.next();
+        held.next();
+        upkeep.learnMissing();
+
+        assertThat(meanings()).doesNotContain(Optional.empty());
+        assertThat(held.threads).containsOnly(running);
+        running.interrupt();
+        running.join();
+    }
+
+    @Test
+    void who_stores_does_the_work_where_nobody_runs_the_upkeep() {
+        MemoryUpkeep upkeep = new MemoryUpkeep(store, new MemoryMeanings(Optional.of(embedder)), MemoryLimits.DEFAULT);
+        Recalling.keep(store, Sample.memory(ada.user().userId()).build());
+
+        upkeep.learnSoon();
+
+        assertThat(meanings()).singleElement().matches(Optional::isPresent);
     }
 }

@@ -15,10 +15,18 @@ import dev.guildhall.ports.memory.MemoryHit;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class RecallTest {
     private static final ChatId CHAT = new ChatId("chat_1");
@@ -219,5 +227,74 @@ class RecallTest {
 
         assertThat(small.usersHeld()).isEqualTo(2);
         assertThat(small.search(ada, kitchen)).hasSize(1);
+    }
+
+    @Test
+    void a_search_understands_what_was_stored_a_moment_ago_and_a_glance_takes_it_as_it_is() {
+        say("I play the violin");
+        Recall mixed = new Recall(store, new MemoryMeanings(Optional.of(new HashingEmbedder())), MemoryLimits.DEFAULT);
+        MemoryQuery query = new MemoryQuery("violin", MemoryFilter.ALL, new Limit(10));
+
+        List<MemoryHit> seen = hits(mixed.glance(ada, query));
+        boolean known = isUnderstood();
+        List<MemoryHit> found = mixed.search(ada, query);
+
+        assertThat(seen).hasSize(1);
+        assertThat(known).isFalse();
+        assertThat(found).hasSize(1);
+        assertThat(isUnderstood()).isTrue();
+    }
+
+    private boolean isUnderstood() {
+        return store.changedSince(ada, 0, 10).stream()
+                .allMatch(memory -> memory.meaning().isPresent());
+    }
+
+    @Test
+    @Timeout(30)
+    void who_glances_while_many_do_waits_for_nobody() throws Exception {
+        say("I play the violin");
+        CountDownLatch asking = new CountDownLatch(8);
+        CountDownLatch answer = new CountDownLatch(1);
+        Recall slow =
+                new Recall(store, new MemoryMeanings(Optional.of(new Slow(asking, answer))), MemoryLimits.DEFAULT);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<List<MemoryHit>>> waiting = IntStream.range(0, 8)
+                    .mapToObj(i -> threads.submit(
+                            () -> slow.glance(ada, new MemoryQuery("violin " + i, MemoryFilter.ALL, new Limit(10)))))
+                    .toList();
+            asking.await();
+
+            List<MemoryHit> hits = hits(slow.glance(ada, new MemoryQuery("violin", MemoryFilter.ALL, new Limit(10))));
+            answer.countDown();
+
+            assertThat(hits).hasSize(1);
+            for (Future<List<MemoryHit>> one : waiting) {
+                assertThat(one.get()).hasSize(1);
+            }
+        }
+    }
+
+    /** Answers when it is told to. */
+    private record Slow(CountDownLatch asking, CountDownLatch answer) implements Embedder {
+        @Override
+        public String model() {
+            return "slow";
+        }
+
+        @Override
+        public List<Embedding> embed(List<String> texts) {
+            asking.countDown();
+            try {
+                answer.await();
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
+            return new HashingEmbedder().embed(texts);
+        }
+    }
+
+    private static List<MemoryHit> hits(List<Recall.Placed> placed) {
+        return placed.stream().map(Recall.Placed::hit).toList();
     }
 }
