@@ -51,6 +51,10 @@ final class Web {
         return userId;
     }
 
+    String token() {
+        return token;
+    }
+
     /** A question to the agent, as a body; {@code more} goes on behind the messages. */
     String question(String text, String more) {
         return "{\"userId\":\"" + userId + "\",\"messages\":[{\"role\":\"user\",\"content\":\"" + text + "\"}]" + more
