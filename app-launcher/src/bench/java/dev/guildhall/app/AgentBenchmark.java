@@ -1,0 +1,87 @@
+package dev.guildhall.app;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.IterationParams;
+
+/**
+ * What one round with a tool costs beyond what its model takes: the same two calls of the model are made directly and by
+ * the agent, in turns, over one connection on loopback. The median of the differences is printed at the end.
+ *
+ * <p>{@code mvn -q test-compile -Pbench -pl app-launcher -am -Dbench.include=AgentBenchmark}
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(1)
+@Warmup(iterations = 15)
+@Measurement(iterations = 12)
+public class AgentBenchmark {
+    private static final int DELAY_MS = 5;
+    private static final int PAIRS = 40;
+    private static final String ASKED = "{\"stream\":true,\"model\":\"fast\",\"messages\":[{\"role\":\"user\"}";
+
+    /** Whether the agent looks for what it remembers, and remembers what is said. */
+    @Param({"off", "on"})
+    public String memory = "";
+
+    private final PacedUpstream upstream = new PacedUpstream(DELAY_MS, 1);
+    private final BenchServer server = BenchServer.withModels(upstream.port(), Map.of());
+    private final AgentClient client = AgentClient.register(server, 0);
+    private final Connection direct = new Connection(upstream.port());
+    private final Connection connection = new Connection(server.port());
+    private final Ratios added = new Ratios();
+    private final Ratios firstAdded = new Ratios();
+    private int asked;
+
+    /** What the virtual machine has not compiled yet says nothing. */
+    @TearDown(Level.Iteration)
+    public void forgetWarmup(IterationParams iteration) {
+        added.forgetWarmup(iteration);
+        firstAdded.forgetWarmup(iteration);
+    }
+
+    @TearDown
+    public void report() {
+        firstAdded.print();
+        added.print();
+        connection.close();
+        direct.close();
+        server.close();
+        upstream.close();
+    }
+
+    /** One round with a tool, in milliseconds beyond the model's own two answers. Wanted: less than 3. */
+    @Benchmark
+    public double toolRound() {
+        for (int i = 0; i < PAIRS; i++) {
+            double first = direct(Connection.post("/v1/chat/completions", ASKED + "]}"));
+            double second = direct(Connection.post("/v1/chat/completions", ASKED + ",{\"role\":\"tool\"}]}"));
+            HeardAnswer heard = client.ask(connection, "How much is a dozen times " + asked++ + "?", memory);
+            if (!heard.isWhole(1)) {
+                throw new IllegalStateException(heard.told());
+            }
+            firstAdded.add("memory " + memory + ": ms added until the call begins", heard.firstAfter() - first);
+            added.add("memory " + memory + ": ms added by one round with a tool", heard.lastAfter() - first - second);
+        }
+        return asked;
+    }
+
+    private double direct(byte[] request) {
+        long start = System.nanoTime();
+        direct.stream(request, line -> {});
+        return (System.nanoTime() - start) / 1e6;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.guildhall.app;
+
+/** Somebody who asks the agent. Thread-safe. */
+final class AgentClient {
+    private final String userId;
+    private final String token;
+
+    private AgentClient(String userId, String token) {
+        this.userId = userId;
+        this.token = token;
+    }
+
+    static AgentClient register(BenchServer server, int number) {
+        String answer = server.register(number);
+        return new AgentClient(BenchServer.field(answer, "userId"), BenchServer.field(answer, "accessToken"));
+    }
+
+    /**
+     * Asks in a new chat, and listens to the end.
+     *
+     * @param question ASCII that needs no escapes
+     * @param memory {@code on} or {@code off}
+     */
+    HeardAnswer ask(Connection connection, String question, String memory) {
+        byte[] request = Connection.post(
+                "/agent/api/chat",
+                "{\"stream\":true,\"userId\":\"" + userId + "\",\"enableMemory\":" + memory.equals("on")
+                        + ",\"messages\":[{\"role\":\"user\",\"content\":\"" + question + "\"}]}",
+                token);
+        HeardAnswer heard = new HeardAnswer();
+        connection.stream(request, heard::accept);
+        return heard;
+    }
+}
