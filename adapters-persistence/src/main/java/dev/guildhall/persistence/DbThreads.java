@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,18 +17,33 @@ import org.jspecify.annotations.Nullable;
  * Runs database work where no interrupt comes. An interrupt closes the socket that a virtual thread reads from, and whether
  * a commit that it hits was kept nobody knows. So each piece of work gets a virtual thread of its own that nobody else has
  * hold of. The caller waits whatever happens, as long as the work's own bounds let it take, and finds its interrupt again
- * afterwards. Thread-safe.
+ * afterwards.
+ *
+ * <p>As many as there are connections work at once, in the order of asking. The pool itself knows no order: a connection
+ * goes to whoever asks when it comes back, and in a rush others waited for theirs until they were refused. Thread-safe.
  */
 final class DbThreads implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(5);
 
+    private final Semaphore turn;
+    private final Duration patience;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("database-", 1).factory());
+
+    DbThreads(PoolOptions options) {
+        turn = new Semaphore(options.size(), true);
+        patience = options.patience();
+    }
+
+    /** How many wait for their turn. */
+    int waiting() {
+        return turn.getQueueLength();
+    }
 
     /**
      * Runs the work; what it throws comes out as it is. To a failure that is no refusal the caller's own stack is added.
      *
-     * @throws Refusal with {@code CommonProblem.Unavailable} when this is closed
+     * @throws Refusal with {@code CommonProblem.Unavailable} when this is closed, or its turn does not come
      */
     <T extends @Nullable Object> T call(Supplier<T> work) {
         return await(begin(work));
@@ -35,9 +51,20 @@ final class DbThreads implements AutoCloseable {
 
     private <T extends @Nullable Object> Future<T> begin(Supplier<T> work) {
         try {
-            return threads.submit(work::get);
+            return threads.submit(() -> inTurn(work));
         } catch (RejectedExecutionException closed) {
             throw new Refusal(new CommonProblem.Unavailable("database"));
+        }
+    }
+
+    private <T extends @Nullable Object> T inTurn(Supplier<T> work) throws InterruptedException {
+        if (!turn.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new Refusal(new CommonProblem.Unavailable("database"));
+        }
+        try {
+            return work.get();
+        } finally {
+            turn.release();
         }
     }
 

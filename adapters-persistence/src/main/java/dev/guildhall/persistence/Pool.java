@@ -36,7 +36,7 @@ final class Pool implements AutoCloseable {
         config.setInitializationFailTimeout(-1);
         config.setConnectionInitSql(BOUNDS);
         source = new HikariDataSource(config);
-        threads = new DbThreads();
+        threads = new DbThreads(options);
     }
 
     /** Where work with the connections runs. */
@@ -55,7 +55,7 @@ final class Pool implements AutoCloseable {
                 gauge(
                         "db_connections_waiting",
                         "Callers that wait for one.",
-                        HikariPoolMXBean::getThreadsAwaitingConnection),
+                        pool -> threads.waiting() + pool.getThreadsAwaitingConnection()),
                 new Gauge("db_connections_max", "The most connections.", source::getMaximumPoolSize));
     }
 

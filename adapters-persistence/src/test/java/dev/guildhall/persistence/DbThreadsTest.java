@@ -8,7 +8,9 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +54,7 @@ class DbThreadsTest {
     @Test
     void an_interrupt_of_the_caller_does_not_reach_the_work_and_is_found_again_afterwards() throws Exception {
         CompletableFuture<String> result = new CompletableFuture<>();
-        try (DbThreads threads = new DbThreads()) {
+        try (DbThreads threads = new DbThreads(PoolOptions.DEFAULT)) {
             Thread caller = Thread.ofVirtual().start(() -> {
                 boolean reached = threads.call(() -> {
                     begun.countDown();
@@ -74,7 +76,7 @@ class DbThreadsTest {
     void a_refusal_comes_out_as_it_is_and_a_failure_with_the_stack_of_its_caller() {
         Refusal refusal = new Refusal(UNAVAILABLE);
         IllegalStateException bug = new IllegalStateException("bug");
-        try (DbThreads threads = new DbThreads()) {
+        try (DbThreads threads = new DbThreads(PoolOptions.DEFAULT)) {
             assertThatThrownBy(() -> threads.call(() -> {
                         throw refusal;
                     }))
@@ -94,7 +96,7 @@ class DbThreadsTest {
     @Test
     void an_error_comes_out_as_it_is() {
         AssertionError error = new AssertionError("bug");
-        try (DbThreads threads = new DbThreads()) {
+        try (DbThreads threads = new DbThreads(PoolOptions.DEFAULT)) {
             assertThatThrownBy(() -> threads.call(() -> {
                         throw error;
                     }))
@@ -104,7 +106,7 @@ class DbThreadsTest {
 
     @Test
     void closing_lets_those_finish_who_have_begun_and_refuses_who_comes_later() throws Exception {
-        DbThreads threads = new DbThreads();
+        DbThreads threads = new DbThreads(PoolOptions.DEFAULT);
         CompletableFuture<String> running = occupy(threads);
         Thread closing = Thread.ofPlatform().start(threads::close);
         while (closing.getState() != Thread.State.TIMED_WAITING) {
@@ -116,5 +118,37 @@ class DbThreadsTest {
         released.countDown();
         assertThat(running.get(10, TimeUnit.SECONDS)).isEqualTo("done");
         assertThat(closing.join(LONG)).isTrue();
+    }
+
+    @Test
+    void work_beyond_the_connections_comes_in_the_order_of_asking() throws Exception {
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        try (DbThreads threads = new DbThreads(new PoolOptions(1, LONG, 1))) {
+            CompletableFuture<String> running = occupy(threads);
+            for (int i = 0; i < 20; i++) {
+                int number = i;
+                CALLERS.execute(() -> threads.call(() -> order.add(number)));
+                while (threads.waiting() <= i) {
+                    Thread.onSpinWait();
+                }
+            }
+
+            released.countDown();
+
+            assertThat(running.get(10, TimeUnit.SECONDS)).isEqualTo("done");
+        }
+        assertThat(order).hasSize(20).isSorted();
+    }
+
+    @Test
+    void work_whose_turn_does_not_come_is_refused() throws Exception {
+        try (DbThreads threads = new DbThreads(new PoolOptions(1, Duration.ofMillis(1), 1))) {
+            CompletableFuture<String> running = occupy(threads);
+
+            assertUnavailable(catchThrowable(() -> threads.call(() -> "too late")));
+
+            released.countDown();
+            assertThat(running.get(10, TimeUnit.SECONDS)).isEqualTo("done");
+        }
     }
 }
