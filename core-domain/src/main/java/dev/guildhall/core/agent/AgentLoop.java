@@ -12,7 +12,6 @@ import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.tool.ToolSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,9 +52,10 @@ public final class AgentLoop {
      */
     void answer(Task task, AgentTurn turn, Consumer<AgentEvent> sink) {
         List<ChatMessage> messages = new ArrayList<>(task.context());
+        List<FunctionSpec> functions =
+                task.offer().specs().stream().map(FunctionSpec::of).toList();
         for (int round = 1; round <= limits.loop().rounds(); round++) {
-            Completion completion =
-                    ask(task, new Question(round, messages, task.offer().specs()), turn, sink);
+            Completion completion = ask(task, new Question(round, messages, functions), turn, sink);
             if (completion.toolCalls().isEmpty()) {
                 return;
             }
@@ -72,7 +72,7 @@ public final class AgentLoop {
     }
 
     /** What the model is asked in one round. */
-    private record Question(int round, List<ChatMessage> messages, List<ToolSpec> tools) {}
+    private record Question(int round, List<ChatMessage> messages, List<FunctionSpec> tools) {}
 
     private Completion ask(Task task, Question question, AgentTurn turn, Consumer<AgentEvent> sink) {
         ModelCallClock call = new ModelCallClock(turn.trace(), question.round());
@@ -89,11 +89,8 @@ public final class AgentLoop {
 
     private Completion stream(
             Task task, Question question, ModelCallClock call, AgentTurn turn, Consumer<AgentEvent> sink) {
-        CompletionRequest request = new CompletionRequest(
-                        question.messages(),
-                        task.sampling(),
-                        question.tools().stream().map(FunctionSpec::of).toList())
-                .partOf(task.origin());
+        CompletionRequest request =
+                new CompletionRequest(question.messages(), task.sampling(), question.tools()).partOf(task.origin());
         return completions.stream(task.caller(), request, chunk -> {
             call.heard(chunk);
             switch (chunk) {

@@ -259,7 +259,7 @@ class RecallTest {
         Recall slow =
                 new Recall(store, new MemoryMeanings(Optional.of(new Slow(asking, answer))), MemoryLimits.DEFAULT);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<List<MemoryHit>>> waiting = IntStream.range(0, 8)
+            List<Future<List<Recall.Placed>>> waiting = IntStream.range(0, 8)
                     .mapToObj(i -> threads.submit(
                             () -> slow.glance(ada, new MemoryQuery("violin " + i, MemoryFilter.ALL, new Limit(10)))))
                     .toList();
@@ -269,7 +269,7 @@ class RecallTest {
             answer.countDown();
 
             assertThat(hits).hasSize(1);
-            for (Future<List<MemoryHit>> one : waiting) {
+            for (Future<List<Recall.Placed>> one : waiting) {
                 assertThat(one.get()).hasSize(1);
             }
         }
