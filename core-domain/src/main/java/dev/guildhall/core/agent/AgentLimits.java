@@ -72,8 +72,8 @@ public record AgentLimits(
      * Bounds of what a model is shown of a chat.
      *
      * @param messages how many of the latest messages
-     * @param tokens how many tokens of instructions, memories, summary and messages, 1,000 or more; tools, and what they
-     *     answer while the answer comes to be, are beside
+     * @param tokens how many tokens of instructions, memories, summary, messages, and calls of tools with what they answer
+     *     while the answer comes to be, 1,000 or more; the descriptions of tools are beside
      * @param tokensByModel the same for models of that name
      */
     public record Context(int messages, int tokens, Map<String, Integer> tokensByModel) {

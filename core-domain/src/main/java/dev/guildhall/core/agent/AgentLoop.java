@@ -33,7 +33,8 @@ public final class AgentLoop {
      * One answer's task.
      *
      * @param caller on whose behalf
-     * @param context the conversation so far
+     * @param context the conversation so far, the question last
+     * @param tokens how many tokens a model is sent at once, descriptions of tools aside
      * @param sampling which model, and how
      * @param offer what may be called
      * @param origin what calls of the model are told to be part of; absent when nobody is told
@@ -41,6 +42,7 @@ public final class AgentLoop {
     record Task(
             Caller.User caller,
             List<ChatMessage> context,
+            long tokens,
             Sampling sampling,
             ToolOffer offer,
             Optional<CallOrigin> origin) {}
@@ -51,28 +53,28 @@ public final class AgentLoop {
      * @param turn holds what was said and done also when this throws
      */
     void answer(Task task, AgentTurn turn, Consumer<AgentEvent> sink) {
-        List<ChatMessage> messages = new ArrayList<>(task.context());
+        List<ChatMessage> rounds = new ArrayList<>();
         List<FunctionSpec> functions =
                 task.offer().specs().stream().map(FunctionSpec::of).toList();
         for (int round = 1; round <= limits.loop().rounds(); round++) {
-            Completion completion = ask(task, new Question(round, messages, functions), turn, sink);
+            Completion completion = ask(task, new Question(round, rounds, functions), turn, sink);
             if (completion.toolCalls().isEmpty()) {
                 return;
             }
             List<ToolCall> calls = turn.withUniqueIds(completion.toolCalls());
             ToolRound.Setting setting = new ToolRound.Setting(round, task.caller(), task.offer());
             List<ToolUse> uses = toolRound.run(setting, calls, turn, sink);
-            messages.add(new ChatMessage.Assistant(completion.content(), calls));
-            uses.forEach(use -> messages.add(new ChatMessage.ToolResult(
+            rounds.add(new ChatMessage.Assistant(completion.content(), calls));
+            uses.forEach(use -> rounds.add(new ChatMessage.ToolResult(
                     use.callId(),
                     use.tool(),
                     ToolResults.forModel(use.outcome(), limits.results().characters()))));
         }
-        ask(task, new Question(limits.loop().rounds() + 1, messages, List.of()), turn, sink);
+        ask(task, new Question(limits.loop().rounds() + 1, rounds, List.of()), turn, sink);
     }
 
-    /** What the model is asked in one round. */
-    private record Question(int round, List<ChatMessage> messages, List<FunctionSpec> tools) {}
+    /** What the model is asked in one round, with all that came of those before it. */
+    private record Question(int round, List<ChatMessage> rounds, List<FunctionSpec> tools) {}
 
     private Completion ask(Task task, Question question, AgentTurn turn, Consumer<AgentEvent> sink) {
         ModelCallClock call = new ModelCallClock(turn.trace(), question.round());
@@ -89,8 +91,9 @@ public final class AgentLoop {
 
     private Completion stream(
             Task task, Question question, ModelCallClock call, AgentTurn turn, Consumer<AgentEvent> sink) {
+        List<ChatMessage> messages = LoopWindow.of(task.context(), question.rounds(), task.tokens());
         CompletionRequest request =
-                new CompletionRequest(question.messages(), task.sampling(), question.tools()).partOf(task.origin());
+                new CompletionRequest(messages, task.sampling(), question.tools()).partOf(task.origin());
         return completions.stream(task.caller(), request, chunk -> {
             call.heard(chunk);
             switch (chunk) {

@@ -140,6 +140,7 @@ public final class Answering {
                     new AgentLoop.Task(
                             question.caller(),
                             shown.messages(),
+                            shown.tokens(),
                             request.options().sampling(),
                             offer,
                             question.origin()),

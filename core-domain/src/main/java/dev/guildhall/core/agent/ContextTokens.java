@@ -13,7 +13,8 @@ final class ContextTokens {
     /** Ends what was cut. */
     static final String CUT = "… (cut)";
 
-    private static final int TOKENS_OF_CUT = 4;
+    /** Where the end of a text that fits is looked for first, in characters; then twice as far, and so on. */
+    private static final int FIRST_TRY = 256;
 
     private ContextTokens() {}
 
@@ -42,20 +43,27 @@ final class ContextTokens {
 
     /** The text, or as much of its beginning as has no more tokens, with a mark at its end. */
     static String cut(String text, long most) {
-        if (of(text) <= most) {
-            return text;
-        }
+        return of(text) <= most ? text : cut(text, most, CUT);
+    }
+
+    /** The same with another mark, which is there also where nothing had to be cut. */
+    static String cut(String text, long most, String mark) {
+        long left = most - of(mark);
         int fits = 0;
-        int tooLong = text.length();
+        int tooLong = Math.min(text.length() + 1, FIRST_TRY);
+        while (tooLong <= text.length() && of(text.substring(0, tooLong)) <= left) {
+            fits = tooLong;
+            tooLong = Math.min(text.length() + 1, tooLong * 2);
+        }
         while (fits + 1 < tooLong) {
             int middle = (fits + tooLong) >>> 1;
-            if (of(text.substring(0, middle)) <= most - TOKENS_OF_CUT) {
+            if (of(text.substring(0, middle)) <= left) {
                 fits = middle;
             } else {
                 tooLong = middle;
             }
         }
         boolean halved = fits > 0 && Character.isHighSurrogate(text.charAt(fits - 1));
-        return text.substring(0, halved ? fits - 1 : fits) + CUT;
+        return text.substring(0, halved ? fits - 1 : fits) + mark;
     }
 }

@@ -58,8 +58,9 @@ public final class ContextWindow {
      *
      * @param messages with the preface as the first
      * @param room how many tokens there are for the chat's messages
+     * @param tokens how many there are for all
      */
-    record Shown(List<ChatMessage> messages, long room) {}
+    record Shown(List<ChatMessage> messages, long room, long tokens) {}
 
     /**
      * The messages for the model. Where earlier ones are left out, the rest does not begin with an answer whose question
@@ -80,7 +81,7 @@ public final class ContextWindow {
         entries.subList(cut ? behindAnswers(entries, from) : from, entries.size() - 1)
                 .forEach(entry -> messages.addAll(messagesOf(entry)));
         messages.addAll(cutTo(messagesOf(entries.getLast()), room));
-        return new Shown(messages, room);
+        return new Shown(messages, room, tokens);
     }
 
     private static String told(Preface preface, long tokens) {

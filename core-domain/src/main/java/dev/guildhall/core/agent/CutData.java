@@ -58,6 +58,11 @@ final class CutData {
         };
     }
 
+    /** The same for data that are an object. */
+    static Map<String, Object> ofObject(Map<String, Object> data, int mostBytes) {
+        return bytes(data) <= mostBytes ? data : object(data, mostBytes);
+    }
+
     private static Map<String, Object> object(Map<?, ?> map, int mostBytes) {
         Map<String, Object> kept = new LinkedHashMap<>();
         int left = mostBytes - QUOTES - REMARK;

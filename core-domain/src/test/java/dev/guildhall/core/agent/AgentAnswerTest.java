@@ -22,6 +22,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -192,5 +193,22 @@ class AgentAnswerTest {
         assertThat(talk.asked().getFirst().offer().functions())
                 .extracting(spec -> spec.name())
                 .containsExactly("a.echo", "b.echo", "builtin.memory_search");
+    }
+
+    @Test
+    void four_rounds_of_sixteen_long_results_stay_within_what_a_model_is_shown() {
+        talk.tools().add("a.fetch", arguments -> new ToolOutcome.Success("word ".repeat(20_000)));
+        for (int round = 0; round < 4; round++) {
+            talk.modelCalls(
+                    IntStream.range(0, 16).mapToObj(call -> call("", "a.fetch")).toArray(ToolCall[]::new));
+        }
+
+        AgentReply reply = talk.ask("Fetch all of them.");
+
+        assertThat(reply.message().toolUses()).hasSize(64);
+        assertThat(talk.asked())
+                .allSatisfy(request -> assertThat(ContextTokens.of(request.messages()))
+                        .isLessThanOrEqualTo(AgentLimits.Context.DEFAULT.tokens()));
+        assertThat(Shown.resultIds(talk.asked().getLast())).hasSize(64);
     }
 }
