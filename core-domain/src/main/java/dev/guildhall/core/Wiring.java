@@ -52,6 +52,7 @@ import dev.guildhall.core.memory.ModelFacts;
 import dev.guildhall.core.memory.Recall;
 import dev.guildhall.core.memory.Recollection;
 import dev.guildhall.core.memory.ServiceModel;
+import dev.guildhall.core.search.SteadyEmbedder;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Shifts;
@@ -64,6 +65,7 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.memory.Memories;
+import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolSpec;
@@ -85,6 +87,7 @@ final class Wiring {
     private final AuditJournal journal;
     private final SessionKeeper sessions;
     private final PasswordCheck passwords;
+    private final Optional<Embedder> embedder;
     private final MemoryKeeper memoryKeeper;
     private final MemoryUpkeep memoryUpkeep;
     private final Recall recall;
@@ -99,7 +102,8 @@ final class Wiring {
         stores = parts.stores();
         limits = parts.limits;
         ids = parts.idsOrDefault();
-        MemoryMeanings meanings = new MemoryMeanings(parts.embedder);
+        embedder = parts.embedder.map(known -> new SteadyEmbedder(known, clock));
+        MemoryMeanings meanings = new MemoryMeanings(embedder);
         memoryKeeper = new MemoryKeeper(clock, ids, stores.memories(), meanings, limits.memory());
         memoryUpkeep = new MemoryUpkeep(stores.memories(), meanings, limits.memory());
         afterAnswer = new AfterAnswer(limits.agent());
@@ -148,7 +152,7 @@ final class Wiring {
                 registry.imports(),
                 completions,
                 new UsageDesk(clock, stores.usage(), usage),
-                new EmbeddingDesk(clock, parts.embedder, books),
+                new EmbeddingDesk(clock, embedder, books),
                 agents(completions, registry),
                 memories(completions),
                 background(keys, registry, usage));
@@ -176,7 +180,7 @@ final class Wiring {
                     limits.tool().importsEvery(),
                     new Housekeeping.Chore("the import of tools from their servers", registry.imports()::remote)));
         }
-        if (parts.embedder.isPresent()) {
+        if (embedder.isPresent()) {
             shifts.add(memoryUpkeep);
             shifts.add(new Housekeeping(
                     parts.ticker(),
@@ -211,7 +215,7 @@ final class Wiring {
                 permissions,
                 new AllEndpoints(parts.endpoints, tools),
                 parts.schemaValidator,
-                parts.embedder,
+                embedder,
                 parts.secrets,
                 parts.publicAddress,
                 parts.allowedRedirects,

@@ -78,7 +78,7 @@ public final class MiniLmEmbedder implements Embedder {
     private static Optional<SentenceModel> load() {
         try {
             return Optional.of(SentenceModel.load(FILES + ".onnx", FILES + "-tokenizer.json"));
-        } catch (IOException | OrtException | LinkageError failure) {
+        } catch (IOException | OrtException | RuntimeException | LinkageError failure) {
             LOG.log(Level.ERROR, "the embedding model cannot be loaded; searches go by words alone", failure);
             return Optional.empty();
         }
