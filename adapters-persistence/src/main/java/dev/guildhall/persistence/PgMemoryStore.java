@@ -88,7 +88,8 @@ final class PgMemoryStore implements MemoryStore {
     @Override
     public void update(Memory memory) {
         String sql = """
-            UPDATE memories SET importance = :importance, tags = :tags, superseded_by = :supersededBy, revision = :revision
+            UPDATE memories SET importance = :importance, tags = :tags, chat_id = :chatId, source = :source,
+                superseded_by = :supersededBy, revision = :revision
             WHERE id = :id AND user_id = :userId
             """;
         db.atomically(handle -> MemoryChanges.write(
@@ -97,6 +98,8 @@ final class PgMemoryStore implements MemoryStore {
                 revision -> handle.createUpdate(sql)
                         .bind("importance", memory.importance())
                         .bindArray("tags", String.class, memory.tags())
+                        .bind("chatId", memory.chatId().map(ChatId::value))
+                        .bind("source", memory.source())
                         .bind("supersededBy", memory.supersededBy().map(MemoryId::value))
                         .bind("revision", revision)
                         .bind("id", memory.id().value())
@@ -117,15 +120,17 @@ final class PgMemoryStore implements MemoryStore {
     }
 
     @Override
-    public Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint) {
+    public Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint, Optional<ChatId> chatId) {
         String sql = SELECT + """
             WHERE user_id = :userId AND type = :type AND fingerprint = :fingerprint AND superseded_by IS NULL
-            ORDER BY id DESC LIMIT 1
+                AND (CAST(:chatId AS text) IS NULL OR chat_id IS NULL OR chat_id = :chatId)
+            ORDER BY (chat_id IS NULL) DESC, id DESC LIMIT 1
             """;
         return db.with(handle -> handle.createQuery(sql)
                 .bind("userId", userId.value())
                 .bind("type", type.wireName())
                 .bind("fingerprint", fingerprint)
+                .bind("chatId", chatId.map(ChatId::value))
                 .map(MemoryRows::memory)
                 .findOne());
     }

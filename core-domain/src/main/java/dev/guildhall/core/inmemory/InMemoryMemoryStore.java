@@ -30,6 +30,9 @@ public final class InMemoryMemoryStore implements MemoryStore {
     private static final Comparator<Memory> OLDEST_FIRST =
             Comparator.comparing(memory -> memory.id().value());
 
+    private static final Comparator<Memory> OF_NONE_LAST =
+            Comparator.comparing(memory -> memory.chatId().isEmpty());
+
     private final InMemoryTransactions transactions;
     private final InMemoryAccountStore accounts;
     private final UndoableMap<MemoryId, IndexedMemory> memories;
@@ -86,12 +89,15 @@ public final class InMemoryMemoryStore implements MemoryStore {
     }
 
     @Override
-    public Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint) {
+    public Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint, Optional<ChatId> chatId) {
         return transactions.guarded(() -> ofUser(userId)
                 .filter(kept -> kept.fingerprint().equals(fingerprint))
                 .map(IndexedMemory::memory)
                 .filter(MemoryFilter.of(type)::test)
-                .max(OLDEST_FIRST));
+                .filter(memory -> chatId.isEmpty()
+                        || memory.chatId().isEmpty()
+                        || memory.chatId().equals(chatId))
+                .max(OF_NONE_LAST.thenComparing(OLDEST_FIRST)));
     }
 
     @Override

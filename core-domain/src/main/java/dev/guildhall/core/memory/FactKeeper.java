@@ -2,6 +2,7 @@ package dev.guildhall.core.memory;
 
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
@@ -78,7 +79,8 @@ public final class FactKeeper {
                 fact.importance(),
                 Stream.concat(Stream.of(TAG), fact.topic().stream()).toList(),
                 Optional.of(chatId));
-        return keeper.prepareWords(memory, Optional.of(Text.beginning(said, NewMemory.MOST_CHARACTERS)));
+        return keeper.prepareWords(
+                memory, Optional.of(Text.beginning(said, NewMemory.MOST_CHARACTERS)));
     }
 
     /**
@@ -93,12 +95,18 @@ public final class FactKeeper {
         }
     }
 
+    /** In all conversations; what says the same in another one holds as well, and goes with that one. */
     private void supersede(UserId userId, String topic, Memory now) {
         MemoryFilter sameTopic =
                 new MemoryFilter(Optional.of(MemoryType.LONG_TERM), Optional.empty(), List.of(TAG, topic));
-        PageRequest latest = new PageRequest(new Limit(Limit.MAX), Optional.empty());
-        store.list(userId, sameTopic, latest).page().items().stream()
-                .filter(before -> !before.id().equals(now.id()))
-                .forEach(before -> store.update(before.supersededBy(now.id())));
+        String said = Fingerprint.of(now.content());
+        Optional<PageRequest> next = Optional.of(new PageRequest(new Limit(Limit.MAX), Optional.empty()));
+        while (next.isPresent()) {
+            Page<Memory> page = store.list(userId, sameTopic, next.get()).page();
+            page.items().stream()
+                    .filter(before -> !Fingerprint.of(before.content()).equals(said))
+                    .forEach(before -> store.update(before.supersededBy(now.id())));
+            next = page.next().map(behind -> new PageRequest(new Limit(Limit.MAX), Optional.of(behind)));
+        }
     }
 }

@@ -59,7 +59,8 @@ public final class MemoryKeeper {
     }
 
     /**
-     * Writes a memory, or unites it with the one that says the same already. In a transaction.
+     * Writes a memory, or unites it with the one that says the same already, as {@code Memories.remember} tells. In a
+     * transaction.
      *
      * @return what is remembered now
      * @throws Refusal with {@code AgentProblem.MemoryFull}, or {@code CommonProblem.NotFound} when there is no such user
@@ -68,13 +69,14 @@ public final class MemoryKeeper {
         NewMemory memory = prepared.memory();
         store.lock(memory.userId());
         Optional<Memory> same = memory.type() == MemoryType.LONG_TERM
-                ? store.findSame(memory.userId(), memory.type(), prepared.fingerprint())
+                ? store.findSame(memory.userId(), memory.type(), prepared.fingerprint(), memory.chatId())
                 : Optional.empty();
         return same.map(known -> unite(known, memory)).orElseGet(() -> add(prepared));
     }
 
     private Memory unite(Memory known, NewMemory again) {
-        Memory united = known.united(again.importance(), again.tags());
+        Memory both = known.united(again.importance(), again.tags());
+        Memory united = known.chatId().equals(again.chatId()) ? both : both.inNoConversation();
         if (!united.equals(known)) {
             store.update(united);
         }

@@ -91,7 +91,7 @@ public final class Recollection {
         }
         List<Memory> facts = facts(question.userId());
         Set<String> told = new HashSet<>();
-        facts.forEach(fact -> told.add(fact.content()));
+        facts.forEach(fact -> told.add(Fingerprint.of(fact.content())));
         int left = limits.characters() - characters(facts, Memory::content);
         List<Recall.Placed> hits =
                 fitting(hits(question, told), left, hit -> hit.hit().memory().content());
@@ -100,11 +100,14 @@ public final class Recollection {
                 facts, hits.stream().map(Recall.Placed::hit).toList(), beside(hits, question, told, left)));
     }
 
+    /** What was said in several conversations stands once. */
     private List<Memory> facts(UserId userId) {
+        Set<String> told = new HashSet<>();
         PageRequest latest = new PageRequest(new Limit(Limit.MAX), Optional.empty());
         List<Memory> important =
                 store.list(userId, MemoryFilter.of(MemoryType.LONG_TERM), latest).page().items().stream()
                         .sorted(Comparator.comparingDouble(Memory::importance).reversed())
+                        .filter(fact -> told.add(Fingerprint.of(fact.content())))
                         .limit(limits.facts())
                         .toList();
         return fitting(important, limits.characters() / 2, Memory::content);
@@ -142,7 +145,7 @@ public final class Recollection {
     }
 
     private static boolean isNew(Memory memory, Question question, Set<String> told) {
-        return !isShown(memory, question) && told.add(memory.content());
+        return !isShown(memory, question) && told.add(Fingerprint.of(memory.content()));
     }
 
     private static boolean isShown(Memory memory, Question question) {

@@ -32,6 +32,10 @@ class FactKeeperTest {
     }
 
     private void keep(FactKeeper facts, String said) {
+        keep(facts, chat, said);
+    }
+
+    private void keep(FactKeeper facts, ChatId chat, String said) {
         FactKeeper.Prepared prepared = facts.prepare(user, chat, said);
         stores.transactions().run(() -> facts.write(prepared));
     }
@@ -68,6 +72,24 @@ class FactKeeperTest {
         assertThat(known()).extracting(Memory::content).containsExactly("I moved to Paris.");
         assertThat(stores.memories().find(berlin.id()).orElseThrow().supersededBy())
                 .contains(known().getFirst().id());
+    }
+
+    @Test
+    void a_home_that_was_told_in_two_conversations_goes_with_either_and_a_new_one_takes_the_place_of_both() {
+        FactKeeper facts = facts(MemoryLimits.DEFAULT);
+        ChatId other = new ChatId(Sample.id("chat"));
+
+        keep(facts, chat, "I live in Berlin.");
+        keep(facts, other, "I live in Berlin.");
+        stores.transactions().run(() -> stores.memories().forgetConversation(user, other));
+        List<Memory> left = known();
+        keep(facts, other, "I live in Berlin.");
+        keep(facts, new ChatId(Sample.id("chat")), "I moved to Paris.");
+
+        assertThat(left)
+                .singleElement()
+                .satisfies(home -> assertThat(home.chatId()).contains(chat));
+        assertThat(known()).extracting(Memory::content).containsExactly("I moved to Paris.");
     }
 
     @Test

@@ -60,6 +60,41 @@ class MemoryDeskTest {
     }
 
     @Test
+    void what_was_also_stored_by_itself_survives_the_conversation_in_which_it_was_said() {
+        Memory said = ada.factIn("chat_1", "likes tea");
+        Memory posted = ada.fact("Likes tea!");
+
+        int forgotten = ada.memories().forgetConversation(ada.user(), ada.user().userId(), new ChatId("chat_1"));
+
+        assertThat(posted.id()).isEqualTo(said.id());
+        assertThat(posted.chatId()).isEmpty();
+        assertThat(forgotten).isZero();
+        assertThat(ada.all()).containsExactly(posted);
+    }
+
+    @Test
+    void what_was_stored_by_itself_stays_so_when_it_is_said_in_a_conversation() {
+        Memory posted = ada.fact("likes tea");
+
+        Memory said = ada.factIn("chat_1", "likes tea");
+
+        assertThat(said).isEqualTo(posted);
+        assertThat(ada.all()).containsExactly(posted);
+    }
+
+    @Test
+    void a_fact_of_two_conversations_goes_with_either_alone() {
+        ada.factIn("chat_1", "likes tea");
+        Memory other = ada.factIn("chat_2", "likes tea");
+        Memory again = ada.factIn("chat_2", "likes tea");
+
+        ada.memories().forgetConversation(ada.user(), ada.user().userId(), new ChatId("chat_1"));
+
+        assertThat(again).isEqualTo(other);
+        assertThat(ada.all()).containsExactly(other);
+    }
+
+    @Test
     void turns_that_say_the_same_are_all_kept() {
         ada.said("chat_1", "Thanks!");
         ada.said("chat_1", "Thanks!");

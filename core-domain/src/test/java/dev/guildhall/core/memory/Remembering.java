@@ -55,6 +55,10 @@ final class Remembering {
         return remember(MemoryType.LONG_TERM, words, Optional.empty());
     }
 
+    Memory factIn(String chat, String words) {
+        return remember(MemoryType.LONG_TERM, words, Optional.of(new ChatId(chat)));
+    }
+
     private Memory remember(MemoryType type, String words, Optional<ChatId> chat) {
         return memories()
                 .remember(user, new NewMemory(user.userId(), type, words, Memory.DEFAULT_IMPORTANCE, List.of(), chat));

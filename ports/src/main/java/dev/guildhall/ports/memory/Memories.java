@@ -13,8 +13,10 @@ import java.util.List;
  */
 public interface Memories {
     /**
-     * Remembers something. A {@link MemoryType#LONG_TERM} memory that says the same as one there is already is united with
-     * it: the more important of the two counts, and the tags of both.
+     * Remembers something. A {@link MemoryType#LONG_TERM} memory that says the same as one there is already in the same
+     * conversation is united with it: the more important of the two counts, and the tags of both. So are two of which one
+     * is of no conversation, and what comes out belongs to none. Two of different conversations are both kept, so that
+     * either goes with its own.
      *
      * @return what is remembered now
      * @throws dev.guildhall.ports.problem.Refusal with {@code AgentProblem.MemoryFull}

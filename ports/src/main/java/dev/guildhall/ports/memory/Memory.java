@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param content the words, which never change
  * @param importance 0 to 1
  * @param tags for filtering, in the order given
- * @param chatId where it was said; absent when it belongs to no conversation
+ * @param chatId where it was said; absent when it belongs to no conversation, and goes with none then
  * @param source the message that it was taken from; absent when it was stored as it is
  * @param createdAt when it was stored
  * @param supersededBy what holds in its place; absent as long as it holds itself
@@ -42,6 +42,21 @@ public record Memory(
     /** The same, in whose place another one holds from now on. */
     public Memory supersededBy(MemoryId other) {
         return new Memory(id, userId, type, content, importance, tags, chatId, source, createdAt, Optional.of(other));
+    }
+
+    /** The same, in no conversation: it does not go with one, and nothing of one's messages stays with it. */
+    public Memory inNoConversation() {
+        return new Memory(
+                id,
+                userId,
+                type,
+                content,
+                importance,
+                tags,
+                Optional.empty(),
+                Optional.empty(),
+                createdAt,
+                supersededBy);
     }
 
     /** The same, as important and with the tags of both, when somebody stores it once more. */

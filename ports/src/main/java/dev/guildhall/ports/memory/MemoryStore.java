@@ -30,14 +30,21 @@ public interface MemoryStore {
      */
     void add(Memory memory, String fingerprint, Optional<Meaning> meaning);
 
-    /** Writes importance, tags and successor of a memory that there is; nothing happens when it is gone. */
+    /**
+     * Writes importance, tags, conversation, source and successor of a memory that there is; nothing happens when it is gone.
+     */
     void update(Memory memory);
 
     /** The memory; empty when there is none. */
     Optional<Memory> find(MemoryId id);
 
-    /** The one of a user that says the same and holds; the newest where there are several. */
-    Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint);
+    /**
+     * The one of a user that says the same, holds, and is of that conversation or of none. One of none goes before others;
+     * then the newest.
+     *
+     * @param chatId absent means of any conversation or of none
+     */
+    Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint, Optional<ChatId> chatId);
 
     /** The newest of a type in a conversation, by id. */
     Optional<Memory> latest(UserId userId, ChatId chatId, MemoryType type);

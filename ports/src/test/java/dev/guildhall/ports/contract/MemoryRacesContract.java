@@ -97,7 +97,7 @@ public interface MemoryRacesContract {
 
     private boolean addedOrUnited(UserId user, String tag) {
         memories().lock(user);
-        Optional<Memory> same = memories().findSame(user, MemoryType.LONG_TERM, "same");
+        Optional<Memory> same = memories().findSame(user, MemoryType.LONG_TERM, "same", Optional.empty());
         same.ifPresentOrElse(
                 kept -> memories().update(kept.united(0, List.of(tag))),
                 () -> memories().add(Sample.memory(user).tags(tag).build(), "same", Optional.empty()));

@@ -240,13 +240,49 @@ public interface MemoryStoreContract {
         Memory newer = addedAs("tea", Sample.memory(user));
         Memory other = addedAs("coffee", Sample.memory(user));
 
-        Optional<Memory> newest = memories().findSame(user, MemoryType.LONG_TERM, "tea");
+        Optional<Memory> newest = memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty());
         memories().update(newer.supersededBy(other.id()));
 
         assertThat(newest).contains(newer);
-        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea")).contains(older);
-        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "water")).isEmpty();
-        assertThat(memories().findSame(user, MemoryType.CONVERSATION, "coffee")).isEmpty();
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty()))
+                .contains(older);
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "water", Optional.empty()))
+                .isEmpty();
+        assertThat(memories().findSame(user, MemoryType.CONVERSATION, "coffee", Optional.empty()))
+                .isEmpty();
+    }
+
+    @Test
+    default void the_same_in_a_conversation_is_of_that_one_or_of_none_and_of_none_first() {
+        UserId user = Given.someUser(stores());
+        ChatId here = new ChatId(Sample.id("chat"));
+        ChatId there = new ChatId(Sample.id("chat"));
+        addedAs("tea", Sample.memory(user).saidIn(there));
+        Optional<Memory> elsewhere = memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.of(here));
+        Memory ofNone = addedAs("tea", Sample.memory(user));
+        Memory said = addedAs("coffee", Sample.memory(user).saidIn(here));
+        addedAs("tea", Sample.memory(user).saidIn(here));
+
+        assertThat(elsewhere).isEmpty();
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.of(here)))
+                .contains(ofNone);
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty()))
+                .contains(ofNone);
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "coffee", Optional.of(here)))
+                .contains(said);
+    }
+
+    @Test
+    default void what_belongs_to_no_conversation_any_more_does_not_go_with_it() {
+        UserId user = Given.someUser(stores());
+        ChatId chat = new ChatId(Sample.id("chat"));
+        Memory memory = added(Sample.memory(user).saidIn(chat)).inNoConversation();
+
+        memories().update(memory);
+        int forgotten = memories().forgetConversation(user, chat);
+
+        assertThat(forgotten).isZero();
+        assertThat(memories().find(memory.id())).contains(memory);
     }
 
     @Test
@@ -256,7 +292,8 @@ public interface MemoryStoreContract {
 
         memories().update(united);
 
-        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea")).contains(united);
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty()))
+                .contains(united);
     }
 
     @Test
