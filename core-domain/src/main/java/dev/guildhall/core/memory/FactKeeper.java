@@ -56,7 +56,7 @@ public final class FactKeeper {
     /**
      * Finds the facts of a message by rules; what they mean is left to {@link MemoryUpkeep}.
      *
-     * @param said the user's own words
+     * @param said the user's own words, which are kept as the source without the secrets in them
      */
     public Prepared prepare(UserId userId, ChatId chatId, String said) {
         return prepare(userId, chatId, said, FactRules.in(said));
@@ -80,7 +80,7 @@ public final class FactKeeper {
                 Stream.concat(Stream.of(TAG), fact.topic().stream()).toList(),
                 Optional.of(chatId));
         return keeper.prepareWords(
-                memory, Optional.of(Text.beginning(said, NewMemory.MOST_CHARACTERS)));
+                memory, Optional.of(SecretText.masked(Text.beginning(said, NewMemory.MOST_CHARACTERS))));
     }
 
     /**

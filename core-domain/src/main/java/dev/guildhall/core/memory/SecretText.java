@@ -1,8 +1,12 @@
 package dev.guildhall.core.memory;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Knows texts that hold a secret: those are never remembered as facts. */
+/**
+ * Knows texts that hold a secret: those are never remembered as facts, and are masked wherever a text is kept or shown
+ * beyond the conversation in which it was said.
+ */
 final class SecretText {
     private static final int LONGEST_WORD = 24;
     private static final int FEWEST_CARD_DIGITS = 13;
@@ -18,6 +22,11 @@ final class SecretText {
     private static final Pattern DIGITS = Pattern.compile("(?:\\d[ -]?){12,18}\\d");
     private static final Pattern NON_DIGITS = Pattern.compile("\\D");
     private static final Pattern BLANKS = Pattern.compile("\\s+");
+    private static final Pattern WORDS = Pattern.compile("\\S+");
+    private static final Pattern SENTENCES = Pattern.compile("\\S.*?(?=(?<=[.!?])\\s|\\R|\\z)");
+
+    /** Stands for what is left out. */
+    private static final String MASK = "(left out)";
 
     private SecretText() {}
 
@@ -27,6 +36,30 @@ final class SecretText {
                 || PREFIXED.matcher(text).find()
                 || DIGITS.matcher(text).results().anyMatch(number -> isCard(number.group()))
                 || BLANKS.splitAsStream(text).anyMatch(SecretText::isRandom);
+    }
+
+    /**
+     * The text without its secrets: sentences that name one are left out, with what follows where it is only announced, and
+     * of others what looks like one.
+     */
+    static String masked(String text) {
+        Matcher sentence = SENTENCES.matcher(text);
+        StringBuilder masked = new StringBuilder();
+        boolean announced = false;
+        while (sentence.find()) {
+            boolean named = NAMED.matcher(sentence.group()).find();
+            sentence.appendReplacement(
+                    masked, Matcher.quoteReplacement(named || announced ? MASK : shapeless(sentence.group())));
+            announced = named && sentence.group().endsWith(":");
+        }
+        return sentence.appendTail(masked).toString();
+    }
+
+    private static String shapeless(String sentence) {
+        String plain = PREFIXED.matcher(sentence).replaceAll(MASK);
+        String cardless = DIGITS.matcher(plain).replaceAll(number -> isCard(number.group()) ? MASK : number.group());
+        return WORDS.matcher(cardless)
+                .replaceAll(word -> isRandom(word.group()) ? MASK : Matcher.quoteReplacement(word.group()));
     }
 
     /** Long, and of letters and digits in turns: nobody says such a word. Addresses are no secrets. */

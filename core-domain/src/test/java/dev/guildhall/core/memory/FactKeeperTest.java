@@ -62,6 +62,13 @@ class FactKeeperTest {
     }
 
     @Test
+    void secrets_of_the_message_are_not_kept_with_the_fact() {
+        keep(facts(MemoryLimits.DEFAULT), "My name is Ada. My password is hunter2! I paid with 4111 1111 1111 1111.");
+
+        assertThat(known().getFirst().source()).contains("My name is Ada. (left out) I paid with (left out).");
+    }
+
+    @Test
     void a_new_home_takes_the_place_of_the_old_one_which_stays_in_the_store() {
         FactKeeper facts = facts(MemoryLimits.DEFAULT);
 

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param importance 0 to 1
  * @param tags for filtering, in the order given
  * @param chatId where it was said; absent when it belongs to no conversation, and goes with none then
- * @param source the message that it was taken from; absent when it was stored as it is
+ * @param source the message that it was taken from, without the secrets in it; absent when it was stored as it is
  * @param createdAt when it was stored
  * @param supersededBy what holds in its place; absent as long as it holds itself
  */

@@ -1,0 +1,42 @@
+package dev.guildhall.core.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SecretTextTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "My password is hunter2. I like tea. | (left out) I like tea.",
+                "Use sk-proj-abcdefgh12345678 for it! | Use (left out) for it!",
+                "Charge 4111 1111 1111 1111 please | Charge (left out) please",
+                "Sign with a1b2c3d4e5f6a7b8c9d0e1f2a3b4 today | Sign with (left out) today",
+                "Call me at 555 1234. I live in Berlin. | Call me at 555 1234. I live in Berlin.",
+            })
+    void what_looks_like_a_secret_is_left_out_and_all_else_stays(String text, String masked) {
+        assertThat(SecretText.masked(text)).isEqualTo(masked);
+    }
+
+    @Test
+    void what_is_announced_on_the_line_before_is_left_out_too() {
+        assertThat(SecretText.masked("My PIN:\n1234\nThanks!")).isEqualTo("(left out)\n(left out)\nThanks!");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Remember that my password is hunter2.",
+                "I own the card 4111 1111 1111 1111, and another: 5500-0000-0000-0004!",
+                "token ghp_abcdefgh12345678",
+                "line\nAPI key $1 \\ a1b2c3d4e5f6a7b8c9d0e1f2a3b4",
+                "",
+            })
+    void what_was_masked_holds_no_secret_any_more(String text) {
+        assertThat(SecretText.isIn(SecretText.masked(text))).isFalse();
+    }
+}
