@@ -1,6 +1,11 @@
 package dev.guildhall.app;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.memory.MemoryLimits;
+import dev.guildhall.core.memory.MemoryMeanings;
+import dev.guildhall.core.memory.Recall;
+import dev.guildhall.core.memory.Recollection;
 import dev.guildhall.llm.Embedders;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
@@ -16,6 +21,8 @@ import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.memory.NewMemory;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.storage.Stores;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,6 +60,13 @@ public class MemoryBenchmark {
     private static final int DIALOGUES = 5;
     private static final int FIRST = 5;
     private static final Limit SHOWN = new Limit(10);
+    private static final ChatId HERE = new ChatId("chat_here");
+    private static final List<String> UNRELATED = List.of(
+            "Write a haiku about the sea.",
+            "Compute 17*23 for me.",
+            "What is the capital of Mongolia?",
+            "Translate good evening into Swedish.",
+            "Sort these numbers: 5, 3, 9, 1.");
     private static final String PASSWORD = "correct horse";
 
     @Param({"10000"})
@@ -63,6 +77,7 @@ public class MemoryBenchmark {
 
     private final Map<String, List<Embedding>> meanings = new HashMap<>();
     private Core core = Core.of(parts -> parts);
+    private Recollection recollection = recollection(InMemoryStores.empty(), Optional.empty());
     private Caller.User user = someone("nobody@example.org");
     private List<String> questions = List.of();
     private int next;
@@ -93,14 +108,24 @@ public class MemoryBenchmark {
     /** Prints the quality, and fills the memory of one user. */
     @Setup(Level.Trial)
     public void fill() {
-        core = Core.of(parts -> parts.embedder(new Remembered()));
+        Stores stores = InMemoryStores.empty();
+        Embedder embedder = new Remembered();
+        core = Core.of(parts -> parts.stores(stores).embedder(embedder));
+        recollection = recollection(stores, Optional.of(embedder));
         measure("short talks", Dialogue::of);
         measure("long talks", LongDialogue::of);
+        measurePrompts("short talks", Dialogue::of);
+        measurePrompts("long talks", LongDialogue::of);
         user = someone("fast@example.org");
         for (int said = 0, seed = 1; said < memories; seed++) {
             said += say(Dialogue.of(seed)).size();
         }
         search("Who is there?");
+    }
+
+    private static Recollection recollection(Stores stores, Optional<Embedder> embedder) {
+        Recall recall = new Recall(stores.memories(), new MemoryMeanings(embedder), MemoryLimits.DEFAULT);
+        return new Recollection(stores.memories(), recall, MemoryLimits.DEFAULT);
     }
 
     private void measure(String what, LongFunction<Dialogue> dialogues) {
@@ -124,6 +149,42 @@ public class MemoryBenchmark {
         System.out.printf(
                 "%n%s, %d questions: recall@5 %.1f, recall@10 %.1f%n",
                 what, count, 100 * atFirst / count, 100 * shown / count);
+    }
+
+    private void measurePrompts(String what, LongFunction<Dialogue> dialogues) {
+        double told = 0;
+        int asked = 0;
+        int idle = 0;
+        for (int seed = 1; seed <= DIALOGUES; seed++) {
+            user = someone("prompt." + what.replace(' ', '.') + seed + "@example.org");
+            Dialogue dialogue = dialogues.apply(seed);
+            say(dialogue);
+            for (Dialogue.Asked question : dialogue.asked()) {
+                String text = told(question.text());
+                told += (double) question.right().stream()
+                                .filter(turn ->
+                                        text.contains(dialogue.turns().get(turn).text()))
+                                .count()
+                        / question.right().size();
+                asked++;
+            }
+            for (String unrelated : UNRELATED) {
+                idle += (int) told(unrelated)
+                        .lines()
+                        .filter(line -> line.startsWith("- "))
+                        .count();
+            }
+        }
+        System.out.printf(
+                "%s, %d questions: recall into the prompt %.1f; turns shown with an unrelated question %.1f%n",
+                what, asked, 100 * told / asked, (double) idle / (DIALOGUES * UNRELATED.size()));
+    }
+
+    private String told(String question) {
+        return recollection
+                .of(new Recollection.Question(user.userId(), question, HERE, Instant.EPOCH))
+                .map(Recollection.Recalled::told)
+                .orElse("");
     }
 
     private static double recall(List<Integer> found, Dialogue.Asked question) {

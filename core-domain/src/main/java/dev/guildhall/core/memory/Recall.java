@@ -1,5 +1,6 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.search.WeighedHit;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryHit;
@@ -52,12 +53,18 @@ public final class Recall {
     /**
      * A hit, and where it stands.
      *
+     * @param weighed the hit, and what speaks for it
      * @param beside what was said right after it in its conversation, and then what right before it; empty when there is
      *     neither
      */
-    public record Placed(MemoryHit hit, List<Memory> beside) {
+    public record Placed(WeighedHit weighed, List<Memory> beside) {
         public Placed {
             beside = List.copyOf(beside);
+        }
+
+        /** The hit alone. */
+        public MemoryHit hit() {
+            return weighed.hit();
         }
     }
 
@@ -81,10 +88,10 @@ public final class Recall {
     public List<Placed> glance(UserId userId, MemoryQuery query) {
         UserMemories index = upToDate(userId);
         if (!glances.tryAcquire()) {
-            return placed(index, index.search(query, Optional.empty()));
+            return placed(index, index.weighed(query, Optional.empty()));
         }
         try {
-            return placed(index, index.search(query, meanings.of(index.toEmbed(query))));
+            return placed(index, index.weighed(query, meanings.of(index.toEmbed(query))));
         } finally {
             glances.release();
         }
@@ -97,9 +104,9 @@ public final class Recall {
         return index;
     }
 
-    private static List<Placed> placed(UserMemories index, List<MemoryHit> hits) {
+    private static List<Placed> placed(UserMemories index, List<WeighedHit> hits) {
         return hits.stream()
-                .map(hit -> new Placed(hit, index.beside(hit.memory().id())))
+                .map(hit -> new Placed(hit, index.beside(hit.hit().memory().id())))
                 .toList();
     }
 

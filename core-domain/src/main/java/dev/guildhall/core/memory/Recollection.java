@@ -1,5 +1,6 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.search.WeighedHit;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
@@ -26,6 +27,12 @@ import java.util.function.Function;
  * question, with a turn that was said next to it. Thread-safe.
  */
 public final class Recollection {
+    /** The part of what the question's words could score from which on a memory has to do with it. */
+    private static final double TELLING_WORDS = 0.1;
+
+    /** The cosine of meanings from which on they have to do with each other. */
+    private static final double TELLING_MEANING = 0.2;
+
     private final MemoryStore store;
     private final Recall recall;
     private final MemoryLimits.Shown limits;
@@ -52,8 +59,9 @@ public final class Recollection {
      * @param facts about the user, the most important first
      * @param hits what else fits the question, the best first
      * @param beside what was said next to hits, at most one turn for each, cut where it is long
+     * @param chatId where it is shown: what was said in others is shown without the secrets in it
      */
-    public record Recalled(List<Memory> facts, List<MemoryHit> hits, List<Excerpt> beside) {
+    public record Recalled(List<Memory> facts, List<MemoryHit> hits, List<Excerpt> beside, ChatId chatId) {
         public Recalled {
             facts = List.copyOf(facts);
             hits = List.copyOf(hits);
@@ -97,7 +105,10 @@ public final class Recollection {
                 fitting(hits(question, told), left, hit -> hit.hit().memory().content());
         left -= characters(hits, hit -> hit.hit().memory().content());
         return Optional.of(new Recalled(
-                facts, hits.stream().map(Recall.Placed::hit).toList(), beside(hits, question, told, left)));
+                facts,
+                hits.stream().map(Recall.Placed::hit).toList(),
+                beside(hits, question, told, left),
+                question.chatId()));
     }
 
     /** What was said in several conversations stands once. */
@@ -118,6 +129,7 @@ public final class Recollection {
         String query = Text.beginning(question.text().strip(), MemoryQuery.MOST_CHARACTERS);
         MemoryQuery most = new MemoryQuery(query, MemoryFilter.ALL, new Limit(limits.hits() * 2));
         return recall.glance(question.userId(), most).stream()
+                .filter(placed -> isTelling(placed.weighed()))
                 .filter(placed -> isNew(placed.hit().memory(), question, told))
                 .limit(limits.hits())
                 .toList();
@@ -142,6 +154,11 @@ public final class Recollection {
             }
         }
         return beside;
+    }
+
+    /** The best of a search may be nothing: a score compares hits with each other, and this each with the question. */
+    private static boolean isTelling(WeighedHit hit) {
+        return hit.words() >= TELLING_WORDS || hit.meaning() >= TELLING_MEANING;
     }
 
     private static boolean isNew(Memory memory, Question question, Set<String> told) {

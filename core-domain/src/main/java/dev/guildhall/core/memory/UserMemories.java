@@ -2,6 +2,7 @@ package dev.guildhall.core.memory;
 
 import dev.guildhall.core.search.MemoryDocument;
 import dev.guildhall.core.search.MemoryIndex;
+import dev.guildhall.core.search.WeighedHit;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
@@ -117,6 +118,10 @@ final class UserMemories {
 
     List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
         return index.search(query, meaning);
+    }
+
+    List<WeighedHit> weighed(MemoryQuery query, Optional<Embedding> meaning) {
+        return index.weighed(query, meaning);
     }
 
     List<Memory> beside(MemoryId id) {

@@ -59,12 +59,17 @@ public final class MemoryIndex {
         return holding(lock.readLock(), () -> shelf.spoken(query).text());
     }
 
+    /** As {@link #weighed}, without what speaks for each. */
+    public List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
+        return weighed(query, meaning).stream().map(WeighedHit::hit).toList();
+    }
+
     /**
      * The memories that fit best, the best first; those that fit alike the newest first.
      *
      * @param meaning of {@link #toEmbed}; absent when nobody knows it, and words alone count then
      */
-    public List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
+    public List<WeighedHit> weighed(MemoryQuery query, Optional<Embedding> meaning) {
         return holding(lock.readLock(), () -> new MemoryRanking(shelf, analyzer, query, meaning).hits());
     }
 

@@ -96,7 +96,7 @@ final class MemoryRanking {
 
     private record Scored(int slot, double score, MemoryHit.Parts parts) {}
 
-    List<MemoryHit> hits() {
+    List<WeighedHit> hits() {
         int[] seen = shelf.taken().stream()
                 .filter(slot -> query.filter().test(shelf.entry(slot).memory()))
                 .toArray();
@@ -117,9 +117,15 @@ final class MemoryRanking {
         double scale = top > 0 ? evidence(range) / top : 0;
         return best.stream()
                 .sorted(worstFirst.reversed())
-                .map(scored -> new MemoryHit(
-                        shelf.entry(scored.slot()).memory(), Math.min(1, scored.score() * scale), scored.parts()))
+                .map(scored -> weighed(scored, scale))
                 .toList();
+    }
+
+    private WeighedHit weighed(Scored scored, double scale) {
+        int slot = scored.slot();
+        MemoryHit hit = new MemoryHit(shelf.entry(slot).memory(), Math.min(1, scored.score() * scale), scored.parts());
+        double shared = words.own(slot) + words.beside(slot);
+        return new WeighedHit(hit, mostWords > 0 ? shared / mostWords : 0, sense.knows(slot) ? sense.own(slot) : 0);
     }
 
     private Range range(int[] seen) {

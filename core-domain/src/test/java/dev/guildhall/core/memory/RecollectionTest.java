@@ -66,6 +66,31 @@ class RecollectionTest {
     }
 
     @Test
+    void what_shares_next_to_nothing_with_the_question_is_not_shown_though_nothing_fits_better() {
+        say("chat_1", "The planets poster is torn");
+
+        Recalled recalled = recalled("Compute seventeen by twentythree, halve it, square it, and list primes, oceans,"
+                + " rivers, mountains, deserts, islands, volcanoes, glaciers, forests and planets");
+
+        assertThat(recalled.hits()).isEmpty();
+        assertThat(recalled("torn poster").hits()).hasSize(1);
+    }
+
+    @Test
+    void secrets_of_other_conversations_are_not_shown_and_those_of_this_one_are() {
+        say("chat_1", "My violin card is 4111 1111 1111 1111, thanks");
+        keep(Sample.memory(ada)
+                .type(MemoryType.CONVERSATION)
+                .saidIn(NOW)
+                .createdAt(Sample.NOW.minusSeconds(60))
+                .content("The violin shop took 5500 0000 0000 0004"));
+
+        String told = recalled("violin").told();
+
+        assertThat(told).contains("My violin card is (left out), thanks").contains("5500 0000 0000 0004");
+    }
+
+    @Test
     void the_last_turn_of_a_conversation_comes_with_the_one_before_it() {
         say("chat_1", "Rain again");
         Memory before = say("chat_1", "Guess what happened");
