@@ -119,7 +119,7 @@ class AgentToolHttpTest {
     }
 
     @Test
-    void a_tool_runs_for_the_caller_alone() {
+    void nobody_but_an_admin_names_another_user_and_the_tool_runs_for_the_caller() {
         Client.Person admin = server.client().register(TestServer.ADMIN);
         String forAda = "{'toolName':'test.divide','parameters':{'by':1},'userId':'" + ada.userId() + "'}";
 
@@ -128,7 +128,8 @@ class AgentToolHttpTest {
 
         assertThat(byBob.status()).isEqualTo(403);
         assertThat(byBob.text("message")).isEqualTo("userId: is not the caller's");
-        assertThat(byAdmin.status()).isEqualTo(403);
+        assertThat(byAdmin.status()).isEqualTo(200);
+        assertThat(byAdmin.json().get("success").asBoolean()).isTrue();
     }
 
     @ParameterizedTest

@@ -97,8 +97,9 @@ public final class AgentDesk implements Agents {
     }
 
     @Override
-    public ToolRun execute(Caller caller, String name, Map<String, Object> parameters) {
+    public ToolRun execute(Caller caller, UserId named, String name, Map<String, Object> parameters) {
         Caller.User user = caller.requireUser();
+        permissions.requireSelf(user, named);
         Toolset tools = toolbox.of(user);
         AgentTool tool = tool(tools, name);
         if (!tool.enabled()) {

@@ -83,9 +83,11 @@ class DisabledToolsTest {
 
     @Test
     void running_it_directly_is_refused() {
-        assertThat(Refused.by(() -> talk.agents().execute(talk.caller(), "a.off", Map.of())))
+        assertThat(Refused.by(
+                        () -> talk.agents().execute(talk.caller(), talk.caller().userId(), "a.off", Map.of())))
                 .isEqualTo(new AgentProblem.ToolDisabled("a.off"));
-        assertThat(Refused.by(() -> talk.agents().execute(talk.caller(), "a.none", Map.of())))
+        assertThat(Refused.by(
+                        () -> talk.agents().execute(talk.caller(), talk.caller().userId(), "a.none", Map.of())))
                 .isEqualTo(new CommonProblem.NotFound("tool"));
     }
 }

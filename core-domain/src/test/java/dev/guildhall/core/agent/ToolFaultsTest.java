@@ -207,7 +207,7 @@ class ToolFaultsTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         talk.tools().addEndless("a.endless", begun, interrupted);
-        FutureTask<ToolRun> run = new FutureTask<>(() -> talk.agents().execute(talk.caller(), "a.endless", Map.of()));
+        FutureTask<ToolRun> run = new FutureTask<>(() -> talk.agents().execute(talk.caller(), talk.caller().userId(), "a.endless", Map.of()));
         Thread.ofVirtual().start(run);
 
         begun.await();

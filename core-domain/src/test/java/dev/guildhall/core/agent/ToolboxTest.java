@@ -27,7 +27,9 @@ class ToolboxTest {
     }
 
     private ToolOutcome outcomeOf(String tool) {
-        return talk.agents().execute(talk.caller(), tool, Map.of()).outcome();
+        return talk.agents()
+                .execute(talk.caller(), talk.caller().userId(), tool, Map.of())
+                .outcome();
     }
 
     private static Toolset toolset(String... names) {

@@ -64,10 +64,12 @@ public interface Agents {
     AgentTool enable(Caller caller, String name, boolean enabled);
 
     /**
-     * Runs a tool directly. Whatever the tool makes of it is an outcome.
+     * Runs a tool directly, with the connections of the caller, whoever is named. Whatever the tool makes of it is an
+     * outcome.
      *
+     * @param named whom the request names: the caller, or anybody where the caller is an admin
      * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none such, and
      *     {@code AgentProblem.ToolDisabled} when the caller has disabled it
      */
-    ToolRun execute(Caller caller, String name, Map<String, Object> parameters);
+    ToolRun execute(Caller caller, UserId named, String name, Map<String, Object> parameters);
 }
