@@ -15,6 +15,7 @@ final class AgentTurn {
     private final StringBuilder content = new StringBuilder();
     private final List<ToolUse> uses = new ArrayList<>();
     private final Set<String> callIds = new HashSet<>();
+    private final Set<String> ran = new LinkedHashSet<>();
     private final TraceLog trace;
     private Usage usage = Usage.NONE;
 
@@ -32,6 +33,11 @@ final class AgentTurn {
 
     void add(List<ToolUse> more) {
         uses.addAll(more);
+    }
+
+    /** That a tool was really called: it exists, and neither the user nor the registry refused the call. */
+    void ran(String tool) {
+        ran.add(tool);
     }
 
     void add(Usage more) {
@@ -70,11 +76,9 @@ final class AgentTurn {
         return usage;
     }
 
-    /** Names in first-use order, no repeats. */
+    /** Names of those that ran, in first-use order, no repeats. */
     List<String> toolsUsed() {
-        Set<String> names = new LinkedHashSet<>();
-        uses.forEach(use -> names.add(use.tool()));
-        return List.copyOf(names);
+        return List.copyOf(ran);
     }
 
     boolean isEmpty() {

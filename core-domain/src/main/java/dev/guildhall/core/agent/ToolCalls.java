@@ -37,47 +37,58 @@ public final class ToolCalls {
         this.validator = validator;
     }
 
-    /** How a call ended, also one that could not be made. */
-    ToolOutcome call(Caller.User caller, ToolCall call, ToolOffer offer) {
+    /**
+     * A call, also one that could not be made.
+     *
+     * @param outcome how it ended
+     * @param ran whether there was such a tool, and it was given the arguments
+     */
+    record Made(ToolOutcome outcome, boolean ran) {
+        static Made refused(FailureKind kind, String why) {
+            return new Made(new ToolOutcome.Failure(kind, why), false);
+        }
+    }
+
+    /** Makes a call; never throws because of the tool or of what the model wrote. */
+    Made call(Caller.User caller, ToolCall call, ToolOffer offer) {
         Optional<UsableTool> tool = offer.tools().find(call.tool());
         if (tool.isEmpty()) {
-            return new ToolOutcome.Failure(
+            return Made.refused(
                     FailureKind.UNKNOWN_TOOL, "there is no tool " + call.tool() + "; there are: " + offer.names());
         }
         if (!offer.tools().isEnabled(call.tool())) {
-            return new ToolOutcome.Failure(FailureKind.DISABLED, new AgentProblem.ToolDisabled(call.tool()).message());
+            return Made.refused(FailureKind.DISABLED, new AgentProblem.ToolDisabled(call.tool()).message());
         }
         return switch (call.arguments()) {
-            case ToolArguments.Malformed malformed ->
-                new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, malformed.fault());
+            case ToolArguments.Malformed malformed -> Made.refused(FailureKind.INVALID_ARGUMENTS, malformed.fault());
             case ToolArguments.Parsed(Map<String, Object> values) -> guarded(caller, tool.get(), values);
         };
     }
 
-    private ToolOutcome guarded(Caller.User caller, UsableTool tool, Map<String, Object> arguments) {
+    private Made guarded(Caller.User caller, UsableTool tool, Map<String, Object> arguments) {
         try {
             return switch (tool) {
                 case UsableTool.BuiltIn own -> builtIn(caller, own, arguments);
-                case UsableTool.Registered(Tool registered) -> executed(caller, registered, arguments);
+                case UsableTool.Registered(Tool registered) -> new Made(executed(caller, registered, arguments), true);
             };
         } catch (Refusal refused) {
-            return RefusedCalls.outcomeOf(refused);
+            return new Made(RefusedCalls.outcomeOf(refused), tool instanceof UsableTool.BuiltIn);
         } catch (RuntimeException bug) {
             LOG.log(Level.ERROR, "tool " + tool.spec().name() + " threw instead of failing", bug);
-            return new ToolOutcome.Failure(FailureKind.FAILED, "the tool failed unexpectedly");
+            return new Made(new ToolOutcome.Failure(FailureKind.FAILED, "the tool failed unexpectedly"), true);
         }
     }
 
-    private ToolOutcome builtIn(Caller.User caller, UsableTool.BuiltIn tool, Map<String, Object> arguments) {
+    private Made builtIn(Caller.User caller, UsableTool.BuiltIn tool, Map<String, Object> arguments) {
         ToolSpec spec = tool.spec();
         if (validator.violations(spec.parameters(), arguments).isEmpty()) {
-            return tool.owner().invoke(caller, spec.name(), arguments);
+            return new Made(tool.owner().invoke(caller, spec.name(), arguments), true);
         }
         Map<String, Object> coerced = Coercion.of(spec.parameters(), arguments);
         List<Violation> violations = validator.violations(spec.parameters(), coerced);
         return violations.isEmpty()
-                ? tool.owner().invoke(caller, spec.name(), coerced)
-                : new ToolOutcome.Failure(
+                ? new Made(tool.owner().invoke(caller, spec.name(), coerced), true)
+                : Made.refused(
                         FailureKind.INVALID_ARGUMENTS,
                         violations.stream().map(Violation::toString).collect(Collectors.joining("; ")));
     }

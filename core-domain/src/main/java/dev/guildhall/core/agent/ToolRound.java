@@ -57,17 +57,17 @@ public final class ToolRound {
         private final ToolCall call;
         private final TraceLog trace;
         private final Duration startedAfter;
-        private final Future<ToolOutcome> future;
+        private final Future<ToolCalls.Made> future;
         private volatile Optional<Duration> took = Optional.empty();
 
-        Running(ToolCall call, TraceLog trace, ExecutorService threads, Supplier<ToolOutcome> work) {
+        Running(ToolCall call, TraceLog trace, ExecutorService threads, Supplier<ToolCalls.Made> work) {
             this.call = call;
             this.trace = trace;
             this.startedAfter = trace.elapsed();
             this.future = threads.submit(() -> timed(work));
         }
 
-        private ToolOutcome timed(Supplier<ToolOutcome> work) {
+        private ToolCalls.Made timed(Supplier<ToolCalls.Made> work) {
             try {
                 return work.get();
             } finally {
@@ -136,10 +136,13 @@ public final class ToolRound {
         return uses;
     }
 
-    private ToolUse ended(Setting setting, Running running, ToolOutcome whole, AgentTurn turn) {
-        ToolOutcome outcome = CutData.of(whole, limits.results().bytes());
+    private ToolUse ended(Setting setting, Running running, ToolCalls.Made made, AgentTurn turn) {
+        ToolOutcome outcome = CutData.of(made.outcome(), limits.results().bytes());
         turn.trace().add(running.step(setting.number(), outcome));
         ToolCall call = running.call;
+        if (made.ran()) {
+            turn.ran(call.tool());
+        }
         return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome);
     }
 
@@ -148,8 +151,8 @@ public final class ToolRound {
         return run(setting, List.of(call), turn, event -> {}).getFirst().outcome();
     }
 
-    private ToolOutcome refused() {
-        return new ToolOutcome.Failure(
+    private ToolCalls.Made refused() {
+        return ToolCalls.Made.refused(
                 FailureKind.FAILED,
                 "too many calls at once; at most " + limits.loop().callsPerRound() + " are made");
     }
@@ -163,7 +166,7 @@ public final class ToolRound {
         }
     }
 
-    private ToolOutcome await(Future<ToolOutcome> call) {
+    private ToolCalls.Made await(Future<ToolCalls.Made> call) {
         try {
             return call.get();
         } catch (ExecutionException | CancellationException ended) {
@@ -174,9 +177,14 @@ public final class ToolRound {
         }
     }
 
-    private ToolOutcome outcomeOf(Future<ToolOutcome> call) {
+    /** What did not end by itself had begun. */
+    private ToolCalls.Made outcomeOf(Future<ToolCalls.Made> call) {
+        return call.state() == Future.State.SUCCESS ? call.resultNow() : new ToolCalls.Made(brokenOff(call), true);
+    }
+
+    private ToolOutcome brokenOff(Future<ToolCalls.Made> call) {
         return switch (call.state()) {
-            case SUCCESS -> call.resultNow();
+            case SUCCESS -> throw new IllegalStateException("it ended by itself");
             case FAILED -> {
                 LOG.log(Level.ERROR, "a tool ended with an error", call.exceptionNow());
                 yield new ToolOutcome.Failure(FailureKind.FAILED, "the tool failed unexpectedly");

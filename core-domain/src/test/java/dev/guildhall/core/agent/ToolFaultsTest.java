@@ -46,7 +46,7 @@ class ToolFaultsTest {
                 .isEqualTo(new ToolOutcome.Failure(
                         FailureKind.UNKNOWN_TOOL,
                         "there is no tool a.ehco; there are: a.echo, b.echo, builtin.memory_search"));
-        assertThat(reply.toolsUsed()).containsExactly("a.ehco");
+        assertThat(reply.toolsUsed()).isEmpty();
         assertThat(Shown.to(talk.asked().getLast()))
                 .contains("c1: {\"error\":\"there is no tool a.ehco; there are: a.echo, b.echo,"
                         + " builtin.memory_search\"}");
@@ -63,6 +63,29 @@ class ToolFaultsTest {
                 .isEqualTo(new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, "line 1: expected a quote"));
         assertThat(reply.message().toolUses().getFirst().parameters()).isEmpty();
         assertThat(talk.tools().invocations()).isZero();
+    }
+
+    @Test
+    void only_tools_that_ran_are_named_as_used() {
+        talk.tools()
+                .addEcho("a.echo")
+                .addEcho("a.off")
+                .add("a.strict", NEEDS_TEXT, ToolOutcome.Success::new)
+                .add("a.broken", arguments -> {
+                    throw new IllegalStateException("out of order");
+                });
+        talk.agents().enable(talk.caller(), "a.off", false);
+        talk.modelCalls(
+                call("c1", "a.none"),
+                call("c2", "a.off"),
+                call("c3", "a.strict"),
+                call("c4", "a.broken"),
+                call("c5", "a.echo"));
+
+        AgentReply reply = talk.ask("try");
+
+        assertThat(reply.toolsUsed()).containsExactly("a.broken", "a.echo");
+        assertThat(reply.message().toolUses()).hasSize(5);
     }
 
     @Test
@@ -207,7 +230,8 @@ class ToolFaultsTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         talk.tools().addEndless("a.endless", begun, interrupted);
-        FutureTask<ToolRun> run = new FutureTask<>(() -> talk.agents().execute(talk.caller(), talk.caller().userId(), "a.endless", Map.of()));
+        FutureTask<ToolRun> run = new FutureTask<>(
+                () -> talk.agents().execute(talk.caller(), talk.caller().userId(), "a.endless", Map.of()));
         Thread.ofVirtual().start(run);
 
         begun.await();

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param message what was stored as its message
  * @param chatId the conversation
- * @param toolsUsed names, in first-use order, no repeats
+ * @param toolsUsed names of the tools that ran, whatever came of it, in first-use order, no repeats
  * @param memoryUpdated whether anything was stored as memory
  * @param usage of all rounds together
  */
