@@ -21,6 +21,9 @@ public final class ContextWindow {
     /** What is known of the user, and what was said before, have that part of the budget each. */
     private static final int PART = 4;
 
+    /** Stands for an answer that broke off before its first word: behind results somebody has to say something. */
+    private static final String BROKEN_OFF = "(The answer broke off here.)";
+
     private final AgentLimits limits;
     private final Supplier<String> defaultModel;
 
@@ -81,7 +84,22 @@ public final class ContextWindow {
         entries.subList(cut ? behindAnswers(entries, from) : from, entries.size() - 1)
                 .forEach(entry -> messages.addAll(messagesOf(entry)));
         messages.addAll(cutTo(messagesOf(entries.getLast()), room));
-        return new Shown(messages, room, tokens);
+        return new Shown(joined(messages), room, tokens);
+    }
+
+    /** What somebody said in several messages without an answer is one: models that take turns strictly refuse several. */
+    private static List<ChatMessage> joined(List<ChatMessage> messages) {
+        List<ChatMessage> joined = new ArrayList<>(messages.size());
+        for (ChatMessage message : messages) {
+            if (message instanceof ChatMessage.User next
+                    && !joined.isEmpty()
+                    && joined.getLast() instanceof ChatMessage.User before) {
+                joined.set(joined.size() - 1, new ChatMessage.User(before.content() + "\n\n" + next.content()));
+            } else {
+                joined.add(message);
+            }
+        }
+        return List.copyOf(joined);
     }
 
     private static String told(Preface preface, long tokens) {
@@ -171,9 +189,7 @@ public final class ContextWindow {
                     use.tool(),
                     ToolResults.forModel(use.outcome(), limits.results().characters()))));
         }
-        if (!entry.content().isEmpty()) {
-            messages.add(new ChatMessage.Assistant(entry.content()));
-        }
+        messages.add(new ChatMessage.Assistant(entry.content().isEmpty() ? BROKEN_OFF : entry.content()));
         return messages;
     }
 

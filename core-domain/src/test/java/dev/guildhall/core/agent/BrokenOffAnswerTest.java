@@ -135,6 +135,11 @@ class BrokenOffAnswerTest {
         talk.ask("second");
 
         assertThat(Shown.to(talk.asked().getLast()))
-                .containsExactly("user: first", "calls: c1=a.echo{}", "c1: {}", "user: second");
+                .containsExactly(
+                        "user: first",
+                        "calls: c1=a.echo{}",
+                        "c1: {}",
+                        "assistant: (The answer broke off here.)",
+                        "user: second");
     }
 }

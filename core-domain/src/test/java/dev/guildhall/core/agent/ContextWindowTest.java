@@ -56,7 +56,26 @@ class ContextWindowTest {
     void the_latest_messages_that_fit_are_shown() {
         List<String> shown = shown(2 * WORD, Sample.said("older"), Sample.said("old"), Sample.said("new"));
 
-        assertThat(shown).containsExactly("user: old", "user: new");
+        assertThat(shown).containsExactly("user: old\n\nnew");
+    }
+
+    @Test
+    void questions_without_an_answer_are_joined() {
+        List<String> shown = shown(
+                100, Sample.said("Are you there?"), Sample.said("Hello?"), Sample.answered("Yes."), Sample.said("x"));
+
+        assertThat(shown).containsExactly("user: Are you there?\n\nHello?", "assistant: Yes.", "user: x");
+    }
+
+    @Test
+    void calls_without_a_word_behind_them_end_in_one_of_the_assistant() {
+        ToolUse use = new ToolUse("c1", 1, "a.b", Map.of(), new ToolOutcome.Success(1));
+
+        List<ChatMessage> context = context(100, 100, Sample.said("q"), Sample.answered("", use), Sample.said("next"));
+
+        assertThat(context.subList(context.size() - 2, context.size()))
+                .containsExactly(
+                        new ChatMessage.Assistant("(The answer broke off here.)"), new ChatMessage.User("next"));
     }
 
     @Test
@@ -149,7 +168,14 @@ class ContextWindowTest {
         List<String> shown = shown(100, Sample.said("q"), answer);
 
         assertThat(shown)
-                .containsExactly("user: q", "calls: c1=a.b{} c2=a.b{}", "c1: 1", "c2: 1", "calls: c3=a.b{}", "c3: 1");
+                .containsExactly(
+                        "user: q",
+                        "calls: c1=a.b{} c2=a.b{}",
+                        "c1: 1",
+                        "c2: 1",
+                        "calls: c3=a.b{}",
+                        "c3: 1",
+                        "assistant: (The answer broke off here.)");
     }
 
     @Test
