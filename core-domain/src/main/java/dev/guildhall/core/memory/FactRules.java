@@ -3,8 +3,10 @@ package dev.guildhall.core.memory;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -21,6 +23,8 @@ final class FactRules {
 
     private static final int LONGEST = 300;
     private static final Pattern ENDS = Pattern.compile("(?<=[.!?])\\s+|\\R+");
+    private static final Pattern JOINTS = Pattern.compile(",?\\s+and\\s+|\\s*;\\s*", Pattern.CASE_INSENSITIVE);
+    private static final String THING = "thing";
     private static final Pattern OPENING = Pattern.compile(
             "^(?:(?:hi|hello|hey|by the way|btw|oh|well|so|also|and|but|ok|okay|actually|just so you know|fyi"
                     + "|note that|please note that)[,:!]?\\s+)*+",
@@ -32,7 +36,10 @@ final class FactRules {
             Pattern.CASE_INSENSITIVE);
 
     private static final List<Rule> RULES = List.of(
-            rule("(?:please )?(?:remember|don'?t forget|keep in mind)(?: that|:)? .{3,}", 0.8),
+            rule(
+                    "(?:please )?(?:remember|don'?t forget|keep in mind)(?: that|:)?"
+                            + " (?!(?:it|this|that|these|those|them|me|all|everything)\\W*$).{3,}",
+                    0.8),
             rule("(?:my name is|i am called|i'?m called|(?:please )?call me) \\p{L}.*", 0.9, "name"),
             rule("i(?:'m| am) \\d{1,3}(?: years old)?\\W*|i(?:'m| am) \\d{1,3} years old.*", 0.7, "age"),
             rule("(?:my birthday is|i was born) .*", 0.8, "birth"),
@@ -64,6 +71,7 @@ final class FactRules {
                             + " )?(?:like|love|prefer|enjoy|adore|hate|dislike|detest|always|never|usually)\\b.*",
                     0.6),
             rule("i (?:do not|don'?t) (?:like|enjoy|want to be)\\b.*", 0.6),
+            rule("my favou?rite (?<thing>\\p{L}[\\p{L} '-]{0,40}?) (?:is|are) .*", 0.6, "favourite"),
             rule("my favou?rite .* (?:is|are) .*", 0.6),
             rule(
                     "my (?:wife|husband|partner|girlfriend|boyfriend|son|daughter|child|children|kids?|mother|father|mom|mum|dad|parents?|brother|sister|dog|cat|pet|boss|manager|team|company|car|phone"
@@ -82,6 +90,15 @@ final class FactRules {
 
     private FactRules() {}
 
+    /** Of favourite things there is one of each kind. */
+    private static Optional<String> topic(Rule rule, String said) {
+        Matcher matcher = rule.pattern().matcher(said);
+        return rule.topic()
+                .map(topic -> rule.pattern().namedGroups().containsKey(THING) && matcher.matches()
+                        ? topic + " " + matcher.group(THING).toLowerCase(Locale.ROOT)
+                        : topic);
+    }
+
     private record Rule(Pattern pattern, double importance, Optional<String> topic) {}
 
     private static Rule rule(String pattern, double importance) {
@@ -98,14 +115,35 @@ final class FactRules {
         List<StatedFact> facts = new ArrayList<>();
         Set<String> known = new HashSet<>();
         for (String sentence : ENDS.split(text.strip())) {
-            Optional<StatedFact> fact = of(sentence.strip());
-            if (facts.size() < MOST
-                    && fact.isPresent()
-                    && known.add(Fingerprint.of(fact.get().content()))) {
-                facts.add(fact.get());
+            for (StatedFact fact : stated(sentence.strip())) {
+                if (facts.size() < MOST && known.add(Fingerprint.of(fact.content()))) {
+                    facts.add(fact);
+                }
             }
         }
         return List.copyOf(facts);
+    }
+
+    /** The facts of a sentence; where one stands on either side of an {@code and}, each is by itself. */
+    private static List<StatedFact> stated(String sentence) {
+        List<StatedFact> facts = new ArrayList<>();
+        Optional<StatedFact> whole = of(sentence);
+        if (whole.isEmpty()) {
+            return facts;
+        }
+        String rest = sentence;
+        Matcher joint = JOINTS.matcher(sentence);
+        int from = 0;
+        while (joint.find()) {
+            Optional<StatedFact> left = of(sentence.substring(from, joint.start()));
+            if (left.isPresent() && of(sentence.substring(joint.end())).isPresent()) {
+                facts.add(left.get());
+                from = joint.end();
+                rest = sentence.substring(from);
+            }
+        }
+        of(rest).ifPresent(facts::add);
+        return facts;
     }
 
     private static Optional<StatedFact> of(String sentence) {
@@ -119,6 +157,6 @@ final class FactRules {
         return RULES.stream()
                 .filter(rule -> rule.pattern().matcher(said).matches())
                 .findFirst()
-                .map(rule -> new StatedFact(said, rule.importance(), rule.topic()));
+                .map(rule -> new StatedFact(said, rule.importance(), topic(rule, said)));
     }
 }

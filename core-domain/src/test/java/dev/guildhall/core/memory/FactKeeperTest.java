@@ -100,6 +100,16 @@ class FactKeeperTest {
     }
 
     @Test
+    void a_home_told_together_with_a_name_gives_way_to_a_new_one() {
+        FactKeeper facts = facts(MemoryLimits.DEFAULT);
+
+        keep(facts, "My name is Ada and I live in Berlin.");
+        keep(facts, "I now live in Munich.");
+
+        assertThat(known()).extracting(Memory::content).containsExactly("I now live in Munich.", "My name is Ada");
+    }
+
+    @Test
     void who_moves_back_lives_there_again() {
         FactKeeper facts = facts(MemoryLimits.DEFAULT);
 

@@ -49,6 +49,9 @@ class FactRulesTest {
                 "Write me a poem.",
                 "The weather is nice.",
                 "He is allergic to peanuts.",
+                "Remember it!",
+                "Please remember that.",
+                "Don't forget me!",
                 "",
             })
     void what_is_asked_supposed_or_passing_is_none(String said) {
@@ -73,6 +76,25 @@ class FactRulesTest {
     void facts_are_found_among_other_things() {
         assertThat(contents("Hi, my name is Ada. What is 2+2? By the way, I live in London.\nThanks!"))
                 .containsExactly("my name is Ada.", "I live in London.");
+    }
+
+    @Test
+    void two_facts_in_one_sentence_are_two() {
+        assertThat(contents("My name is Ada and I live in Berlin."))
+                .containsExactly("My name is Ada", "I live in Berlin.");
+        assertThat(contents("I live in Berlin; my dog is called Rex, and I like tea and coffee."))
+                .containsExactly("I live in Berlin", "my dog is called Rex", "I like tea and coffee.");
+        assertThat(contents("I like bread and butter.")).containsExactly("I like bread and butter.");
+        assertThat(contents("My name is Ada and where do I live?")).isEmpty();
+    }
+
+    @Test
+    void of_each_kind_of_thing_there_is_one_favourite() {
+        assertThat(FactRules.in("My favourite food is sushi.").getFirst().topic())
+                .isEqualTo(FactRules.in("my favorite Food is pizza").getFirst().topic())
+                .contains("favourite food");
+        assertThat(FactRules.in("My favourite drink is tea.").getFirst().topic())
+                .contains("favourite drink");
     }
 
     @Test
