@@ -28,8 +28,8 @@ public record Cursor(String lastId) {
     public static Cursor decode(String encoded) {
         try {
             return new Cursor(new String(Base64.getUrlDecoder().decode(encoded), StandardCharsets.US_ASCII));
-        } catch (IllegalArgumentException malformed) {
-            throw Refusal.invalid("cursor", "is not a cursor of this service");
+        } catch (IllegalArgumentException | Refusal malformed) {
+            throw Refusal.invalid("cursor", "is not a cursor of this list");
         }
     }
 }
