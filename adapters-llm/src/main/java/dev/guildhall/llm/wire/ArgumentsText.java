@@ -1,11 +1,13 @@
 package dev.guildhall.llm.wire;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.completion.ToolArguments;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the arguments of a call, which models write as JSON text and not always well. */
 public final class ArgumentsText {
@@ -29,8 +31,15 @@ public final class ArgumentsText {
                             text,
                             "but were of type " + json.getNodeType().name().toLowerCase(Locale.ROOT));
         } catch (JsonProcessingException broken) {
-            return malformed(text, "but could not be parsed: " + ProviderMessage.shorten(broken.getOriginalMessage()));
+            return malformed(text, "but are not JSON" + place(broken.getLocation()));
         }
+    }
+
+    /** Where the parser gave up; the parser's own words are of no use to a model. */
+    private static String place(@Nullable JsonLocation location) {
+        return location == null || location.getLineNr() < 1
+                ? ""
+                : " from line " + location.getLineNr() + ", column " + location.getColumnNr() + " on";
     }
 
     private static ToolArguments malformed(String text, String what) {

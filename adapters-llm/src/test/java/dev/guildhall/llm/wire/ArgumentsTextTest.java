@@ -32,4 +32,16 @@ class ArgumentsTextTest {
             assertThat(malformed.fault()).startsWith("the arguments must be one JSON object");
         });
     }
+
+    @Test
+    void broken_json_is_told_with_its_place_and_without_words_of_the_parser() {
+        ToolArguments arguments = ArgumentsText.parse("{\"a\": 1,\n \"b\": oops}");
+
+        assertThat(arguments)
+                .isInstanceOfSatisfying(
+                        ToolArguments.Malformed.class,
+                        malformed -> assertThat(malformed.fault())
+                                .matches("the arguments must be one JSON object, but are not JSON from line 2, column"
+                                        + " \\d+ on"));
+    }
 }
