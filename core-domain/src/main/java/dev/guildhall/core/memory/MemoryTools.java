@@ -11,6 +11,8 @@ import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,10 @@ public final class MemoryTools implements ToolInvoker {
     private static final String LIMIT = "limit";
     private static final int MOST_HITS = 50;
     private static final int USUAL_HITS = 10;
+
+    /** As everywhere (contract 0): UTC with milliseconds. */
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
     private final Recall recall;
 
@@ -84,7 +90,7 @@ public final class MemoryTools implements ToolInvoker {
         told.put("content", memory.content());
         told.put("type", memory.type().wireName());
         told.put("score", score);
-        told.put("createdAt", memory.createdAt().toString());
+        told.put("createdAt", TIME.format(memory.createdAt()));
         return told;
     }
 }

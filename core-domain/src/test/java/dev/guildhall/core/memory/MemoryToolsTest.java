@@ -63,6 +63,15 @@ class MemoryToolsTest implements ToolInvokerContract {
     }
 
     @Test
+    void times_are_told_with_milliseconds() {
+        remember(ada, "I like tea");
+
+        ToolOutcome found = search(ada, Map.of("query", "tea"));
+
+        assertThat(found.toString()).containsPattern("createdAt=\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
+    }
+
+    @Test
     void what_shares_words_with_the_query_is_found_best_first() {
         remember(ada, "I like walking in the rain");
         remember(ada, "My sister has a peanut allergy and hates rain");
