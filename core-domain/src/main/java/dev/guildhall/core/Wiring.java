@@ -249,7 +249,7 @@ final class Wiring {
         ServiceModel model = serviceModel(completions);
         ChatSummaries summaries = new ChatSummaries(model, limits.memory());
         Optional<ModelFacts> facts = parts.facts == FactExtraction.MODEL
-                ? Optional.of(new ModelFacts(model, factKeeper, stores))
+                ? Optional.of(new ModelFacts(model, factKeeper, memoryUpkeep, stores))
                 : Optional.empty();
         Compaction compaction = new Compaction(stores, summaries, window, limits.agent());
         Answering answering = new Answering(

@@ -41,10 +41,17 @@ public final class ModelFacts {
     private final FactKeeper keeper;
     private final Transactions transactions;
     private final MemoryStore store;
+    private final MemoryUpkeep upkeep;
 
-    public ModelFacts(ServiceModel model, FactKeeper keeper, Stores stores) {
+    /**
+     * Facts by a model.
+     *
+     * @param upkeep finds out what they mean
+     */
+    public ModelFacts(ServiceModel model, FactKeeper keeper, MemoryUpkeep upkeep, Stores stores) {
         this.model = model;
         this.keeper = keeper;
+        this.upkeep = upkeep;
         this.transactions = stores.transactions();
         this.store = stores.memories();
     }
@@ -77,6 +84,7 @@ public final class ModelFacts {
                 write(prepared);
             }
         });
+        upkeep.learnSoon();
     }
 
     private void write(FactKeeper.Prepared prepared) {
