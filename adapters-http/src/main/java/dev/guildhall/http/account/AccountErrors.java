@@ -10,6 +10,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
 /** How the account service says no. */
@@ -37,6 +38,7 @@ public final class AccountErrors implements ErrorForm {
             case ToolProblem ignored -> ErrorAnswer.internal();
             case CompletionProblem ignored -> ErrorAnswer.internal();
             case AgentProblem ignored -> ErrorAnswer.internal();
+            case TaskProblem ignored -> ErrorAnswer.internal();
         };
     }
 

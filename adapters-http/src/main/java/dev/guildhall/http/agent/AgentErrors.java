@@ -4,6 +4,7 @@ import dev.guildhall.http.CommonErrors;
 import dev.guildhall.http.ErrorAnswer;
 import dev.guildhall.http.ErrorForm;
 import dev.guildhall.http.PlainErrorJson;
+import dev.guildhall.http.QueueErrors;
 import dev.guildhall.http.UpstreamErrors;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
@@ -11,6 +12,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
 /** How the agent service says no. */
@@ -29,6 +31,7 @@ public final class AgentErrors implements ErrorForm {
             case AgentProblem.MemoryFull full -> new ErrorAnswer(409, "CONFLICT", full.message());
             case AccountProblem ignored -> ErrorAnswer.internal();
             case GroupProblem ignored -> ErrorAnswer.internal();
+            case TaskProblem queue -> QueueErrors.of(queue);
         };
     }
 

@@ -9,6 +9,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.Tool;
@@ -41,6 +42,7 @@ final class CallRefusals {
             case GroupProblem ignored -> throw refused;
             case CompletionProblem ignored -> throw refused;
             case AgentProblem ignored -> throw refused;
+            case TaskProblem ignored -> throw refused;
         };
     }
 

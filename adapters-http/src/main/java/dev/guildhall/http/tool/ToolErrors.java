@@ -10,6 +10,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,7 @@ public final class ToolErrors implements ErrorForm {
             case GroupProblem ignored -> ErrorAnswer.internal();
             case CompletionProblem ignored -> ErrorAnswer.internal();
             case AgentProblem ignored -> ErrorAnswer.internal();
+            case TaskProblem ignored -> ErrorAnswer.internal();
         };
     }
 

@@ -7,6 +7,7 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.FailureKind;
@@ -32,6 +33,7 @@ final class RefusedCalls {
             case AccountProblem ignored -> FailureKind.FAILED;
             case GroupProblem ignored -> FailureKind.FAILED;
             case AgentProblem ignored -> FailureKind.FAILED;
+            case TaskProblem ignored -> FailureKind.FAILED;
         };
     }
 

@@ -9,6 +9,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
 import java.util.List;
@@ -56,6 +57,7 @@ public final class OpenAiErrors implements ErrorForm {
             case AccountProblem ignored -> like;
             case GroupProblem ignored -> like;
             case AgentProblem ignored -> like;
+            case TaskProblem ignored -> like;
         };
     }
 

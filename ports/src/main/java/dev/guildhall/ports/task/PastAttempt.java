@@ -1,0 +1,13 @@
+package dev.guildhall.ports.task;
+
+import java.time.Instant;
+
+/**
+ * An attempt that ended without ending its task.
+ *
+ * @param fence its fencing token
+ * @param startedAt when it began
+ * @param endedAt when it ended, or was found to be lost
+ * @param error why: what its handler said, {@code WORKER_LOST}, or {@code GIVEN_BACK} when its node stopped in order
+ */
+public record PastAttempt(int fence, Instant startedAt, Instant endedAt, TaskError error) {}

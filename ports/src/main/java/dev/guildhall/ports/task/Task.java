@@ -1,0 +1,56 @@
+package dev.guildhall.ports.task;
+
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A task (spec/3). Times are those of the store's clock, to the microsecond.
+ *
+ * @param id never changes
+ * @param owner whose it is
+ * @param profileId the profile that it acts as
+ * @param spec what is to be done
+ * @param part the workflow, or the agent task, that it is a step of; absent for a task by itself
+ * @param createdAt when it was kept
+ * @param startedAt when the first attempt began; absent when none has
+ * @param completedAt when it ended; absent when it has not
+ * @param attempts how many attempts have begun, those apart that were given back unharmed; 0 or more
+ * @param fence how often it was claimed, 0 or more: the fencing token of the latest attempt
+ * @param past attempts that ended without ending the task, oldest first
+ * @param state how far it has come
+ */
+public record Task(
+        TaskId id,
+        UserId owner,
+        ProfileId profileId,
+        TaskSpec spec,
+        Optional<String> part,
+        Instant createdAt,
+        Optional<Instant> startedAt,
+        Optional<Instant> completedAt,
+        int attempts,
+        int fence,
+        List<PastAttempt> past,
+        TaskState state) {
+    public Task {
+        past = List.copyOf(past);
+    }
+
+    /** Until when it has to have ended. */
+    public Instant expiresAt() {
+        return createdAt.plus(spec.ttl());
+    }
+
+    /** The state's name. */
+    public TaskStatus status() {
+        return state.status();
+    }
+
+    /** The agent of the latest attempt; absent before the first. */
+    public Optional<TaskAgentId> agentId() {
+        return fence == 0 ? Optional.empty() : Optional.of(TaskAgentId.of(id, fence));
+    }
+}

@@ -1,0 +1,24 @@
+package dev.guildhall.ports.task;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+
+/**
+ * Driving port: the agents that carry tasks out (spec/3 task orchestration, contract 6). Callers see those of their own
+ * tasks, admins all; what they do not see is {@code TaskProblem.AgentNotFound}. Every method blocks. Thread-safe.
+ */
+public interface TaskAgents {
+    /** Running agents, newest task first. */
+    Page<TaskAgent> running(Caller caller, PageRequest page);
+
+    /** An agent as it is now, running or not. */
+    TaskAgent find(Caller caller, TaskAgentId id);
+
+    /**
+     * Ends an agent: its task fails with {@code AGENT_TERMINATED}. Ending it again changes nothing.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Conflict} when it has completed or failed
+     */
+    TaskAgent terminate(Caller caller, TaskAgentId id);
+}

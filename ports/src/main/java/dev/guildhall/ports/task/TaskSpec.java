@@ -1,0 +1,48 @@
+package dev.guildhall.ports.task;
+
+import dev.guildhall.ports.JsonData;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What somebody wants to be done (spec/3, task request).
+ *
+ * @param type what kind of work
+ * @param input what it works on, by name
+ * @param tools the names of the tools that it may use, at most {@value #MAX_TOOLS}; none means none
+ * @param priority {@value #LEAST} to {@value #MOST}, the most first; a level is worth a head start of 6 s
+ * @param ttl from its creation to its end, queueing and all attempts included; {@link #SHORTEST} to {@link #LONGEST}
+ */
+public record TaskSpec(TaskType type, Map<String, Object> input, List<String> tools, int priority, Duration ttl) {
+    /** The least urgent priority. */
+    public static final int LEAST = 0;
+
+    /** The most urgent priority. */
+    public static final int MOST = 100;
+
+    /** The priority of a task that asks for none. */
+    public static final int DEFAULT_PRIORITY = 50;
+
+    /** The shortest time that a task can be given. */
+    public static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    /** The longest time that a task can be given: 365 days. */
+    public static final Duration LONGEST = Duration.ofDays(365);
+
+    /** The time of a task that asks for none. */
+    public static final Duration DEFAULT_TTL = Duration.ofHours(1);
+
+    /** The most tools that a task can name. */
+    public static final int MAX_TOOLS = 128;
+
+    public TaskSpec {
+        input = JsonData.copy(input);
+        tools = List.copyOf(tools);
+    }
+
+    /** A task without tools, of the usual priority and time. */
+    public static TaskSpec of(TaskType type, Map<String, Object> input) {
+        return new TaskSpec(type, input, List.of(), DEFAULT_PRIORITY, DEFAULT_TTL);
+    }
+}

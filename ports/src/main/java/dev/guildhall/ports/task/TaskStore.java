@@ -1,0 +1,135 @@
+package dev.guildhall.ports.task;
+
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Driven port: the queue, with all that was ever in it. Its clock is the store's own, the same for all nodes. Every
+ * write is fenced: who has lost a task changes nothing. Blocks. Thread-safe; takes part in {@code Transactions} where it
+ * says so.
+ *
+ * <p>The order of the queue is fixed when a task is kept: its creation, less 6 s for each level of its priority; so the
+ * urgent come first, and nobody starves.
+ */
+public interface TaskStore {
+    /**
+     * Keeps new tasks, all or none; in the open transaction if there is one.
+     *
+     * @param capacity how many may wait in all, these included; 0 means any number
+     * @return the tasks in their order; empty, with nothing written, when they do not all find room. Of many calls at
+     *     once, on all nodes, no more are kept than find room
+     */
+    Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity);
+
+    /** The task; empty when there is none. */
+    Optional<Task> find(TaskId id);
+
+    /** Those of the tasks that there are, in any order. */
+    List<Task> findAll(Collection<TaskId> ids);
+
+    /** Tasks, newest first. */
+    Page<Task> list(TaskFilter filter, PageRequest page);
+
+    /** Tasks that are running, newest first. */
+    Page<Task> running(TaskFilter filter, PageRequest page);
+
+    /**
+     * Writes how attempts ended and claims tasks for a node, in one go. Tasks of a kind that a worker outside has asked
+     * for are not among them.
+     */
+    Turned turn(Turn turn);
+
+    /**
+     * Ends a task that has not ended; in the open transaction if there is one.
+     *
+     * @param fence only the attempt with that fencing token; empty means whatever it is at
+     * @return the task as it is afterwards, ended by this call or before; empty when there is none, or when the attempt
+     *     is not its latest any more
+     */
+    Optional<Ending> end(TaskId id, TaskState.Ended state, Optional<Integer> fence);
+
+    /**
+     * A task behind the wish to end it.
+     *
+     * @param task as it is
+     * @param changed whether this call has ended it
+     */
+    record Ending(Task task, boolean changed) {}
+
+    /**
+     * Fails tasks whose time is over, wherever they are.
+     *
+     * @param most how many at most
+     * @return which
+     */
+    List<TaskId> expire(TaskError error, int most);
+
+    /**
+     * Puts tasks back into the queue whose wait between two attempts is over.
+     *
+     * @param most how many at most
+     * @return how many
+     */
+    int wake(int most);
+
+    /** Those of a node's attempts that are not its any more, by task and fencing token. */
+    List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences);
+
+    /**
+     * Takes tasks back from holders whose lease has ended: into the queue, or into failure when there were enough
+     * attempts. Forgets nodes that hold nothing any more.
+     *
+     * @param attempts how many there may be in all
+     * @param error how tasks fail, and what is written beside lost attempts
+     * @param most how many tasks at most
+     * @return which
+     */
+    List<TaskId> recover(int attempts, TaskError error, int most);
+
+    /** Gives a node its lease, or a longer one; false when it had one that has ended: then its tasks may be others'. */
+    boolean renew(NodeId node, Duration lease);
+
+    /** A node holds nothing any more and stops. */
+    void leave(NodeId node);
+
+    /**
+     * Claims tasks for a worker outside, each with a lease of its own, and notes that its kinds wait for such workers from
+     * now on.
+     *
+     * @param leases identifiers for the leases, as many as tasks are wanted
+     */
+    List<Task> lease(WorkerScope scope, List<LeaseId> leases, Duration lease);
+
+    /** Makes a lease longer; empty when it has ended, or the task has. Otherwise when it ends now. */
+    Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease);
+
+    /** Writes how an attempt of a worker outside ended; false when its lease has ended, or the task has. */
+    boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result);
+
+    /** How full the queue is. May be a few seconds old. */
+    QueueDepth depth();
+
+    /**
+     * Forgets tasks that ended before a time and are not part of anything.
+     *
+     * @param most how many at most
+     * @return how many
+     */
+    int prune(Instant before, int most);
+
+    /** Tells of changes, by this node and if it can by others, until it is closed. The listener does not block. */
+    Listening listen(Consumer<TaskHint> listener);
+
+    /** Ends the telling of hints. */
+    interface Listening extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,20 @@
+package dev.guildhall.ports.task;
+
+import dev.guildhall.ports.problem.Refusal;
+import java.util.regex.Pattern;
+
+/**
+ * What kind of work a task is (contract 6).
+ *
+ * @param value as {@link #FORM} says
+ */
+public record TaskType(String value) {
+    /** 1 to 64 characters: lower-case letters, digits, dots, underscores and hyphens, the first a letter or a digit. */
+    public static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
+
+    public TaskType {
+        if (!FORM.matcher(value).matches()) {
+            throw Refusal.invalid("type", "must match " + FORM.pattern());
+        }
+    }
+}

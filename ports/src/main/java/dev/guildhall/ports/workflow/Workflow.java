@@ -1,0 +1,54 @@
+package dev.guildhall.ports.workflow;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Steps that depend on each other.
+ *
+ * @param id never changes: {@code wf_…}, or {@code task_…} for a task of the agent service
+ * @param owner whose it is
+ * @param profileId the profile that its tasks act as
+ * @param about what it is
+ * @param status how far it has come
+ * @param steps in the order in which they were asked for, at least one
+ * @param createdAt when it was kept
+ * @param startedAt when it was started; absent when it was not
+ * @param completedAt when it ended; absent when it has not
+ */
+public record Workflow(
+        WorkflowId id,
+        UserId owner,
+        ProfileId profileId,
+        About about,
+        WorkflowStatus status,
+        List<WorkflowStep> steps,
+        Instant createdAt,
+        Optional<Instant> startedAt,
+        Optional<Instant> completedAt) {
+    public Workflow {
+        steps = List.copyOf(steps);
+    }
+
+    /**
+     * What a workflow is.
+     *
+     * @param kind whose it is made of
+     * @param name of a workflow, title of a task of the agent service
+     * @param description in words; empty when there is none
+     * @param chatId the conversation that it belongs to; absent when it belongs to none
+     */
+    public record About(Kind kind, String name, String description, Optional<ChatId> chatId) {}
+
+    /** Which service it belongs to. */
+    public enum Kind {
+        /** A workflow of the orchestration service. */
+        WORKFLOW,
+        /** A task of the agent service. */
+        AGENT_TASK
+    }
+}

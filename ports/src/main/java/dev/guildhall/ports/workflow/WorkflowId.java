@@ -1,0 +1,14 @@
+package dev.guildhall.ports.workflow;
+
+import dev.guildhall.ports.Id;
+
+/**
+ * Names one workflow, {@code wf_…}.
+ *
+ * @param value as {@link Id#value()}
+ */
+public record WorkflowId(String value) implements Id {
+    public WorkflowId {
+        Id.require("workflowId", value);
+    }
+}
