@@ -17,16 +17,28 @@ public final class InMemoryTransactions implements Transactions {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Consumer<UserId>> erasers = new ArrayList<>();
     private final Deque<Runnable> undo = new ArrayDeque<>();
+    private final List<Runnable> afterwards = new ArrayList<>();
     private boolean open;
 
     @Override
     public <T> T inTransaction(Supplier<T> work) {
+        List<Runnable> told = List.of();
+        T result;
         lock.lock();
         try {
-            return open ? work.get() : outermost(work);
+            if (open) {
+                return work.get();
+            }
+            result = outermost(work);
+            told = List.copyOf(afterwards);
         } finally {
+            if (!open) {
+                afterwards.clear();
+            }
             lock.unlock();
         }
+        told.forEach(Runnable::run);
+        return result;
     }
 
     private <T> T outermost(Supplier<T> work) {
@@ -67,6 +79,11 @@ public final class InMemoryTransactions implements Transactions {
     /** Makes every store forget a user; a part of the open transaction. */
     void erase(UserId userId) {
         erasers.forEach(eraser -> eraser.accept(userId));
+    }
+
+    /** Tells what to do when the open transaction has been kept; nothing is done when it is undone. */
+    void onKept(Runnable step) {
+        afterwards.add(step);
     }
 
     /** Tells how to undo a write of the running operation. */

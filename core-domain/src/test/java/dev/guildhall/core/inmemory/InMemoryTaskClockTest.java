@@ -1,0 +1,83 @@
+package dev.guildhall.core.inmemory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskHint;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class InMemoryTaskClockTest {
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
+    private final InMemoryTransactions transactions = new InMemoryTransactions();
+    private final InMemoryTaskStore tasks = new InMemoryTaskStore(transactions, time);
+    private final Caller.User owner = Sample.user();
+
+    private TaskId enqueue() {
+        TaskId id = new TaskId(Sample.id("task"));
+        TaskSpec spec = TaskSpec.of(new TaskType("echo"), Map.of());
+        tasks.enqueue(List.of(new NewTask(id, owner.userId(), owner.profileId(), spec, Optional.empty())), 0);
+        return id;
+    }
+
+    @Test
+    void a_task_expires_when_its_clock_has_been_moved_by_its_ttl() {
+        TaskId id = enqueue();
+        TaskError late = new TaskError("TASK_TIMEOUT", "too late", 408);
+        time.advance(TaskSpec.DEFAULT_TTL.minusNanos(1_000));
+        List<TaskId> before = tasks.expire(late, 10);
+
+        time.advance(TaskSpec.SHORTEST);
+        List<TaskId> after = tasks.expire(late, 10);
+
+        assertThat(before).isEmpty();
+        assertThat(after).containsExactly(id);
+        assertThat(tasks.find(id).orElseThrow().status()).isEqualTo(TaskStatus.FAILED);
+    }
+
+    @Test
+    void hints_are_told_once_the_transaction_is_kept() {
+        List<TaskHint> told = new ArrayList<>();
+        tasks.listen(told::add);
+
+        List<TaskHint> inside = transactions.inTransaction(() -> {
+            enqueue();
+            return List.copyOf(told);
+        });
+
+        assertThat(inside).isEmpty();
+        assertThat(told).containsExactly(new TaskHint.Ready());
+    }
+
+    @Test
+    void a_transaction_that_is_undone_leaves_neither_tasks_nor_hints() {
+        List<TaskHint> told = new ArrayList<>();
+        tasks.listen(told::add);
+        TaskId kept = enqueue();
+        told.clear();
+
+        assertThatThrownBy(() -> transactions.run(() -> {
+                    enqueue();
+                    tasks.end(kept, new TaskState.Cancelled(), Optional.empty());
+                    throw new IllegalStateException("undo");
+                }))
+                .hasMessage("undo");
+
+        assertThat(told).isEmpty();
+        assertThat(tasks.depth().queued()).isEqualTo(1);
+        assertThat(tasks.find(kept).orElseThrow().status()).isEqualTo(TaskStatus.QUEUED);
+    }
+}
