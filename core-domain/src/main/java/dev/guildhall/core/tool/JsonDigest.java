@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** SHA-256 over JSON whose objects are in the order of their names: what says the same has the same digest. */
-final class JsonDigest {
+public final class JsonDigest {
     private JsonDigest() {}
 
-    /** Over parameters alone. */
-    static String of(Map<String, Object> parameters) {
-        return sha256(parameters);
+    /** Over an object, for example the parameters of a tool. */
+    public static String of(Map<String, Object> object) {
+        return sha256(object);
     }
 
     /** Over what a definition says, its name and version apart. */

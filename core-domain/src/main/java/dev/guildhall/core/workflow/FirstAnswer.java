@@ -1,0 +1,54 @@
+package dev.guildhall.core.workflow;
+
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.workflow.StepStatus;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import java.util.List;
+import java.util.Optional;
+
+/** What was answered when a workflow was started: whoever asks again with the same key is answered the same. */
+final class FirstAnswer {
+    private FirstAnswer() {}
+
+    static Workflow of(Workflow workflow) {
+        return new Workflow(
+                workflow.id(),
+                workflow.owner(),
+                workflow.profileId(),
+                workflow.about(),
+                WorkflowStatus.RUNNING,
+                workflow.steps().stream().map(FirstAnswer::of).toList(),
+                workflow.createdAt(),
+                workflow.startedAt(),
+                Optional.empty());
+    }
+
+    private static WorkflowStep of(WorkflowStep step) {
+        return step.spec().dependsOn().isEmpty()
+                ? new WorkflowStep(
+                        step.spec(),
+                        StepStatus.RUNNING,
+                        step.taskId(),
+                        step.task().map(FirstAnswer::of))
+                : WorkflowStep.pending(step.spec());
+    }
+
+    private static Task of(Task task) {
+        return new Task(
+                task.id(),
+                task.owner(),
+                task.profileId(),
+                task.spec(),
+                task.part(),
+                task.createdAt(),
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                0,
+                List.of(),
+                new TaskState.Queued());
+    }
+}

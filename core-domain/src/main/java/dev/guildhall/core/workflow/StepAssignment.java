@@ -1,0 +1,17 @@
+package dev.guildhall.core.workflow;
+
+import dev.guildhall.ports.task.TaskFailure;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import java.util.Map;
+
+/** Says what a step works on once it can begin. Does not block: it is asked within a transaction. Thread-safe. */
+public interface StepAssignment {
+    /**
+     * The input of a step's task.
+     *
+     * @param workflow with all steps and their tasks; those that the step depends on have completed
+     * @throws TaskFailure when the step cannot be done
+     */
+    Map<String, Object> input(Workflow workflow, WorkflowStep step) throws TaskFailure;
+}

@@ -1,0 +1,151 @@
+package dev.guildhall.core.workflow;
+
+import dev.guildhall.core.json.JsonText;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskFailure;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What steps of workflows are given: their input, with outputs of earlier steps in it (contract 6). Immutable. */
+public final class StepInputs implements StepAssignment {
+    /** The code of a step whose input cannot be made. */
+    static final String UNRESOLVED = "INPUT_UNRESOLVED";
+
+    /** The code of a step whose input would be larger than one may be. */
+    static final String TOO_LARGE = "INPUT_TOO_LARGE";
+
+    private static final int UNPROCESSABLE = 422;
+    private static final int PAYLOAD_TOO_LARGE = 413;
+
+    private final int mostCharacters;
+
+    /**
+     * Inputs of that size.
+     *
+     * @param mostCharacters what outputs may add to an input, as JSON
+     */
+    public StepInputs(int mostCharacters) {
+        this.mostCharacters = mostCharacters;
+    }
+
+    /** References that are malformed, or lead to steps that the step does not depend on, by itself or through others. */
+    static List<Violation> violations(List<StepSpec> steps, StepGraph graph) {
+        List<Violation> violations = new ArrayList<>();
+        List<BitSet> ancestors = graph.ancestors();
+        for (int i = 0; i < steps.size(); i++) {
+            BitSet known = ancestors.get(i);
+            BiConsumer<String, StepReference> check = (field, reference) -> {
+                if (graph.number(reference.step()).filter(known::get).isEmpty()) {
+                    violations.add(new Violation(
+                            field + ".$from", "is no step that this one depends on: " + reference.step()));
+                }
+            };
+            collect("steps[" + i + "].input", steps.get(i).input(), check, violations);
+        }
+        return violations;
+    }
+
+    private static void collect(
+            String field, Object value, BiConsumer<String, StepReference> found, List<Violation> violations) {
+        try {
+            Optional<StepReference> reference = StepReference.of(field, value);
+            if (reference.isPresent()) {
+                found.accept(field, reference.get());
+                return;
+            }
+        } catch (Refusal malformed) {
+            if (malformed.problem() instanceof CommonProblem.Invalid invalid) {
+                violations.addAll(invalid.violations());
+            }
+            return;
+        }
+        if (value instanceof Map<?, ?> map) {
+            map.forEach((name, inner) -> collect(field + "." + name, inner, found, violations));
+        } else if (value instanceof List<?> list) {
+            for (int i = 0; i < list.size(); i++) {
+                collect(field + "[" + i + "]", list.get(i), found, violations);
+            }
+        }
+    }
+
+    @Override
+    public Map<String, Object> input(Workflow workflow, WorkflowStep step) throws TaskFailure {
+        Map<String, WorkflowStep> steps = workflow.steps().stream()
+                .collect(Collectors.toMap(known -> known.spec().name(), Function.identity()));
+        return new Resolution(steps).object("input", step.spec().input());
+    }
+
+    /** One input being made. */
+    private final class Resolution {
+        private final Map<String, WorkflowStep> steps;
+        private int added;
+
+        Resolution(Map<String, WorkflowStep> steps) {
+            this.steps = steps;
+        }
+
+        Map<String, Object> object(String field, Map<?, ?> object) throws TaskFailure {
+            Map<String, Object> resolved = new LinkedHashMap<>();
+            for (Map.Entry<?, ?> entry : object.entrySet()) {
+                String name = String.valueOf(entry.getKey());
+                resolved.put(name, value(field + "." + name, entry.getValue()));
+            }
+            return resolved;
+        }
+
+        private Object value(String field, Object value) throws TaskFailure {
+            Optional<StepReference> reference = StepReference.of(field, value);
+            if (reference.isPresent()) {
+                return output(field, reference.get());
+            }
+            if (value instanceof Map<?, ?> map) {
+                return object(field, map);
+            }
+            if (value instanceof List<?> list) {
+                List<Object> resolved = new ArrayList<>(list.size());
+                for (Object inner : list) {
+                    resolved.add(value(field + "[" + resolved.size() + "]", inner));
+                }
+                return resolved;
+            }
+            return value;
+        }
+
+        private Object output(String field, StepReference reference) throws TaskFailure {
+            Optional<JsonPointer.Found> found = Optional.ofNullable(steps.get(reference.step()))
+                    .flatMap(WorkflowStep::task)
+                    .map(Task::state)
+                    .flatMap(state -> state instanceof TaskState.Completed(Map<String, Object> output)
+                            ? reference.pointer().in(output)
+                            : Optional.empty());
+            if (found.isEmpty()) {
+                String message = field + ": the output of the step " + reference.step() + " has nothing at \""
+                        + reference.pointer() + "\"";
+                throw new TaskFailure(new TaskError(UNRESOLVED, message, UNPROCESSABLE), false);
+            }
+            Object value = found.get().value();
+            added += JsonText.of(value).length();
+            if (added > mostCharacters) {
+                String message = field + ": with the outputs of other steps the input has more than " + mostCharacters
+                        + " characters";
+                throw new TaskFailure(new TaskError(TOO_LARGE, message, PAYLOAD_TOO_LARGE), false);
+            }
+            return value;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.guildhall.core.workflow;
+
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.workflow.Workflows;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the steps of a workflow have to be like (contract 6). */
+final class StepRules {
+    private StepRules() {}
+
+    /**
+     * Accepts steps as somebody asked for them.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} that names all that is wrong
+     */
+    static void require(List<StepSpec> steps) {
+        if (steps.isEmpty() || steps.size() > Workflows.MOST_STEPS) {
+            throw Refusal.invalid("steps", "must be 1 to " + Workflows.MOST_STEPS);
+        }
+        List<Violation> violations = new ArrayList<>();
+        for (int i = 0; i < steps.size(); i++) {
+            collect("steps[" + i + "]", steps.get(i), violations);
+        }
+        StepGraph graph = StepGraph.of(steps, StepGraph.Wording.WORKFLOW);
+        violations.addAll(graph.violations());
+        violations.addAll(StepInputs.violations(steps, graph));
+        if (!violations.isEmpty()) {
+            throw new Refusal(new CommonProblem.Invalid(violations));
+        }
+    }
+
+    private static void collect(String field, StepSpec step, List<Violation> violations) {
+        try {
+            // A name that is not as it would be kept could not be referred to.
+            if (!Text.requireLine(field + ".name", step.name(), 1, StepSpec.MAX_NAME)
+                    .equals(step.name())) {
+                violations.add(new Violation(field + ".name", "must not begin or end with a space"));
+            }
+        } catch (Refusal refused) {
+            if (refused.problem() instanceof CommonProblem.Invalid invalid) {
+                violations.addAll(invalid.violations());
+            }
+        }
+        if (step.tools().size() > TaskSpec.MAX_TOOLS) {
+            violations.add(new Violation(field + ".tools", "must be at most " + TaskSpec.MAX_TOOLS));
+        }
+        for (int j = 0; j < step.tools().size(); j++) {
+            if (!ToolName.isWellFormed(step.tools().get(j))) {
+                violations.add(new Violation(field + ".tools[" + j + "]", "is not the name of a tool"));
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.guildhall.core.workflow;
+
+import java.time.Duration;
+
+/**
+ * Bounds of workflows.
+ *
+ * @param capacity how many tasks may wait in all when somebody starts a workflow; 0 means any number
+ * @param retryAfter when to try again where they do not find room
+ * @param stepTtl from the moment at which a step can begin to its end. Steps wait in the queue for their siblings, and a
+ *     workflow must not fail of that: it is the bound of what hangs, not of what waits
+ * @param inputCharacters how much outputs of other steps may add to the input of one, as JSON
+ * @param answersKept how long a key makes a request happen once
+ * @param every how often it is looked for tasks that have ended, when nobody tells
+ * @param batch how many workflows are looked for at once
+ * @param batches how many times in one round
+ * @param setAside how long a workflow is let alone that could not be advanced
+ * @param mostSetAside how many such ones are remembered
+ */
+public record WorkflowLimits(
+        long capacity,
+        Duration retryAfter,
+        Duration stepTtl,
+        int inputCharacters,
+        Duration answersKept,
+        Duration every,
+        int batch,
+        int batches,
+        Duration setAside,
+        int mostSetAside) {
+    /** What holds where nothing else was asked for. */
+    public static final WorkflowLimits DEFAULT = new WorkflowLimits(
+            10_000,
+            Duration.ofSeconds(1),
+            Duration.ofDays(7),
+            1 << 20,
+            Duration.ofDays(1),
+            Duration.ofMillis(500),
+            50,
+            20,
+            Duration.ofSeconds(30),
+            1_000);
+
+    /** The same with another bound of what may wait. */
+    public WorkflowLimits withCapacity(long most) {
+        return new WorkflowLimits(
+                most, retryAfter, stepTtl, inputCharacters, answersKept, every, batch, batches, setAside, mostSetAside);
+    }
+}

@@ -1,0 +1,196 @@
+package dev.guildhall.core.workflow;
+
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskFailure;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.workflow.StepStatus;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import dev.guildhall.ports.workflow.WorkflowStore.StepChange;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes what becomes of a workflow. Every method wants an open transaction in which the workflow is locked, or was added.
+ * Thread-safe.
+ */
+public final class WorkflowProgress {
+    /** What the queue takes besides what waits already. */
+    private static final long ANY_NUMBER = 0;
+
+    private final WorkflowStores stores;
+    private final IdSource ids;
+    private final Map<Workflow.Kind, StepAssignment> assignments;
+    private final WorkflowLimits limits;
+
+    /**
+     * Progress of workflows.
+     *
+     * @param assignments what steps are given, for each kind of workflow
+     */
+    public WorkflowProgress(
+            WorkflowStores stores,
+            IdSource ids,
+            Map<Workflow.Kind, StepAssignment> assignments,
+            WorkflowLimits limits) {
+        this.stores = stores;
+        this.ids = ids;
+        this.assignments = Map.copyOf(assignments);
+        this.limits = limits;
+    }
+
+    /**
+     * Starts a workflow.
+     *
+     * @return as it is afterwards
+     * @throws Refusal with {@code TaskProblem.QueueFull}
+     */
+    public Workflow start(Workflow workflow) {
+        advance(workflow, limits.capacity());
+        return kept(workflow);
+    }
+
+    /**
+     * Takes note of tasks that have ended, and begins the steps that waited for them. What has been begun goes on: the
+     * queue takes its tasks however full it is.
+     */
+    void advance(Workflow workflow) {
+        if (workflow.status() == WorkflowStatus.RUNNING) {
+            advance(workflow, ANY_NUMBER);
+        } else {
+            settle(endedTasks(workflow.steps()));
+        }
+    }
+
+    private void settle(List<TaskId> ended) {
+        if (!ended.isEmpty()) {
+            stores.workflows().settle(ended);
+        }
+    }
+
+    private void advance(Workflow workflow, long capacity) {
+        WorkflowLifecycle.Progress progress = WorkflowLifecycle.advance(workflow.steps());
+        List<WorkflowStep> steps = new ArrayList<>(progress.steps());
+        List<NewTask> tasks = new ArrayList<>();
+        Map<TaskId, TaskError> failed = new LinkedHashMap<>();
+        for (int number : progress.ready()) {
+            WorkflowStep step = steps.get(number);
+            TaskId id = new TaskId(ids.next("task"));
+            tasks.add(task(id, workflow, step, failed));
+            steps.set(number, WorkflowLifecycle.begun(step, id));
+        }
+        enqueue(tasks, capacity);
+        failed.forEach((id, error) -> stores.tasks().end(id, new TaskState.Failed(error), Optional.empty()));
+        if (!failed.isEmpty()) {
+            steps.replaceAll(step -> step.taskId().filter(failed::containsKey).isPresent() ? failed(step) : step);
+            progress = WorkflowLifecycle.advance(steps);
+            steps = new ArrayList<>(progress.steps());
+        }
+        write(workflow, progress.status(), steps);
+        List<TaskId> ended = new ArrayList<>(noted(workflow.steps()));
+        ended.addAll(failed.keySet());
+        settle(ended);
+    }
+
+    private static WorkflowStep failed(WorkflowStep step) {
+        return new WorkflowStep(step.spec(), StepStatus.FAILED, step.taskId(), step.task());
+    }
+
+    /** The task of a step; one that cannot be given its input is kept with the one that was asked for, to be failed. */
+    private NewTask task(TaskId id, Workflow workflow, WorkflowStep step, Map<TaskId, TaskError> failed) {
+        StepSpec spec = step.spec();
+        Map<String, Object> input = spec.input();
+        try {
+            StepAssignment assignment = Optional.ofNullable(
+                            assignments.get(workflow.about().kind()))
+                    .orElseThrow(() -> new IllegalStateException("nobody says what steps are given of a "
+                            + workflow.about().kind()));
+            input = assignment.input(workflow, step);
+        } catch (TaskFailure failure) {
+            failed.put(id, failure.error());
+        }
+        TaskSpec wanted =
+                new TaskSpec(spec.taskType(), input, spec.tools(), TaskSpec.DEFAULT_PRIORITY, limits.stepTtl());
+        return new NewTask(
+                id,
+                workflow.owner(),
+                workflow.profileId(),
+                wanted,
+                Optional.of(workflow.id().value()));
+    }
+
+    private void enqueue(List<NewTask> tasks, long capacity) {
+        if (!tasks.isEmpty() && stores.tasks().enqueue(tasks, capacity).isEmpty()) {
+            throw new Refusal(new TaskProblem.QueueFull(capacity, limits.retryAfter()));
+        }
+    }
+
+    /**
+     * Cancels a workflow with all of its tasks that have not ended.
+     *
+     * @return as it is afterwards
+     */
+    public Workflow cancel(Workflow workflow) {
+        List<WorkflowStep> steps = workflow.steps().stream()
+                .map(step -> WorkflowLifecycle.cancelled(step, ended(step)))
+                .toList();
+        write(workflow, WorkflowStatus.CANCELLED, steps);
+        settle(endedTasks(steps));
+        return kept(workflow);
+    }
+
+    private Optional<Task> ended(WorkflowStep step) {
+        return step.status().isFinal()
+                ? step.task()
+                : step.taskId()
+                        .flatMap(id -> stores.tasks().end(id, new TaskState.Cancelled(), Optional.empty()))
+                        .map(ending -> ending.task());
+    }
+
+    private void write(Workflow workflow, WorkflowStatus status, List<WorkflowStep> steps) {
+        List<StepChange> changes = new ArrayList<>();
+        for (int i = 0; i < steps.size(); i++) {
+            WorkflowStep before = workflow.steps().get(i);
+            WorkflowStep now = steps.get(i);
+            if (before.status() != now.status() || !before.taskId().equals(now.taskId())) {
+                changes.add(new StepChange(now.spec().name(), now.status(), now.taskId()));
+            }
+        }
+        if (workflow.status() != status || !changes.isEmpty()) {
+            stores.workflows().update(workflow.id(), status, changes);
+        }
+    }
+
+    /** What there is to take note of: tasks of steps that were running, or, when there are none, all that have ended. */
+    private static List<TaskId> noted(List<WorkflowStep> steps) {
+        List<TaskId> news = endedTasks(
+                steps.stream().filter(step -> !step.status().isFinal()).toList());
+        return news.isEmpty() ? endedTasks(steps) : news;
+    }
+
+    private static List<TaskId> endedTasks(List<WorkflowStep> steps) {
+        return steps.stream()
+                .flatMap(step -> step.task().stream())
+                .filter(task -> task.status().isFinal())
+                .map(Task::id)
+                .toList();
+    }
+
+    private Workflow kept(Workflow workflow) {
+        return stores.workflows()
+                .find(workflow.id())
+                .orElseThrow(() -> new IllegalStateException(workflow.id() + " is gone"));
+    }
+}

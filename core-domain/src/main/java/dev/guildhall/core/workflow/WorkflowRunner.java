@@ -1,0 +1,154 @@
+package dev.guildhall.core.workflow;
+
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.TaskHint;
+import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.workflow.WorkflowId;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Takes every workflow further of which a task has ended, until its thread is interrupted. Any number of nodes may do so
+ * at once: each workflow is taken further by one of them at a time, in one transaction, so that a crash anywhere leaves
+ * nothing half done. One runner has one thread; {@link #wake} and {@link #round} are thread-safe.
+ */
+public final class WorkflowRunner implements Runnable {
+    private static final Logger LOG = System.getLogger(WorkflowRunner.class.getName());
+
+    private final InstantSource clock;
+    private final Ticker ticker;
+    private final WorkflowStores stores;
+    private final WorkflowProgress progress;
+    private final WorkflowLimits limits;
+    private final Semaphore hints = new Semaphore(0);
+
+    /** Workflows that could not be taken further, and when it is tried again. */
+    private final Map<WorkflowId, Instant> setAside = new HashMap<>();
+
+    public WorkflowRunner(
+            InstantSource clock,
+            Ticker ticker,
+            WorkflowStores stores,
+            WorkflowProgress progress,
+            WorkflowLimits limits) {
+        this.clock = clock;
+        this.ticker = ticker;
+        this.stores = stores;
+        this.progress = progress;
+        this.limits = limits;
+    }
+
+    /** There may be something to do. Does not block. */
+    public void wake() {
+        if (hints.availablePermits() == 0) {
+            hints.release();
+        }
+    }
+
+    @Override
+    public void run() {
+        TaskStore.Listening listening = stores.tasks().listen(hint -> {
+            if (hint instanceof TaskHint.Ended) {
+                wake();
+            }
+        });
+        Thread pulse = Thread.ofVirtual().name("workflow-pulse").start(this::beat);
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                attempt();
+                hints.acquire();
+                hints.drainPermits();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            pulse.interrupt();
+            listening.close();
+        }
+    }
+
+    /** Hints may never come, so somebody looks now and then. */
+    private void beat() {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                ticker.pause(limits.every());
+                wake();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void attempt() {
+        try {
+            round();
+        } catch (RuntimeException outage) {
+            LOG.log(
+                    Level.WARNING,
+                    "workflows could not be taken further, next try in {0}: {1}",
+                    limits.every(),
+                    outage);
+        }
+    }
+
+    /**
+     * Takes workflows further until there are none left, or the round is long enough; the rest is for the next one.
+     *
+     * @return how many it took further
+     * @throws Refusal with {@code CommonProblem.Unavailable} when the store cannot be reached
+     */
+    public synchronized int round() {
+        int done = 0;
+        for (int batch = 0; batch < limits.batches(); batch++) {
+            List<WorkflowId> waiting = waiting();
+            for (WorkflowId id : waiting) {
+                done += attempt(id) ? 1 : 0;
+            }
+            if (waiting.size() < limits.batch()) {
+                return done;
+            }
+        }
+        wake();
+        return done;
+    }
+
+    /** Those that were set aside stand in front, being the oldest, and must not hide the others. */
+    private List<WorkflowId> waiting() {
+        Instant now = clock.instant();
+        setAside.values().removeIf(until -> !now.isBefore(until));
+        return stores.workflows().unsettled(limits.batch() + setAside.size()).stream()
+                .filter(id -> !setAside.containsKey(id))
+                .limit(limits.batch())
+                .toList();
+    }
+
+    private boolean attempt(WorkflowId id) {
+        try {
+            stores.transactions().run(() -> stores.workflows().lock(id).ifPresent(progress::advance));
+            return true;
+        } catch (Refusal refused) {
+            if (refused.problem() instanceof CommonProblem.Unavailable) {
+                throw refused;
+            }
+            setAside(id, refused);
+        } catch (RuntimeException bug) {
+            setAside(id, bug);
+        }
+        return false;
+    }
+
+    private void setAside(WorkflowId id, RuntimeException reason) {
+        LOG.log(Level.ERROR, "workflow " + id.value() + " could not be taken further", reason);
+        if (setAside.size() < limits.mostSetAside()) {
+            setAside.put(id, clock.instant().plus(limits.setAside()));
+        }
+    }
+}
