@@ -91,6 +91,14 @@ public final class Sample {
         return new SampleExecution(userId);
     }
 
+    public static SampleTask task(UserId owner) {
+        return new SampleTask(owner);
+    }
+
+    public static SampleWorkflow workflow(UserId owner) {
+        return new SampleWorkflow(owner);
+    }
+
     /** A connection that was begun. */
     public static PendingConsent pendingConsent(UserId userId, Instant expiresAt) {
         return new PendingConsent(

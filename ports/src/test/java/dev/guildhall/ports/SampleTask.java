@@ -1,0 +1,61 @@
+package dev.guildhall.ports;
+
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.workflow.WorkflowId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Builds a {@link NewTask} by itself, of the usual priority and time. Not thread-safe. */
+public final class SampleTask {
+    private final UserId owner;
+    private TaskType type = new TaskType("sample");
+    private Map<String, Object> input = Map.of("text", "hello");
+    private List<String> tools = List.of();
+    private int priority = TaskSpec.DEFAULT_PRIORITY;
+    private Duration ttl = TaskSpec.DEFAULT_TTL;
+    private Optional<String> part = Optional.empty();
+
+    SampleTask(UserId owner) {
+        this.owner = owner;
+    }
+
+    public SampleTask type(String name) {
+        type = new TaskType(name);
+        return this;
+    }
+
+    public SampleTask input(Map<String, Object> one) {
+        input = one;
+        return this;
+    }
+
+    public SampleTask tools(String... names) {
+        tools = List.of(names);
+        return this;
+    }
+
+    public SampleTask priority(int one) {
+        priority = one;
+        return this;
+    }
+
+    public SampleTask ttl(Duration one) {
+        ttl = one;
+        return this;
+    }
+
+    public SampleTask partOf(WorkflowId workflow) {
+        part = Optional.of(workflow.value());
+        return this;
+    }
+
+    public NewTask build() {
+        TaskSpec spec = new TaskSpec(type, input, tools, priority, ttl);
+        return new NewTask(new TaskId(Sample.id("task")), owner, new ProfileId(Sample.id("prf")), spec, part);
+    }
+}

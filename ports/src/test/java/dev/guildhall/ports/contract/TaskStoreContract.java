@@ -1,0 +1,13 @@
+package dev.guildhall.ports.contract;
+
+/** What every {@link dev.guildhall.ports.task.TaskStore} does. */
+public interface TaskStoreContract
+        extends TaskKeepingContract,
+                TaskCapacityContract,
+                TaskTurnContract,
+                TaskRetryContract,
+                TaskEndContract,
+                TaskNodeContract,
+                TaskLeaseContract,
+                TaskHintContract,
+                TaskRacesContract {}
