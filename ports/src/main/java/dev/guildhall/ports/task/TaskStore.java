@@ -24,7 +24,8 @@ public interface TaskStore {
      *
      * @param capacity how many may wait in all, these included; 0 means any number
      * @return the tasks in their order; empty, with nothing written, when they do not all find room. Of many calls at
-     *     once, on all nodes, no more are kept than find room
+     *     once, on all nodes, no more are kept than find room. Those of an account that is not there any more are forgotten
+     *     at once
      */
     Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity);
 
@@ -42,7 +43,7 @@ public interface TaskStore {
 
     /**
      * Writes how attempts ended and claims tasks for a node, in one go. Tasks of a kind that a worker outside has asked
-     * for are not among them.
+     * for are not among them. A node without a lease ends nothing and claims nothing.
      */
     Turned turn(Turn turn);
 
@@ -51,7 +52,7 @@ public interface TaskStore {
      *
      * @param fence only the attempt with that fencing token; empty means whatever it is at
      * @return the task as it is afterwards, ended by this call or before; empty when there is none, or when the attempt
-     *     is not its latest any more
+     *     is not its latest any more, or is over while the task goes on
      */
     Optional<Ending> end(TaskId id, TaskState.Ended state, Optional<Integer> fence);
 
@@ -72,10 +73,12 @@ public interface TaskStore {
     List<TaskId> expire(TaskError error, int most);
 
     /**
-     * Puts tasks back into the queue whose wait between two attempts is over.
+     * Puts tasks back into the queue whose wait between two attempts is over; until then they count as queued, but nobody
+     * claims them. Gives to nodes again what waits for workers outside of a kind that none has asked for in
+     * {@link TaskWorkers#WAITED_FOR}.
      *
-     * @param most how many at most
-     * @return how many
+     * @param most how many of the former at most
+     * @return how many of the former
      */
     int wake(int most);
 
