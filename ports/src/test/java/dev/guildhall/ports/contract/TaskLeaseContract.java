@@ -132,7 +132,7 @@ public interface TaskLeaseContract extends QueueContract {
     @Test
     default void a_kind_that_is_asked_for_again_goes_on_waiting() {
         poll(EVERYBODYS);
-        outside(someone());
+        enqueue(Sample.task(someone()).type("outside").ttl(Duration.ofDays(9)).build());
         for (int i = 0; i < 3; i++) {
             passTime(TaskWorkers.WAITED_FOR.minusMinutes(1));
             tasks().lease(EVERYBODYS, List.of(), LEASE);
