@@ -43,6 +43,7 @@ public final class InMemoryTaskStore implements TaskStore {
     private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node stopped", 503);
 
     private final InMemoryTransactions transactions;
+    private final InMemoryAccountStore accounts;
     private final InstantSource clock;
     private final TaskTable tasks;
     private final TaskHolders holders;
@@ -57,8 +58,9 @@ public final class InMemoryTaskStore implements TaskStore {
         }
     }
 
-    public InMemoryTaskStore(InMemoryTransactions transactions, InstantSource clock) {
+    public InMemoryTaskStore(InMemoryTransactions transactions, InMemoryAccountStore accounts, InstantSource clock) {
         this.transactions = transactions;
+        this.accounts = accounts;
         this.clock = clock;
         this.tasks = new TaskTable(transactions);
         this.holders = new TaskHolders(transactions);
@@ -81,22 +83,28 @@ public final class InMemoryTaskStore implements TaskStore {
     @Override
     public Optional<List<Task>> enqueue(List<NewTask> wanted, long capacity) {
         return transactions.guarded(() -> {
-            if (capacity > 0 && tasks.queued() + wanted.size() > capacity) {
+            List<NewTask> owned =
+                    wanted.stream().filter(task -> isThere(task.owner())).toList();
+            if (capacity > 0 && !owned.isEmpty() && tasks.queued() + owned.size() > capacity) {
                 return Optional.empty();
             }
             Instant now = now();
+            owned.forEach(task -> tasks.put(row(task, now)));
             List<Task> kept = wanted.stream()
-                    .map(task -> tasks.put(row(task, now)).task())
+                    .map(task -> tasks.get(task.id()).orElseGet(() -> row(task, now)))
+                    .map(TaskRow::task)
                     .toList();
             tell(new TaskHint.Ready());
             return Optional.of(kept);
         });
     }
 
+    /** Whether something can be kept for a user: nothing is for an account that is not there any more. */
+    boolean isThere(UserId user) {
+        return user.isExternal() || accounts.find(user).isPresent();
+    }
+
     private TaskRow row(NewTask wanted, Instant now) {
-        if (tasks.get(wanted.id()).isPresent()) {
-            throw new IllegalStateException(wanted.id() + " is there already");
-        }
         Task task = new Task(
                 wanted.id(),
                 wanted.owner(),
@@ -164,11 +172,12 @@ public final class InMemoryTaskStore implements TaskStore {
             return new Turned(
                     accepted,
                     claimed.stream()
-                            .map(row -> tasks.put(row.claimed(node, now)).task())
+                            .map(row -> seen(tasks.put(row.claimed(node, now))))
                             .toList());
         });
     }
 
+    /** What waits beyond its time is left to {@link #expire}. */
     private Stream<TaskRow> claimable(Instant now) {
         return tasks.ready().filter(row -> now.isBefore(row.task().expiresAt()));
     }
@@ -236,16 +245,17 @@ public final class InMemoryTaskStore implements TaskStore {
 
     @Override
     public List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {
-        return transactions.guarded(() -> fences.entrySet().stream()
-                .filter(held -> {
-                    Hold hold = new Hold(node.value(), held.getValue());
-                    return tasks.get(held.getKey())
-                            .flatMap(TaskRow::hold)
-                            .filter(hold::equals)
-                            .isEmpty();
-                })
-                .map(Map.Entry::getKey)
-                .toList());
+        return transactions.guarded(() -> {
+            boolean live = holders.isLive(node.value(), now());
+            return fences.entrySet().stream()
+                    .filter(held -> !live || !isHeld(held.getKey(), new Hold(node.value(), held.getValue())))
+                    .map(Map.Entry::getKey)
+                    .toList();
+        });
+    }
+
+    private boolean isHeld(TaskId id, Hold hold) {
+        return tasks.get(id).flatMap(TaskRow::hold).filter(hold::equals).isPresent();
     }
 
     @Override
@@ -289,7 +299,11 @@ public final class InMemoryTaskStore implements TaskStore {
 
     @Override
     public void leave(NodeId node) {
-        transactions.run(() -> holders.forget(node.value()));
+        transactions.run(() -> {
+            if (holders.isKnown(node.value())) {
+                holders.give(node.value(), Duration.ZERO, now());
+            }
+        });
     }
 
     @Override
@@ -306,7 +320,7 @@ public final class InMemoryTaskStore implements TaskStore {
             for (TaskRow row : taken) {
                 String holder = leases.get(claimed.size()).value();
                 holders.give(holder, lease, now);
-                claimed.add(tasks.put(row.claimed(holder, now)).task());
+                claimed.add(seen(tasks.put(row.claimed(holder, now))));
             }
             return claimed;
         });

@@ -41,8 +41,11 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
 
     @Override
     public void add(Workflow workflow) {
-        transactions.run(() ->
-                workflows.put(workflow.id(), reached(workflow, tasks.now(), workflow.status(), workflow.steps())));
+        transactions.run(() -> {
+            if (tasks.isThere(workflow.owner())) {
+                workflows.put(workflow.id(), reached(workflow, tasks.now(), workflow.status(), workflow.steps()));
+            }
+        });
     }
 
     /** The workflow with that status and the times that go with it. */

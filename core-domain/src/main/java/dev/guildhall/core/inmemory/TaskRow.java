@@ -83,15 +83,13 @@ record TaskRow(long number, Task task, Optional<Instant> wakeAt, boolean unsettl
         return new TaskRow(number, task, wakeAt, false);
     }
 
-    /** The task with the last sign of life of its holder. */
-    Task seen(Optional<Instant> heartbeat) {
-        if (heartbeat.isPresent() && task.state() instanceof TaskState.Running running) {
-            return with(
-                            counts(task.attempts()),
-                            task.past(),
-                            new TaskState.Running(running.hold(), running.since(), heartbeat.get()),
-                            wakeAt)
-                    .task();
+    /** The task with the last sign of life of its holder, which is its beginning at least. */
+    Task seen(Optional<Instant> heard) {
+        if (heard.isPresent()
+                && task.state() instanceof TaskState.Running running
+                && heard.get().isAfter(running.since())) {
+            TaskState now = new TaskState.Running(running.hold(), running.since(), heard.get());
+            return with(counts(task.attempts()), task.past(), now, wakeAt).task();
         }
         return task;
     }

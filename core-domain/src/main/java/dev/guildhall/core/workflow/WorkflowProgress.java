@@ -1,6 +1,7 @@
 package dev.guildhall.core.workflow;
 
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.NewTask;
@@ -188,9 +189,10 @@ public final class WorkflowProgress {
                 .toList();
     }
 
+    /** Nothing is kept for an account that is deleted meanwhile. */
     private Workflow kept(Workflow workflow) {
         return stores.workflows()
                 .find(workflow.id())
-                .orElseThrow(() -> new IllegalStateException(workflow.id() + " is gone"));
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("account")));
     }
 }

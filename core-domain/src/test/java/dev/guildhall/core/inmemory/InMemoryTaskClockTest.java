@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.time.ManualTicker;
-import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskHint;
@@ -23,13 +24,14 @@ import org.junit.jupiter.api.Test;
 class InMemoryTaskClockTest {
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final InMemoryTransactions transactions = new InMemoryTransactions();
-    private final InMemoryTaskStore tasks = new InMemoryTaskStore(transactions, time);
-    private final Caller.User owner = Sample.user();
+    private final InMemoryTaskStore tasks =
+            new InMemoryTaskStore(transactions, new InMemoryAccountStore(transactions), time);
+    private final UserId owner = new UserId(UserId.EXTERNAL + "somebody");
 
     private TaskId enqueue() {
         TaskId id = new TaskId(Sample.id("task"));
         TaskSpec spec = TaskSpec.of(new TaskType("echo"), Map.of());
-        tasks.enqueue(List.of(new NewTask(id, owner.userId(), owner.profileId(), spec, Optional.empty())), 0);
+        tasks.enqueue(List.of(new NewTask(id, owner, new ProfileId("prf_1"), spec, Optional.empty())), 0);
         return id;
     }
 
