@@ -12,6 +12,7 @@ import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.TimeOrderedIds;
 import dev.guildhall.core.memory.FactExtraction;
+import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.core.tool.ImportRound;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.RateGate;
@@ -39,6 +40,10 @@ import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.TaskAgents;
+import dev.guildhall.ports.task.TaskExecutor;
+import dev.guildhall.ports.task.TaskWorkers;
+import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.ports.telemetry.TraceSink;
 import dev.guildhall.ports.tool.Integrations;
 import dev.guildhall.ports.tool.SchemaValidator;
@@ -46,6 +51,7 @@ import dev.guildhall.ports.tool.ToolEndpoints;
 import dev.guildhall.ports.tool.ToolExecutions;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.Tools;
+import dev.guildhall.ports.workflow.Workflows;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -73,6 +79,13 @@ import java.util.function.UnaryOperator;
  * @param embeddings what texts mean
  * @param agents agents that use tools
  * @param memories what is remembered about users
+ * @param tasks the queue
+ * @param taskAgents who carries tasks out
+ * @param taskWorkers workers outside that take tasks
+ * @param workflows steps that depend on each other
+ * @param taskNode carries tasks out and looks after the queue: run it on a thread of its own, and interrupt and join that
+ *     to stop in order; without it tasks wait for another node
+ * @param taskStats what has happened in the queue on this node
  * @param housekeeping work that goes on in the background: run it on a thread of its own, and interrupt and join that to
  *     end it; an embedded core may leave it out, keeps expired sessions and old signing keys then, and writes each entry
  *     of usage by itself
@@ -94,6 +107,12 @@ public record Core(
         Embeddings embeddings,
         Agents agents,
         Memories memories,
+        Tasks tasks,
+        TaskAgents taskAgents,
+        TaskWorkers taskWorkers,
+        Workflows workflows,
+        Runnable taskNode,
+        TaskStats taskStats,
         Runnable housekeeping) {
     /** A core whose driven ports all live in memory, but for those that the change replaces. */
     public static Core of(UnaryOperator<Parts> change) {
@@ -106,7 +125,7 @@ public record Core(
         Ticker ticker = SystemTime.TICKER;
         Optional<IdSource> ids = Optional.empty();
         SecretSource secrets = SystemTime.SECRETS;
-        Stores stores = InMemoryStores.empty();
+        Optional<Stores> stores = Optional.empty();
         SigningKeyMaker signingKeyMaker = new RsaKeyMaker();
         OAuthProviders oauthProviders = List::of;
         List<RedirectUri> allowedRedirects = List.of();
@@ -117,6 +136,7 @@ public record Core(
         Fallbacks fallbacks = Fallbacks.NONE;
         SchemaValidator schemaValidator = new RequiredFieldsValidator();
         final List<ToolInvoker> tools = new ArrayList<>();
+        final List<TaskExecutor> executors = new ArrayList<>();
         ToolEndpoints endpoints = List::of;
         Optional<Embedder> embedder = Optional.empty();
         Optional<TraceSink> traces = Optional.empty();
@@ -153,7 +173,7 @@ public record Core(
          * Keeps everything. To replace one store alone, see {@link dev.guildhall.ports.storage.ForwardingStores}.
          */
         public Parts stores(Stores stores) {
-            this.stores = stores;
+            this.stores = Optional.of(stores);
             return this;
         }
 
@@ -208,6 +228,12 @@ public record Core(
         /** Checks the arguments of tools. */
         public Parts schemaValidator(SchemaValidator validator) {
             this.schemaValidator = validator;
+            return this;
+        }
+
+        /** Adds somebody who carries out tasks of some kinds, before those that are built in. */
+        public Parts executor(TaskExecutor executor) {
+            this.executors.add(executor);
             return this;
         }
 
@@ -271,7 +297,9 @@ public record Core(
 
         /** The stores that were set, for adapters that keep something beside the core. */
         public Stores stores() {
-            return stores;
+            Stores known = stores.orElseGet(() -> InMemoryStores.empty(clock));
+            stores = Optional.of(known);
+            return known;
         }
 
         /** The signing keys in the stores that were set, for an adapter of {@link AccessTokens} that signs. */
@@ -280,7 +308,7 @@ public record Core(
         }
 
         KeyKeeper keyKeeper() {
-            return new KeyKeeper(clock, signingKeyMaker, stores, limits.account());
+            return new KeyKeeper(clock, signingKeyMaker, stores(), limits.account());
         }
 
         IdSource idsOrDefault() {

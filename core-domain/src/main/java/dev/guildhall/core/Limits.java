@@ -6,6 +6,7 @@ import dev.guildhall.core.account.OAuthLimits;
 import dev.guildhall.core.agent.AgentLimits;
 import dev.guildhall.core.completion.CompletionLimits;
 import dev.guildhall.core.memory.MemoryLimits;
+import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.core.tool.ConnectionLimits;
 import dev.guildhall.core.tool.ToolLimits;
 
@@ -20,6 +21,7 @@ import dev.guildhall.core.tool.ToolLimits;
  * @param completion of language models
  * @param agent of agents and conversations
  * @param memory of what is remembered
+ * @param task of tasks
  */
 public record Limits(
         AccountLimits account,
@@ -29,7 +31,8 @@ public record Limits(
         ConnectionLimits connection,
         CompletionLimits completion,
         AgentLimits agent,
-        MemoryLimits memory) {
+        MemoryLimits memory,
+        TaskLimits task) {
     /** What holds where nothing else was asked for. */
     public static final Limits DEFAULT = new Limits(
             AccountLimits.DEFAULT,
@@ -39,35 +42,41 @@ public record Limits(
             ConnectionLimits.DEFAULT,
             CompletionLimits.DEFAULT,
             AgentLimits.DEFAULT,
-            MemoryLimits.DEFAULT);
+            MemoryLimits.DEFAULT,
+            TaskLimits.DEFAULT);
 
     /** The same with other bounds of accounts. */
     public Limits withAccount(AccountLimits limits) {
-        return new Limits(limits, group, oauth, tool, connection, completion, agent, memory);
+        return new Limits(limits, group, oauth, tool, connection, completion, agent, memory, task);
     }
 
     /** The same with other bounds of profiles and groups. */
     public Limits withGroup(GroupLimits limits) {
-        return new Limits(account, limits, oauth, tool, connection, completion, agent, memory);
+        return new Limits(account, limits, oauth, tool, connection, completion, agent, memory, task);
     }
 
     /** The same with other bounds of tools. */
     public Limits withTool(ToolLimits limits) {
-        return new Limits(account, group, oauth, limits, connection, completion, agent, memory);
+        return new Limits(account, group, oauth, limits, connection, completion, agent, memory, task);
     }
 
     /** The same with other bounds of language models. */
     public Limits withCompletion(CompletionLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, limits, agent, memory);
+        return new Limits(account, group, oauth, tool, connection, limits, agent, memory, task);
     }
 
     /** The same with other bounds of agents. */
     public Limits withAgent(AgentLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, limits, memory);
+        return new Limits(account, group, oauth, tool, connection, completion, limits, memory, task);
     }
 
     /** The same with other bounds of what is remembered. */
     public Limits withMemory(MemoryLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, agent, limits);
+        return new Limits(account, group, oauth, tool, connection, completion, agent, limits, task);
+    }
+
+    /** The same with other bounds of tasks. */
+    public Limits withTask(TaskLimits limits) {
+        return new Limits(account, group, oauth, tool, connection, completion, agent, memory, limits);
     }
 }

@@ -21,6 +21,7 @@ import dev.guildhall.core.account.SignInThrottle;
 import dev.guildhall.core.agent.AfterAnswer;
 import dev.guildhall.core.agent.Afterwards;
 import dev.guildhall.core.agent.AgentDesk;
+import dev.guildhall.core.agent.AgentExecutor;
 import dev.guildhall.core.agent.AgentLoop;
 import dev.guildhall.core.agent.Answering;
 import dev.guildhall.core.agent.ChatArchive;
@@ -53,26 +54,47 @@ import dev.guildhall.core.memory.Recall;
 import dev.guildhall.core.memory.Recollection;
 import dev.guildhall.core.memory.ServiceModel;
 import dev.guildhall.core.search.SteadyEmbedder;
+import dev.guildhall.core.task.CompletionTaskExecutor;
+import dev.guildhall.core.task.EchoExecutor;
+import dev.guildhall.core.task.Owners;
+import dev.guildhall.core.task.SleepExecutor;
+import dev.guildhall.core.task.TaskAgentDesk;
+import dev.guildhall.core.task.TaskDesk;
+import dev.guildhall.core.task.TaskExecutors;
+import dev.guildhall.core.task.TaskNode;
+import dev.guildhall.core.task.TaskStats;
+import dev.guildhall.core.task.TaskWatch;
+import dev.guildhall.core.task.ToolTaskExecutor;
+import dev.guildhall.core.task.WorkerDesk;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Shifts;
 import dev.guildhall.core.tool.AllEndpoints;
-import dev.guildhall.core.tool.CallerTools;
 import dev.guildhall.core.tool.ToolParts;
 import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.core.tool.ToolSweep;
+import dev.guildhall.core.workflow.StepInputs;
+import dev.guildhall.core.workflow.WorkflowDesk;
+import dev.guildhall.core.workflow.WorkflowLimits;
+import dev.guildhall.core.workflow.WorkflowProgress;
+import dev.guildhall.core.workflow.WorkflowRunner;
+import dev.guildhall.core.workflow.WorkflowStores;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolSpec;
+import dev.guildhall.ports.workflow.Workflow;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Puts the use cases of one core together from its parts. For one use. */
@@ -131,6 +153,19 @@ final class Wiring {
         Completions completions = new CompletionDesk(completion, books, tracing);
         KeyKeeper keys = parts.keyKeeper();
         ToolRegistry registry = registry();
+        AgentKit kit = kit(completions, registry);
+        Agents agents = agents(kit, completions, registry);
+        TaskWatch watch = new TaskWatch(stores.tasks(), limits.task().node().poll());
+        TaskStats taskStats = new TaskStats();
+        WorkflowStores workflows =
+                new WorkflowStores(stores.workflows(), stores.tasks(), stores.idempotency(), stores.transactions());
+        WorkflowLimits workflowLimits =
+                WorkflowLimits.DEFAULT.withCapacity(limits.task().capacity());
+        WorkflowProgress progress = new WorkflowProgress(
+                workflows,
+                ids,
+                Map.of(Workflow.Kind.WORKFLOW, new StepInputs(workflowLimits.inputCharacters())),
+                workflowLimits);
         return new Core(
                 new AccountDesk(sources, stores, journal, passwords, sessions),
                 new SecurityDesk(
@@ -153,8 +188,17 @@ final class Wiring {
                 completions,
                 new UsageDesk(clock, stores.usage(), usage),
                 new EmbeddingDesk(clock, embedder, books),
-                agents(completions, registry),
+                agents,
                 memories(completions),
+                new TaskDesk(clock, ids, stores, watch, permissions, limits.task()),
+                new TaskAgentDesk(stores.tasks(), permissions),
+                new WorkerDesk(clock, ids, stores.tasks(), permissions, limits.task()),
+                new WorkflowDesk(clock, ids, workflows, progress, permissions, workflowLimits),
+                new Shifts(List.of(
+                        taskNode(kit, agents, completions, watch, taskStats),
+                        watch,
+                        new WorkflowRunner(clock, parts.ticker(), workflows, progress, workflowLimits))),
+                taskStats,
                 background(keys, registry, usage));
     }
 
@@ -232,11 +276,38 @@ final class Wiring {
                 parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions);
     }
 
-    private Agents agents(Completions completions, ToolRegistry registry) {
-        CallerTools registered = registry.callerTools();
-        Toolbox toolbox = new Toolbox(tools, registered, stores.agents());
+    /** What agents work with, be it in a conversation or on a task. */
+    private record AgentKit(Toolbox toolbox, ToolRound round, AgentLoop loop) {}
+
+    private AgentKit kit(Completions completions, ToolRegistry registry) {
         ToolCalls calls = new ToolCalls(registry.executions(), parts.schemaValidator);
         ToolRound round = new ToolRound(parts.ticker(), calls, limits.agent());
+        return new AgentKit(
+                new Toolbox(tools, registry.callerTools(), stores.agents()),
+                round,
+                new AgentLoop(completions, round, limits.agent()));
+    }
+
+    private TaskNode taskNode(AgentKit kit, Agents agents, Completions completions, TaskWatch watch, TaskStats stats) {
+        List<TaskExecutor> executors = new ArrayList<>(parts.executors);
+        executors.add(new EchoExecutor());
+        executors.add(new SleepExecutor(parts.ticker()));
+        executors.add(new ToolTaskExecutor(agents));
+        executors.add(new CompletionTaskExecutor(completions));
+        executors.add(new AgentExecutor(clock, kit.toolbox(), kit.loop(), Set.of()));
+        Owners owners = new Owners(stores.accounts(), permissions);
+        return new TaskNode(
+                clock,
+                parts.ticker(),
+                ids,
+                stores.tasks(),
+                new TaskExecutors(owners, executors, limits.task()),
+                watch,
+                stats,
+                limits.task());
+    }
+
+    private Agents agents(AgentKit kit, Completions completions, ToolRegistry registry) {
         FactKeeper factKeeper = new FactKeeper(stores.memories(), memoryKeeper);
         ChatArchive archive = new ChatArchive(
                 clock,
@@ -256,15 +327,15 @@ final class Wiring {
                 clock,
                 tracing,
                 archive,
-                toolbox,
-                new ToolSelection(registered, limits.agent()),
+                kit.toolbox(),
+                new ToolSelection(registry.callerTools(), limits.agent()),
                 new Recollection(stores.memories(), recall, limits.memory()),
-                new AgentLoop(completions, round, limits.agent()),
+                kit.loop(),
                 window,
                 new Afterwards(afterAnswer, window, compaction, facts),
                 limits.agent().waiting(),
                 memoryTools.tools().stream().map(ToolSpec::name).collect(Collectors.toSet()));
-        return new AgentDesk(clock, permissions, archive, answering, toolbox, round, stores.agents());
+        return new AgentDesk(clock, permissions, archive, answering, kit.toolbox(), kit.round(), stores.agents());
     }
 
     private Memories memories(Completions completions) {

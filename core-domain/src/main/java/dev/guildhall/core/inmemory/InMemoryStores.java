@@ -16,11 +16,14 @@ import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.ConnectionStore;
 import dev.guildhall.ports.tool.ConsentStore;
 import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.workflow.WorkflowStore;
+import java.time.InstantSource;
 
 /**
  * All stores in memory, empty at first. Thread-safe.
@@ -44,6 +47,8 @@ import dev.guildhall.ports.tool.ToolStore;
  * @param connections connections to integrations
  * @param consents connections that were begun
  * @param idempotency requests that are to happen once
+ * @param tasks the queue
+ * @param workflows workflows, and the agent service's tasks
  * @param transactions makes writes of several stores one
  */
 public record InMemoryStores(
@@ -66,16 +71,28 @@ public record InMemoryStores(
         ConnectionStore connections,
         ConsentStore consents,
         IdempotencyStore idempotency,
+        TaskStore tasks,
+        WorkflowStore workflows,
         Transactions transactions)
         implements Stores {
     /** Stores with nothing in them that share one log of how to undo. */
     public static Stores empty() {
+        return empty(SystemTime.CLOCK);
+    }
+
+    /**
+     * The same with another clock for the queue.
+     *
+     * @param clock by which tasks have their times
+     */
+    public static Stores empty(InstantSource clock) {
         InMemoryTransactions transactions = new InMemoryTransactions();
         InMemoryAccountStore accounts = new InMemoryAccountStore(transactions);
         InMemoryAuditStore audit = new InMemoryAuditStore(transactions, accounts);
         InMemoryProfileStore profiles = new InMemoryProfileStore(transactions);
         InMemoryConversationStore conversations = new InMemoryConversationStore(transactions);
         InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
+        InMemoryTaskStore tasks = new InMemoryTaskStore(transactions, accounts, clock);
         return new InMemoryStores(
                 accounts,
                 profiles,
@@ -96,6 +113,8 @@ public record InMemoryStores(
                 new InMemoryConnectionStore(transactions),
                 new InMemoryConsentStore(transactions),
                 new InMemoryIdempotencyStore(transactions),
+                tasks,
+                new InMemoryWorkflowStore(transactions, tasks),
                 transactions);
     }
 }

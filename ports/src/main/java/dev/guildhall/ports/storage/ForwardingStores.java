@@ -15,11 +15,13 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.ConnectionStore;
 import dev.guildhall.ports.tool.ConsentStore;
 import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.workflow.WorkflowStore;
 
 /**
  * The stores of another installation, but for those that are overridden: how to replace one of them by your own. What the
@@ -128,5 +130,15 @@ public interface ForwardingStores extends Stores {
     @Override
     default ConsentStore consents() {
         return others().consents();
+    }
+
+    @Override
+    default TaskStore tasks() {
+        return others().tasks();
+    }
+
+    @Override
+    default WorkflowStore workflows() {
+        return others().workflows();
     }
 }

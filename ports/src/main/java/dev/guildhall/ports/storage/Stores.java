@@ -6,7 +6,9 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.ToolStores;
+import dev.guildhall.ports.workflow.WorkflowStore;
 
 /** All stores of one installation. They take part in the same transactions, so they come and go together. Thread-safe. */
 public interface Stores extends AccountStores, ToolStores {
@@ -24,4 +26,10 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Memories. */
     MemoryStore memories();
+
+    /** The queue. */
+    TaskStore tasks();
+
+    /** Workflows, and the agent service's tasks. */
+    WorkflowStore workflows();
 }

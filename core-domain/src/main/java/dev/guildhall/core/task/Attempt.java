@@ -1,0 +1,62 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskState;
+
+/** One attempt at a task on this node, and whether it still counts. Thread-safe. */
+final class Attempt {
+    private final Task task;
+    private final Hold hold;
+    private volatile Thread thread = Thread.currentThread();
+    private boolean begun;
+    private boolean over;
+    private boolean abandoned;
+
+    Attempt(Task task) {
+        if (!(task.state() instanceof TaskState.Running running)) {
+            throw new IllegalStateException("claimed, and not running: " + task.id());
+        }
+        this.task = task;
+        this.hold = running.hold();
+    }
+
+    Task task() {
+        return task;
+    }
+
+    int fence() {
+        return hold.fence();
+    }
+
+    AttemptEnd end(AttemptEnd.Result result) {
+        return new AttemptEnd(task.id(), hold, result);
+    }
+
+    /** Begins on the calling thread; false when nobody wants it any more. */
+    synchronized boolean begin() {
+        thread = Thread.currentThread();
+        begun = true;
+        return !abandoned;
+    }
+
+    /** Ends on the thread that it began on: whoever interrupts it from now on does not find it. */
+    synchronized boolean finish() {
+        over = true;
+        return !abandoned;
+    }
+
+    /** Nobody wants it any more: its result is not told. */
+    synchronized void abandon() {
+        abandoned = true;
+        interrupt();
+    }
+
+    /** Ends it early; its result is told. */
+    synchronized void interrupt() {
+        if (begun && !over) {
+            thread.interrupt();
+        }
+    }
+}

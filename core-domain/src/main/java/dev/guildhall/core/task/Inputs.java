@@ -1,0 +1,53 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskFailure;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the inputs of built-in tasks; what does not fit fails the task with an error that names the field. */
+public final class Inputs {
+    private Inputs() {}
+
+    /** A whole number within bounds. */
+    static long wholeNumber(Task task, String field, long least, long most) throws TaskFailure {
+        Object value = task.spec().input().get(field);
+        if (value instanceof Number number
+                && number.doubleValue() == Math.rint(number.doubleValue())
+                && number.doubleValue() >= least
+                && number.doubleValue() <= most) {
+            return number.longValue();
+        }
+        throw TaskErrors.invalid("input." + field, "must be an integer of " + least + " to " + most);
+    }
+
+    /** A text that says something. */
+    public static String text(Task task, String field) throws TaskFailure {
+        return optionalText(task, field).orElseThrow(() -> TaskErrors.invalid("input." + field, "is required"));
+    }
+
+    /** A text that says something; empty when there is none. */
+    public static Optional<String> optionalText(Task task, String field) throws TaskFailure {
+        Object value = task.spec().input().get(field);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (value instanceof String text && !text.isBlank()) {
+            return Optional.of(text);
+        }
+        throw TaskErrors.invalid("input." + field, "must be a non-empty string");
+    }
+
+    /** An object; one without anything in it when there is none. */
+    @SuppressWarnings("unchecked") // JSON's objects have names.
+    static Map<String, Object> object(Task task, String field) throws TaskFailure {
+        Object value = task.spec().input().get(field);
+        if (value == null) {
+            return Map.of();
+        }
+        if (value instanceof Map<?, ?> object) {
+            return (Map<String, Object>) object;
+        }
+        throw TaskErrors.invalid("input." + field, "must be an object");
+    }
+}

@@ -1,0 +1,203 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.tool.JsonDigest;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.IdempotencyStore;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskEvent;
+import dev.guildhall.ports.task.TaskFilter;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.Tasks;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Takes tasks in, shows them and cancels them. Thread-safe. */
+public final class TaskDesk implements Tasks {
+    private static final String OPERATION = "task.submit";
+    private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final Duration ANSWERS_KEPT = Duration.ofHours(24);
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final Stores stores;
+    private final TaskStore tasks;
+    private final TaskWatch watch;
+    private final Permissions permissions;
+    private final TaskLimits limits;
+
+    public TaskDesk(
+            InstantSource clock,
+            IdSource ids,
+            Stores stores,
+            TaskWatch watch,
+            Permissions permissions,
+            TaskLimits limits) {
+        this.clock = clock;
+        this.ids = ids;
+        this.stores = stores;
+        this.tasks = stores.tasks();
+        this.watch = watch;
+        this.permissions = permissions;
+        this.limits = limits;
+    }
+
+    @Override
+    public Submitted submit(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key) {
+        Caller.User user = caller.requireUser();
+        TaskRules.require(spec);
+        NewTask wanted =
+                new NewTask(new TaskId(ids.next("task")), user.userId(), user.profileId(), spec, Optional.empty());
+        return key.map(once -> submitOnce(wanted, once)).orElseGet(() -> new Submitted(enqueue(wanted), false));
+    }
+
+    private Task enqueue(NewTask wanted) {
+        return tasks.enqueue(List.of(wanted), limits.capacity())
+                .map(List::getFirst)
+                .orElseThrow(() -> new Refusal(new TaskProblem.QueueFull(limits.capacity(), RETRY)));
+    }
+
+    /** The claim, the task and the answer are written together: there is no moment at which only some of them are. */
+    private Submitted submitOnce(NewTask wanted, IdempotencyKey once) {
+        IdempotencyStore.Key key = new IdempotencyStore.Key(wanted.owner(), OPERATION, once);
+        IdempotencyStore.Entry entry = new IdempotencyStore.Entry(
+                key, digest(wanted.spec()), wanted.id().value());
+        Instant now = clock.instant();
+        return stores.transactions().inTransaction(() -> switch (stores.idempotency()
+                .claim(entry, now, now.minus(ANSWERS_KEPT))) {
+            case IdempotencyStore.Claim.Fresh ignored -> {
+                Task task = enqueue(wanted);
+                stores.idempotency().answer(key, entry.reference(), Map.of());
+                yield new Submitted(task, false);
+            }
+            case IdempotencyStore.Claim.Mismatch ignored -> throw new Refusal(new CommonProblem.IdempotencyMismatch());
+            case IdempotencyStore.Claim.Answered(String reference, Map<String, Object> ignored) ->
+                new Submitted(asKept(existing(new TaskId(reference))), true);
+            case IdempotencyStore.Claim.Unanswered ignored ->
+                throw new Refusal(new CommonProblem.Conflict(
+                        "the first request with this Idempotency-Key is still being answered"));
+        });
+    }
+
+    private static String digest(TaskSpec spec) {
+        return JsonDigest.of(Map.of(
+                "type", spec.type().value(),
+                "input", spec.input(),
+                "tools", spec.tools(),
+                "priority", spec.priority(),
+                "ttl", spec.ttl().toSeconds()));
+    }
+
+    /** The first answer told of a task that had just been kept. */
+    private static Task asKept(Task task) {
+        return new Task(
+                task.id(),
+                task.owner(),
+                task.profileId(),
+                task.spec(),
+                task.part(),
+                task.createdAt(),
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                0,
+                List.of(),
+                new TaskState.Queued());
+    }
+
+    @Override
+    public Task find(Caller caller, TaskId id) {
+        Caller.User user = caller.requireUser();
+        return tasks.find(id)
+                .filter(task -> permissions.sees(user, task.owner()))
+                .orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
+    }
+
+    private Task existing(TaskId id) {
+        return tasks.find(id).orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
+    }
+
+    @Override
+    public Task await(Caller caller, TaskId id, Duration atMost) {
+        if (atMost.isNegative() || atMost.compareTo(LONGEST_WAIT) > 0) {
+            throw Refusal.invalid("wait", "must be 0 to " + LONGEST_WAIT.toSeconds() + " seconds");
+        }
+        try (TaskWatch.Watched watched = watch.watch(id)) {
+            Task task = find(caller, id);
+            Instant until = clock.instant().plus(atMost);
+            Optional<Task> next = Optional.of(task);
+            while (next.isPresent() && !task.status().isFinal()) {
+                task = next.get();
+                next = watched.next(task, Duration.between(clock.instant(), until));
+            }
+            return next.orElse(task);
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    @Override
+    public Page<Task> list(Caller caller, TaskFilter filter, PageRequest page) {
+        Caller.User user = caller.requireUser();
+        Optional<UserId> owner = user.isAdmin() ? filter.owner() : Optional.of(user.userId());
+        return tasks.list(new TaskFilter(owner, filter.status(), filter.type()), page);
+    }
+
+    @Override
+    public Task cancel(Caller caller, TaskId id) {
+        find(caller, id);
+        Task task = tasks.end(id, new TaskState.Cancelled(), Optional.empty())
+                .map(TaskStore.Ending::task)
+                .orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
+        return switch (task.state()) {
+            case TaskState.Cancelled ignored -> task;
+            default ->
+                throw new Refusal(new CommonProblem.Conflict("the task has "
+                        + (task.state() instanceof TaskState.Failed ? "failed" : "completed") + " already"));
+        };
+    }
+
+    @Override
+    public void watch(Caller caller, TaskId id, int after, Consumer<TaskEvent> listener) {
+        try (TaskWatch.Watched watched = watch.watch(id)) {
+            Task task = find(caller, id);
+            int told = tell(task, after, listener);
+            while (!task.status().isFinal()) {
+                Optional<Task> next = watched.next(task, LONGEST_WAIT);
+                if (next.isPresent()) {
+                    task = next.get();
+                    told = tell(task, told, listener);
+                }
+            }
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    /** The number of the last event that was told. */
+    private static int tell(Task task, int after, Consumer<TaskEvent> listener) {
+        List<TaskEvent> events = TaskHistory.events(task);
+        events.stream().filter(event -> event.number() > after).forEach(listener);
+        return Math.max(after, events.size());
+    }
+}

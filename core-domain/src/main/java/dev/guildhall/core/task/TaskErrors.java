@@ -1,0 +1,86 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.GroupProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskFailure;
+
+/** The errors of tasks, with the codes of the specification (spec/3, contract 6). */
+public final class TaskErrors {
+    /** Its time is over. */
+    public static final TaskError TIMEOUT = new TaskError("TASK_TIMEOUT", "the task has exceeded its ttl", 408);
+
+    /** Its nodes died. */
+    public static final TaskError WORKER_LOST =
+            new TaskError("WORKER_LOST", "every worker that had taken the task was lost", 500);
+
+    /** Somebody terminated its agent. */
+    public static final TaskError AGENT_TERMINATED =
+            new TaskError("AGENT_TERMINATED", "the agent of the task was terminated", 409);
+
+    /** A bug. */
+    public static final TaskError INTERNAL = new TaskError("INTERNAL_ERROR", "the task could not be carried out", 500);
+
+    private TaskErrors() {}
+
+    /** What is wrong with a task's input. */
+    public static TaskFailure invalid(String field, String message) {
+        return new TaskFailure(new TaskError("VALIDATION_ERROR", field + ": " + message, 422), false);
+    }
+
+    /** What a refusal means for a task. What may go better the next time is retryable. */
+    public static TaskFailure of(Problem problem) {
+        String message = problem.message();
+        return switch (problem) {
+            case CommonProblem common -> of(common);
+            case CompletionProblem.RequestRefused ignored -> failure("VALIDATION_ERROR", message, 422);
+            case CompletionProblem.UnknownModel ignored -> failure("VALIDATION_ERROR", message, 422);
+            case CompletionProblem.ProviderRefusedKey ignored -> failure("UPSTREAM_ERROR", message, 502);
+            case CompletionProblem.ProviderFailed ignored -> passing("UPSTREAM_ERROR", message, 502);
+            case CompletionProblem.ProviderTimedOut ignored -> passing("UPSTREAM_TIMEOUT", message, 504);
+            case CompletionProblem.ProviderLimited ignored -> passing("UPSTREAM_LIMITED", message, 503);
+            case CompletionProblem.TooManyAtOnce ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
+            case CompletionProblem.NoRoomForAnswer ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
+            case ToolProblem.ToolNotFound ignored -> failure("TOOL_NOT_FOUND", message, 404);
+            case ToolProblem.IntegrationNotConnected ignored -> failure("INTEGRATION_NOT_CONNECTED", message, 400);
+            case ToolProblem.InsufficientScopes ignored -> failure("INSUFFICIENT_SCOPES", message, 403);
+            case ToolProblem.IntegrationUnavailable ignored -> passing("UPSTREAM_UNAVAILABLE", message, 502);
+            case ToolProblem ignored -> failure("VALIDATION_ERROR", message, 422);
+            case AgentProblem ignored -> failure("CONFLICT", message, 409);
+            case AccountProblem ignored -> failure("CONFLICT", message, 409);
+            case GroupProblem ignored -> failure("CONFLICT", message, 409);
+            case TaskProblem.QueueFull ignored -> passing("QUEUE_FULL", message, 429);
+            case TaskProblem ignored -> failure("CONFLICT", message, 409);
+        };
+    }
+
+    private static TaskFailure of(CommonProblem problem) {
+        String message = problem.message();
+        return switch (problem) {
+            case CommonProblem.Invalid ignored -> failure("VALIDATION_ERROR", message, 422);
+            case CommonProblem.Unauthenticated ignored -> failure("UNAUTHENTICATED", message, 401);
+            case CommonProblem.TokenExpired ignored -> failure("TOKEN_EXPIRED", message, 401);
+            case CommonProblem.Forbidden ignored -> failure("INSUFFICIENT_PERMISSIONS", message, 403);
+            case CommonProblem.NotFound ignored -> failure("NOT_FOUND", message, 404);
+            case CommonProblem.Conflict ignored -> failure("CONFLICT", message, 409);
+            case CommonProblem.IdempotencyMismatch ignored -> failure("IDEMPOTENCY_MISMATCH", message, 422);
+            case CommonProblem.RateLimited ignored -> passing("RATE_LIMITED", message, 429);
+            case CommonProblem.Unavailable ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
+            case CommonProblem.Cancelled ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
+        };
+    }
+
+    private static TaskFailure failure(String code, String message, int status) {
+        return new TaskFailure(new TaskError(code, message, status), false);
+    }
+
+    private static TaskFailure passing(String code, String message, int status) {
+        return new TaskFailure(new TaskError(code, message, status), true);
+    }
+}

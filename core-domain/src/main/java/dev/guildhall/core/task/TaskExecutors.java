@@ -1,0 +1,86 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.core.json.JsonText;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskExecutor;
+import dev.guildhall.ports.task.TaskFailure;
+import dev.guildhall.ports.task.TaskState;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds who carries out a task, and turns whatever comes of it into the end of an attempt. Thread-safe. */
+public final class TaskExecutors {
+    private static final Logger LOG = System.getLogger(TaskExecutors.class.getName());
+
+    private final Owners owners;
+    private final List<TaskExecutor> executors;
+    private final TaskLimits limits;
+
+    /**
+     * Executors.
+     *
+     * @param executors the first that takes a kind carries it out
+     */
+    public TaskExecutors(Owners owners, List<TaskExecutor> executors, TaskLimits limits) {
+        this.owners = owners;
+        this.executors = List.copyOf(executors);
+        this.limits = limits;
+    }
+
+    /**
+     * Carries an attempt out.
+     *
+     * @throws InterruptedException when the thread was interrupted: nothing can be said of the task then
+     */
+    AttemptEnd.Result execute(Task task) throws InterruptedException {
+        try {
+            return new AttemptEnd.Final(new TaskState.Completed(outputOf(task)));
+        } catch (TaskFailure failure) {
+            return ended(task, failure);
+        } catch (Refusal refusal) {
+            if (refusal.problem() instanceof CommonProblem.Cancelled
+                    || Thread.currentThread().isInterrupted()) {
+                throw new InterruptedException();
+            }
+            return ended(task, TaskErrors.of(refusal.problem()));
+        } catch (RuntimeException | Error bug) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            LOG.log(Level.ERROR, "task " + task.id().value() + " failed, and should not like that", bug);
+            return new AttemptEnd.Final(new TaskState.Failed(TaskErrors.INTERNAL));
+        }
+    }
+
+    private Map<String, Object> outputOf(Task task) throws TaskFailure, InterruptedException {
+        Optional<Caller.User> owner = owners.of(task);
+        Optional<TaskExecutor> executor =
+                executors.stream().filter(one -> one.takes(task.spec().type())).findFirst();
+        if (owner.isEmpty() || executor.isEmpty()) {
+            String what = owner.isEmpty() ? "the task's owner is gone" : "nobody here carries out tasks of this type";
+            throw new TaskFailure(new TaskError("NOT_AVAILABLE", what, 501), false);
+        }
+        Map<String, Object> output = executor.get().execute(owner.get(), task);
+        if (JsonText.of(output).length() > limits.outputCharacters()) {
+            throw new TaskFailure(
+                    new TaskError(
+                            "OUTPUT_TOO_LARGE",
+                            "the output is longer than " + limits.outputCharacters() + " characters",
+                            413),
+                    false);
+        }
+        return output;
+    }
+
+    private AttemptEnd.Result ended(Task task, TaskFailure failure) {
+        return Retries.resultOf(failure.error(), failure.isRetryable(), task.attempts(), limits.attempts());
+    }
+}

@@ -1,0 +1,138 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.time.SmallSteps;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.task.TaskHint;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * A node that carries tasks out, and looks after the queue with all others: fails tasks whose time is over, takes back
+ * those of dead nodes, puts those back that wait between two attempts. Run it on a thread of its own; interrupt that to
+ * stop in order. Thread-safe.
+ */
+public final class TaskNode implements Runnable {
+    private static final Logger LOG = System.getLogger(TaskNode.class.getName());
+    private static final Duration RECOVERY = Duration.ofSeconds(1);
+
+    private final InstantSource clock;
+    private final Ticker ticker;
+    private final TaskStore store;
+    private final TaskWatch watch;
+    private final TaskLimits limits;
+    private final Dispatcher dispatcher;
+
+    public TaskNode(
+            InstantSource clock,
+            Ticker ticker,
+            IdSource ids,
+            TaskStore store,
+            TaskExecutors executors,
+            TaskWatch watch,
+            TaskStats stats,
+            TaskLimits limits) {
+        this.clock = clock;
+        this.ticker = ticker;
+        this.store = store;
+        this.watch = watch;
+        this.limits = limits;
+        this.dispatcher =
+                new Dispatcher(new Dispatcher.Sources(clock, ticker, ids), store, executors, watch, stats, limits);
+    }
+
+    @Override
+    public void run() {
+        List<Thread> chores = List.of(
+                chore(
+                        "node-lease",
+                        limits.node().heartbeat(),
+                        new Housekeeping.Chore("the node's lease", dispatcher::renew)),
+                chore(
+                        "task-times",
+                        limits.node().poll(),
+                        new Housekeeping.Chore("the end of tasks' time", this::expire),
+                        new Housekeeping.Chore("the end of waits between attempts", this::wake)),
+                chore(
+                        "task-recovery",
+                        RECOVERY,
+                        new Housekeeping.Chore("the look for lost attempts", dispatcher::dropLost),
+                        new Housekeeping.Chore("the recovery of dead nodes' tasks", this::recover)));
+        TaskStore.Listening listening = store.listen(this::heard);
+        Thread dispatching = Thread.ofVirtual().name("task-dispatcher").start(dispatcher::run);
+        try {
+            dispatching.join();
+        } catch (InterruptedException stopped) {
+            stop(dispatching);
+            Thread.currentThread().interrupt();
+        } finally {
+            listening.close();
+            chores.forEach(Thread::interrupt);
+        }
+    }
+
+    private Thread chore(String name, Duration every, Housekeeping.Chore... work) {
+        return Thread.ofVirtual().name(name).start(new Housekeeping(ticker, every, work));
+    }
+
+    /** Nobody who waits in the store's hints is kept waiting. */
+    private void heard(TaskHint hint) {
+        switch (hint) {
+            case TaskHint.Ready ignored -> dispatcher.heard(hint);
+            case TaskHint.Ended ignored -> Thread.ofVirtual().name("task-hint").start(() -> attempt(hint));
+        }
+    }
+
+    private void attempt(TaskHint hint) {
+        try {
+            dispatcher.heard(hint);
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "a hint is left to the next look: {0}", outage.toString());
+        }
+    }
+
+    private void expire() {
+        SmallSteps.sweep(most -> told(store.expire(TaskErrors.TIMEOUT, most)));
+    }
+
+    private void wake() {
+        SmallSteps.sweep(store::wake);
+    }
+
+    private void recover() {
+        SmallSteps.sweep(most -> told(store.recover(limits.attempts(), TaskErrors.WORKER_LOST, most)));
+    }
+
+    private int told(List<TaskId> changed) {
+        changed.forEach(watch::changed);
+        return changed.size();
+    }
+
+    private void stop(Thread dispatching) {
+        try {
+            dispatcher.stop();
+            dispatching.join(limits.node().grace());
+            dispatcher.leave();
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "this node's tasks are left to the end of its lease: {0}", outage.toString());
+        }
+    }
+
+    /** Forgets tasks that ended long ago. */
+    public void prune() {
+        SmallSteps.sweep(most -> store.prune(clock.instant().minus(limits.kept()), most));
+    }
+
+    /** How many attempts are under way. */
+    public int running() {
+        return dispatcher.running();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.task.TaskSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a task may be asked for (contract 6). */
+public final class TaskRules {
+    /** The most characters of a tool's name. */
+    private static final int MAX_TOOL = 128;
+
+    private TaskRules() {}
+
+    /** Refuses a malformed task, with all that is wrong with it. */
+    public static void require(TaskSpec spec) {
+        List<Violation> violations = new ArrayList<>(tools("tools", spec.tools()));
+        if (spec.priority() < TaskSpec.LEAST || spec.priority() > TaskSpec.MOST) {
+            violations.add(new Violation("priority", "must be " + TaskSpec.LEAST + " to " + TaskSpec.MOST));
+        }
+        if (spec.ttl().compareTo(TaskSpec.SHORTEST) < 0 || spec.ttl().compareTo(TaskSpec.LONGEST) > 0) {
+            violations.add(new Violation(
+                    "ttl",
+                    "must be " + TaskSpec.SHORTEST.toSeconds() + " to " + TaskSpec.LONGEST.toSeconds() + " seconds"));
+        }
+        if (!violations.isEmpty()) {
+            throw new Refusal(new CommonProblem.Invalid(violations));
+        }
+    }
+
+    /**
+     * What is wrong with a list of tools; whether there are such tools is not asked.
+     *
+     * @param field how the list is called
+     */
+    public static List<Violation> tools(String field, List<String> tools) {
+        List<Violation> violations = new ArrayList<>();
+        if (tools.size() > TaskSpec.MAX_TOOLS) {
+            violations.add(new Violation(field, "must not have more than " + TaskSpec.MAX_TOOLS + " entries"));
+        }
+        for (int i = 0; i < tools.size(); i++) {
+            String tool = tools.get(i);
+            if (tool.isBlank() || tool.length() > MAX_TOOL) {
+                violations.add(
+                        new Violation(field + "[" + i + "]", "must be a name of 1 to " + MAX_TOOL + " characters"));
+            }
+        }
+        return violations;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.ports.task.TaskType;
+import java.util.Set;
+
+/** The kinds of tasks that are built in (contract 6). Every other one is carried out by an agent, or by a worker outside. */
+public final class TaskTypes {
+    /** Calls one tool. */
+    public static final TaskType TOOL = new TaskType("tool");
+
+    /** Asks a language model. */
+    public static final TaskType COMPLETION = new TaskType("completion");
+
+    /** Runs a suite of browser tests. */
+    public static final TaskType TEST_RUN = new TaskType("test-run");
+
+    /** Does nothing for a while. */
+    public static final TaskType SLEEP = new TaskType("sleep");
+
+    /** Gives its input back. */
+    public static final TaskType ECHO = new TaskType("echo");
+
+    /** Has an agent do what a prompt says. */
+    public static final TaskType AGENT = new TaskType("agent");
+
+    /** All of them. */
+    public static final Set<TaskType> BUILT_IN = Set.of(TOOL, COMPLETION, TEST_RUN, SLEEP, ECHO, AGENT);
+
+    private TaskTypes() {}
+}

@@ -1,0 +1,172 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskHint;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Tells those who wait what tasks have become: at once where a hint comes, otherwise each time it has looked for all of
+ * them together. Run it on a thread of its own until that is interrupted. Thread-safe.
+ */
+public final class TaskWatch implements Runnable {
+    private static final Logger LOG = System.getLogger(TaskWatch.class.getName());
+
+    private final TaskStore store;
+    private final Duration poll;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition hint = lock.newCondition();
+    private final Condition looked = lock.newCondition();
+    private final Map<TaskId, Integer> watched = new HashMap<>();
+    private final Map<TaskId, Task> seen = new HashMap<>();
+    private final Set<TaskId> hinted = new HashSet<>();
+
+    /**
+     * A watch over tasks.
+     *
+     * @param poll how often it looks where no hint comes
+     */
+    public TaskWatch(TaskStore store, Duration poll) {
+        this.store = store;
+        this.poll = poll;
+    }
+
+    /** Something has happened to a task. */
+    void changed(TaskId id) {
+        lock.lock();
+        try {
+            if (watched.containsKey(id) && hinted.add(id)) {
+                hint.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Begins to watch a task; what happens from now on is not missed. */
+    Watched watch(TaskId id) {
+        lock.lock();
+        try {
+            watched.merge(id, 1, Integer::sum);
+            return new Watched(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A task that somebody watches until this is closed. Confined to one thread. */
+    final class Watched implements AutoCloseable {
+        private final TaskId id;
+
+        private Watched(TaskId id) {
+            this.id = id;
+        }
+
+        /**
+         * Waits until the task has changed.
+         *
+         * @param last as it was last seen
+         * @return as it is now; empty when the time is over
+         */
+        Optional<Task> next(Task last, Duration atMost) throws InterruptedException {
+            lock.lockInterruptibly();
+            try {
+                long left = atMost.toNanos();
+                while (latest(last).isEmpty() && left > 0) {
+                    left = looked.awaitNanos(left);
+                }
+                return latest(last);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private Optional<Task> latest(Task last) {
+            return Optional.ofNullable(seen.get(id)).filter(task -> !task.equals(last));
+        }
+
+        @Override
+        public void close() {
+            lock.lock();
+            try {
+                if (watched.merge(id, -1, Integer::sum) == 0) {
+                    watched.remove(id);
+                    seen.remove(id);
+                    hinted.remove(id);
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    @Override
+    public void run() {
+        TaskStore.Listening listening = store.listen(this::heard);
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                look(await());
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            listening.close();
+        }
+    }
+
+    private void heard(TaskHint change) {
+        switch (change) {
+            case TaskHint.Ended(TaskId id) -> changed(id);
+            case TaskHint.Ready ignored -> {}
+        }
+    }
+
+    /** Waits for a hint, or until it is time to look at everything. */
+    private List<TaskId> await() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = poll.toNanos();
+            while (hinted.isEmpty() && left > 0) {
+                left = hint.awaitNanos(left);
+            }
+            List<TaskId> wanted = List.copyOf(hinted.isEmpty() ? watched.keySet() : hinted);
+            hinted.clear();
+            return wanted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void look(List<TaskId> wanted) {
+        if (wanted.isEmpty()) {
+            return;
+        }
+        try {
+            List<Task> found = store.findAll(wanted);
+            tell(found);
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "watched tasks could not be looked at, next try in {0}: {1}", poll, outage);
+        }
+    }
+
+    private void tell(List<Task> found) {
+        lock.lock();
+        try {
+            found.stream().filter(task -> watched.containsKey(task.id())).forEach(task -> seen.put(task.id(), task));
+            looked.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskExecutor;
+import dev.guildhall.ports.task.TaskFailure;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Calls one tool: the input is {@code {tool, parameters}}, the output {@code {result}}. Where the task names tools, it has
+ * to be one of them. A call that certainly did nothing is tried again. Thread-safe.
+ */
+public final class ToolTaskExecutor implements TaskExecutor {
+    private static final int REFUSED = 403;
+    private static final int FAILED = 502;
+
+    private final Agents agents;
+
+    public ToolTaskExecutor(Agents agents) {
+        this.agents = agents;
+    }
+
+    @Override
+    public boolean takes(TaskType type) {
+        return type.equals(TaskTypes.TOOL);
+    }
+
+    @Override
+    public Map<String, Object> execute(Caller.User owner, Task task) throws TaskFailure, InterruptedException {
+        String tool = Inputs.text(task, "tool");
+        if (!task.spec().tools().isEmpty() && !task.spec().tools().contains(tool)) {
+            throw new TaskFailure(
+                    new TaskError("TOOL_NOT_ALLOWED", "the task may not use the tool " + tool, REFUSED), false);
+        }
+        return switch (agents.execute(owner, tool, Inputs.object(task, "parameters"))
+                .outcome()) {
+            case ToolOutcome.Success(Object data) -> Map.of("result", data);
+            case ToolOutcome.Failure failure -> throw failure(failure);
+        };
+    }
+
+    private static TaskFailure failure(ToolOutcome.Failure failure) throws InterruptedException {
+        if (failure.kind() == FailureKind.CANCELLED) {
+            throw new InterruptedException();
+        }
+        boolean untouched = failure.kind() == FailureKind.RATE_LIMITED || failure.kind() == FailureKind.UNREACHABLE;
+        String code =
+                "TOOL_" + failure.kind().wireName().toUpperCase(Locale.ROOT).replaceFirst("^TOOL_", "");
+        return new TaskFailure(new TaskError(code, failure.message(), FAILED), untouched);
+    }
+}

@@ -1,0 +1,365 @@
+package dev.guildhall.core.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.Limits;
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskAgent;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskEvent;
+import dev.guildhall.ports.task.TaskExecutor;
+import dev.guildhall.ports.task.TaskFailure;
+import dev.guildhall.ports.task.TaskFilter;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.task.TaskWorkers;
+import dev.guildhall.ports.task.Tasks;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The whole queue in memory: what is put in is carried out, ended and told. */
+class QueueTest {
+    private static final Caller.User ADA = user("ada");
+    private static final Caller.User BOB = user("bob");
+
+    private static final TaskType WORK = new TaskType("work");
+    private static final TaskFilter ANY = new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty());
+
+    private final List<Thread> nodes = new ArrayList<>();
+
+    private static Caller.User user(String name) {
+        return new Caller.User(
+                new UserId(UserId.EXTERNAL + name),
+                new ProfileId("prf_" + name),
+                new SessionId("ses_" + name),
+                Set.of(Role.USER));
+    }
+
+    private Core core(TaskExecutor... executors) {
+        return core(TaskLimits.DEFAULT, executors);
+    }
+
+    private Core core(TaskLimits limits, TaskExecutor... executors) {
+        return Core.of(parts -> {
+            parts.limits(Limits.DEFAULT.withTask(limits));
+            for (TaskExecutor executor : executors) {
+                parts.executor(executor);
+            }
+            return parts;
+        });
+    }
+
+    private Core running(Core core) {
+        nodes.add(Thread.ofVirtual().start(core.taskNode()));
+        return core;
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        nodes.forEach(Thread::interrupt);
+        for (Thread node : nodes) {
+            node.join();
+        }
+    }
+
+    /** Carries out tasks of one type by what it is told. */
+    private record Doing(TaskType type, Work work) implements TaskExecutor {
+        private interface Work {
+            Map<String, Object> of(Task task) throws TaskFailure, InterruptedException;
+        }
+
+        @Override
+        public boolean takes(TaskType wanted) {
+            return wanted.equals(type);
+        }
+
+        @Override
+        public Map<String, Object> execute(Caller.User owner, Task task) throws TaskFailure, InterruptedException {
+            return work.of(task);
+        }
+    }
+
+    private static TaskSpec echo() {
+        return TaskSpec.of(TaskTypes.ECHO, Map.of("word", "hello"));
+    }
+
+    private static TaskId submit(Core core, TaskSpec spec) {
+        return core.tasks().submit(ADA, spec, Optional.empty()).task().id();
+    }
+
+    private static Task ended(Core core, TaskId id) {
+        return core.tasks().await(ADA, id, Tasks.LONGEST_WAIT);
+    }
+
+    @Test
+    void a_task_is_carried_out() {
+        Core core = running(core());
+
+        Task task = ended(core, submit(core, echo()));
+
+        assertThat(task.state()).isEqualTo(new TaskState.Completed(Map.of("word", "hello")));
+        assertThat(task.attempts()).isOne();
+        assertThat(task.startedAt()).isPresent();
+        assertThat(task.completedAt()).isPresent();
+    }
+
+    @Test
+    void a_task_of_somebody_else_does_not_exist() {
+        Core core = core();
+        TaskId id = submit(core, echo());
+
+        assertThat(Refused.by(() -> core.tasks().find(BOB, id))).isEqualTo(new TaskProblem.TaskNotFound());
+        assertThat(Refused.by(() -> core.tasks().cancel(BOB, id))).isEqualTo(new TaskProblem.TaskNotFound());
+        assertThat(core.tasks().find(ADA, id).status()).isEqualTo(TaskStatus.QUEUED);
+    }
+
+    @Test
+    void a_cancelled_task_never_completes_and_its_work_is_interrupted() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        Core core = running(core(new Doing(WORK, task -> {
+            begun.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException ended) {
+                interrupted.countDown();
+                return Map.of("late", true);
+            }
+            return Map.of();
+        })));
+        TaskId id = submit(core, TaskSpec.of(WORK, Map.of()));
+        begun.await();
+
+        Task cancelled = core.tasks().cancel(ADA, id);
+        interrupted.await();
+
+        assertThat(cancelled.status()).isEqualTo(TaskStatus.CANCELLED);
+        assertThat(core.tasks().cancel(ADA, id)).isEqualTo(cancelled);
+        ended(core, submit(core, echo()));
+        assertThat(core.tasks().find(ADA, id)).isEqualTo(cancelled);
+    }
+
+    @Test
+    void a_task_that_has_ended_cannot_be_cancelled() {
+        Core core = running(core());
+        Task task = ended(core, submit(core, echo()));
+
+        assertThat(Refused.by(() -> core.tasks().cancel(ADA, task.id()))).isInstanceOf(CommonProblem.Conflict.class);
+        assertThat(core.tasks().find(ADA, task.id())).isEqualTo(task);
+    }
+
+    @Test
+    void a_failure_that_is_not_retryable_ends_the_task() {
+        TaskError error = new TaskError("BROKEN", "it is broken", 422);
+        Core core = running(core(new Doing(WORK, task -> {
+            throw new TaskFailure(error, false);
+        })));
+
+        Task task = ended(core, submit(core, TaskSpec.of(WORK, Map.of())));
+
+        assertThat(task.state()).isEqualTo(new TaskState.Failed(error));
+        assertThat(task.attempts()).isOne();
+    }
+
+    @Test
+    void a_bug_of_an_executor_fails_its_task_without_a_word_of_the_inside() {
+        Core core = running(core(new Doing(WORK, task -> {
+            throw new IllegalStateException("jdbc:postgresql://10.0.0.1/secret");
+        })));
+
+        Task task = ended(core, submit(core, TaskSpec.of(WORK, Map.of())));
+
+        assertThat(task.state()).isEqualTo(new TaskState.Failed(TaskErrors.INTERNAL));
+    }
+
+    @Test
+    void a_retryable_failure_is_tried_again_and_its_story_is_told() {
+        AtomicInteger tries = new AtomicInteger();
+        TaskError error = new TaskError("PASSING", "try again", 503);
+        Core core = running(core(new Doing(WORK, task -> {
+            if (tries.incrementAndGet() == 1) {
+                throw new TaskFailure(error, true);
+            }
+            return Map.of("attempt", task.attempts());
+        })));
+        TaskId id = submit(core, TaskSpec.of(WORK, Map.of()));
+        List<TaskEvent> events = new ArrayList<>();
+
+        core.tasks().watch(ADA, id, 0, events::add);
+
+        assertThat(events)
+                .extracting(TaskEvent::status)
+                .containsExactly(
+                        TaskStatus.QUEUED,
+                        TaskStatus.RUNNING,
+                        TaskStatus.QUEUED,
+                        TaskStatus.RUNNING,
+                        TaskStatus.COMPLETED);
+        assertThat(events).extracting(TaskEvent::number).containsExactly(1, 2, 3, 4, 5);
+        assertThat(events.get(2).error()).contains(error);
+        assertThat(core.tasks().find(ADA, id).state()).isEqualTo(new TaskState.Completed(Map.of("attempt", 2)));
+    }
+
+    @Test
+    void events_go_on_where_they_were_left() {
+        Core core = running(core());
+        TaskId id = ended(core, submit(core, echo())).id();
+        List<TaskEvent> all = new ArrayList<>();
+        List<TaskEvent> rest = new ArrayList<>();
+
+        core.tasks().watch(ADA, id, 0, all::add);
+        core.tasks().watch(ADA, id, 1, rest::add);
+
+        assertThat(rest).isEqualTo(all.subList(1, all.size()));
+    }
+
+    @Test
+    void what_exceeds_its_ttl_fails_wherever_it_is() throws Exception {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        Core core = running(core(TaskLimits.DEFAULT.withWorkers(1), new Doing(WORK, task -> {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException ended) {
+                interrupted.countDown();
+                throw ended;
+            }
+            return Map.of();
+        })));
+        TaskSpec second = new TaskSpec(WORK, Map.of(), List.of(), TaskSpec.DEFAULT_PRIORITY, Duration.ofSeconds(1));
+
+        TaskId running = submit(core, second);
+        TaskId queued = submit(core, second);
+
+        assertThat(ended(core, running).state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
+        assertThat(ended(core, queued).state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
+        interrupted.await();
+    }
+
+    @Test
+    void a_full_queue_takes_no_more() {
+        Core core = core(TaskLimits.DEFAULT.withCapacity(2));
+        submit(core, echo());
+        submit(core, echo());
+
+        assertThat(Refused.by(() -> submit(core, echo()))).isInstanceOf(TaskProblem.QueueFull.class);
+        assertThat(core.tasks().list(ADA, ANY, PageRequest.first()).items()).hasSize(2);
+    }
+
+    @Test
+    void a_key_makes_one_task() {
+        Core core = core();
+        Optional<IdempotencyKey> key = Optional.of(new IdempotencyKey("once"));
+
+        Tasks.Submitted first = core.tasks().submit(ADA, echo(), key);
+        Tasks.Submitted again = core.tasks().submit(ADA, echo(), key);
+
+        assertThat(again).isEqualTo(new Tasks.Submitted(first.task(), true));
+        TaskSpec other = TaskSpec.of(TaskTypes.ECHO, Map.of("word", "other"));
+        assertThat(Refused.by(() -> core.tasks().submit(ADA, other, key)))
+                .isEqualTo(new CommonProblem.IdempotencyMismatch());
+    }
+
+    @Test
+    void a_malformed_task_is_refused_with_all_that_is_wrong() {
+        Core core = core();
+        TaskSpec wrong = new TaskSpec(TaskTypes.ECHO, Map.of(), List.of(" "), 101, Duration.ZERO);
+
+        assertThat(Refused.by(() -> submit(core, wrong)))
+                .isInstanceOfSatisfying(
+                        CommonProblem.Invalid.class,
+                        invalid -> assertThat(invalid.violations())
+                                .extracting("field")
+                                .containsExactly("tools[0]", "priority", "ttl"));
+    }
+
+    @Test
+    void an_agent_is_shown_while_it_works_and_terminated() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        Core core = running(core(new Doing(WORK, task -> {
+            begun.countDown();
+            new CountDownLatch(1).await();
+            return Map.of();
+        })));
+        TaskId id = submit(core, TaskSpec.of(WORK, Map.of()));
+        begun.await();
+
+        TaskAgent agent =
+                core.taskAgents().running(ADA, PageRequest.first()).items().getFirst();
+        TaskAgent terminated = core.taskAgents().terminate(ADA, agent.id());
+
+        assertThat(agent.taskId()).isEqualTo(id);
+        assertThat(agent.status()).isEqualTo(TaskAgent.Status.RUNNING);
+        assertThat(core.taskAgents().running(BOB, PageRequest.first()).items()).isEmpty();
+        assertThat(terminated.status()).isEqualTo(TaskAgent.Status.TERMINATED);
+        assertThat(core.taskAgents().terminate(ADA, agent.id())).isEqualTo(terminated);
+        assertThat(core.tasks().find(ADA, id).state()).isEqualTo(new TaskState.Failed(TaskErrors.AGENT_TERMINATED));
+        assertThat(Refused.by(() -> core.taskAgents().find(BOB, agent.id())))
+                .isEqualTo(new TaskProblem.AgentNotFound());
+    }
+
+    @Test
+    void a_worker_outside_takes_what_it_has_asked_for() {
+        Core core = running(core());
+        assertThat(core.taskWorkers().poll(ADA, Set.of(WORK), 10, Duration.ZERO))
+                .isEmpty();
+        TaskId id = submit(core, TaskSpec.of(WORK, Map.of()));
+
+        TaskWorkers.Leased leased = core.taskWorkers()
+                .poll(ADA, Set.of(WORK), 10, Duration.ofSeconds(10))
+                .getFirst();
+        Task done = core.taskWorkers().complete(ADA, id, leased.leaseId(), Map.of("done", true));
+
+        assertThat(leased.task().id()).isEqualTo(id);
+        assertThat(done.state()).isEqualTo(new TaskState.Completed(Map.of("done", true)));
+        assertThat(Refused.by(() -> core.taskWorkers().heartbeat(ADA, id, leased.leaseId())))
+                .isEqualTo(new TaskProblem.StaleLease());
+        assertThat(Refused.by(() -> core.taskWorkers().heartbeat(BOB, id, leased.leaseId())))
+                .isEqualTo(new TaskProblem.TaskNotFound());
+        assertThat(Refused.by(() -> core.taskWorkers().heartbeat(ADA, id, new LeaseId("lease_other"))))
+                .isEqualTo(new TaskProblem.StaleLease());
+    }
+
+    @Test
+    void a_node_that_stops_gives_back_what_it_had() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        TaskLimits.Node node = TaskLimits.Node.DEFAULT;
+        TaskLimits limits = TaskLimits.DEFAULT.withNode(new TaskLimits.Node(
+                node.lease(), node.heartbeat(), node.poll(), node.buffered(), node.turn(), Duration.ofMillis(1)));
+        Core core = running(core(limits, new Doing(WORK, task -> {
+            begun.countDown();
+            new CountDownLatch(1).await();
+            return Map.of();
+        })));
+        TaskId id = submit(core, TaskSpec.of(WORK, Map.of()));
+        begun.await();
+
+        stop();
+
+        Task task = core.tasks().find(ADA, id);
+        assertThat(task.status()).isEqualTo(TaskStatus.QUEUED);
+        assertThat(task.attempts()).isZero();
+    }
+}
