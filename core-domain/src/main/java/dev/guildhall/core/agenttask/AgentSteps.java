@@ -1,0 +1,79 @@
+package dev.guildhall.core.agenttask;
+
+import dev.guildhall.core.workflow.StepGraph;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.agenttask.AgentTaskRequest;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.workflow.StepSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The steps of a task of the agent service as steps of a workflow. */
+final class AgentSteps {
+    /** The kind of task that an agent carries out (contract 6). */
+    static final TaskType AGENT = new TaskType("agent");
+
+    private AgentSteps() {}
+
+    /**
+     * Accepts steps as somebody asked for them.
+     *
+     * @return with titles as they are kept
+     * @throws Refusal with {@code CommonProblem.Invalid} that names all that is wrong
+     */
+    static List<AgentTaskRequest.Step> required(List<AgentTaskRequest.Step> steps) {
+        if (steps.size() > AgentTaskRequest.MOST_STEPS) {
+            throw Refusal.invalid("steps", "must be at most " + AgentTaskRequest.MOST_STEPS);
+        }
+        List<Violation> violations = new ArrayList<>();
+        List<AgentTaskRequest.Step> kept = new ArrayList<>();
+        for (AgentTaskRequest.Step step : steps) {
+            kept.add(accepted("steps[" + kept.size() + "]", step, violations));
+        }
+        violations.addAll(StepGraph.of(specs(kept, List.of()), StepGraph.Wording.AGENT_TASK)
+                .violations());
+        if (!violations.isEmpty()) {
+            throw new Refusal(new CommonProblem.Invalid(violations));
+        }
+        return kept;
+    }
+
+    private static AgentTaskRequest.Step accepted(
+            String field, AgentTaskRequest.Step step, List<Violation> violations) {
+        collect(() -> Text.requireLine(field + ".title", step.title(), 1, AgentTaskRequest.MAX_TITLE), violations);
+        collect(() -> requireDescription(field + ".description", step.description()), violations);
+        return new AgentTaskRequest.Step(
+                step.title().strip(),
+                step.description(),
+                step.dependencies().stream().map(String::strip).toList());
+    }
+
+    private static void collect(Runnable rule, List<Violation> violations) {
+        try {
+            rule.run();
+        } catch (Refusal refused) {
+            if (refused.problem() instanceof CommonProblem.Invalid invalid) {
+                violations.addAll(invalid.violations());
+            }
+        }
+    }
+
+    static void requireDescription(String field, String description) {
+        if (description.length() > AgentTaskRequest.MAX_DESCRIPTION || !Text.isWellFormed(description)) {
+            throw Refusal.invalid(
+                    field, "must have at most " + AgentTaskRequest.MAX_DESCRIPTION + " characters, none of them NUL");
+        }
+    }
+
+    /** As steps of a workflow; what they are given is made when they begin. */
+    static List<StepSpec> specs(List<AgentTaskRequest.Step> steps, List<String> tools) {
+        return steps.stream()
+                .map(step ->
+                        new StepSpec(step.title(), step.description(), AGENT, tools, Map.of(), step.dependencies()))
+                .toList();
+    }
+}

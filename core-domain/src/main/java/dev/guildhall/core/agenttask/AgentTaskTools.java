@@ -1,0 +1,225 @@
+package dev.guildhall.core.agenttask;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.agenttask.AgentTaskRequest;
+import dev.guildhall.ports.agenttask.AgentTaskResult;
+import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolSource;
+import dev.guildhall.ports.tool.ToolSpec;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * {@code builtin.task_create} and {@code builtin.task_status}: an agent in a conversation hands work on and asks how far it
+ * has come. Whoever carries out a task offers its agent what {@link #withoutCreating} leaves, so that tasks do not create
+ * tasks without end. Thread-safe.
+ */
+public final class AgentTaskTools implements ToolInvoker {
+    private static final ToolName CREATE = new ToolName("builtin.task_create");
+    private static final ToolName STATUS = new ToolName("builtin.task_status");
+    private static final String TITLE = "title";
+    private static final String DESCRIPTION = "description";
+    private static final String STEPS = "steps";
+    private static final String DEPENDENCIES = "dependencies";
+    private static final String TASK_ID = "taskId";
+
+    private final AgentTasks tasks;
+
+    public AgentTaskTools(AgentTasks tasks) {
+        this.tasks = tasks;
+    }
+
+    /** Names of tools that an agent may use which is itself at work on a task. */
+    public static List<String> withoutCreating(List<String> tools) {
+        return tools.stream().filter(name -> !name.equals(CREATE.value())).toList();
+    }
+
+    @Override
+    public List<ToolSpec> tools() {
+        return List.of(
+                new ToolSpec(
+                        CREATE,
+                        "Creates a task and starts it: work that goes on in the background, in steps that agents carry"
+                                + " out. Use it for what takes long or has parts that can be done at the same time."
+                                + " Answers with the task's identifier at once.",
+                        createParameters(),
+                        ToolSource.BUILTIN),
+                new ToolSpec(
+                        STATUS,
+                        "Tells how far a task has come that was created before, with the results of its steps.",
+                        object(
+                                Map.of(TASK_ID, text(128, "The identifier that the creation answered with.")),
+                                List.of(TASK_ID)),
+                        ToolSource.BUILTIN));
+    }
+
+    private static Map<String, Object> createParameters() {
+        Map<String, Object> dependencies = new LinkedHashMap<>();
+        dependencies.put("type", "array");
+        dependencies.put("items", Map.of("type", "string"));
+        dependencies.put("description", "Titles of the steps whose results this one needs.");
+        Map<String, Object> step = new LinkedHashMap<>();
+        step.put(TITLE, text(AgentTaskRequest.MAX_TITLE, "Names the step; no other has the same."));
+        step.put(DESCRIPTION, text(AgentTaskRequest.MAX_DESCRIPTION, "What is to be done, in full."));
+        step.put(DEPENDENCIES, dependencies);
+        Map<String, Object> steps = new LinkedHashMap<>();
+        steps.put("type", "array");
+        steps.put("maxItems", AgentTaskRequest.MOST_STEPS);
+        steps.put("items", object(step, List.of(TITLE)));
+        steps.put("description", "The steps; left out they are planned.");
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put(TITLE, text(AgentTaskRequest.MAX_TITLE, "What the task is, in a few words."));
+        properties.put(
+                DESCRIPTION,
+                text(
+                        AgentTaskRequest.MAX_DESCRIPTION,
+                        "What is to be done, with all that is needed to know: the agents do not see the"
+                                + " conversation."));
+        properties.put(STEPS, steps);
+        return object(properties, List.of(TITLE, DESCRIPTION));
+    }
+
+    private static Map<String, Object> text(int most, String description) {
+        Map<String, Object> text = new LinkedHashMap<>();
+        text.put("type", "string");
+        text.put("minLength", 1);
+        text.put("maxLength", most);
+        text.put("description", description);
+        return text;
+    }
+
+    private static Map<String, Object> object(Map<String, Object> properties, List<String> required) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "object");
+        schema.put("properties", properties);
+        schema.put("required", required);
+        schema.put("additionalProperties", false);
+        return schema;
+    }
+
+    @Override
+    public ToolOutcome invoke(Caller.User caller, ToolName tool, Map<String, Object> arguments) {
+        try {
+            if (tool.equals(CREATE)) {
+                return new ToolOutcome.Success(told(created(caller, request(caller, arguments))));
+            }
+            if (tool.equals(STATUS)) {
+                WorkflowId id = new WorkflowId(required(arguments, TASK_ID, TASK_ID));
+                return new ToolOutcome.Success(told(tasks.find(caller, id)));
+            }
+        } catch (Refusal refused) {
+            if (refused.problem() instanceof CommonProblem.Invalid invalid) {
+                return new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, invalid.message());
+            }
+            if (refused.problem() instanceof CommonProblem.NotFound missing) {
+                return new ToolOutcome.Failure(FailureKind.FAILED, missing.message());
+            }
+            throw refused;
+        }
+        return new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + tool);
+    }
+
+    /** A task that cannot be started is not left behind: nobody would ever start it. */
+    private Workflow created(Caller.User caller, AgentTaskRequest request) {
+        WorkflowId id = tasks.create(caller, request).id();
+        try {
+            return tasks.execute(caller, id);
+        } catch (Refusal refused) {
+            tasks.cancel(caller, id);
+            throw refused;
+        }
+    }
+
+    private static AgentTaskRequest request(Caller.User caller, Map<String, Object> arguments) {
+        return new AgentTaskRequest(
+                caller.userId(),
+                required(arguments, TITLE, TITLE),
+                optional(arguments, DESCRIPTION, DESCRIPTION),
+                Optional.empty(),
+                steps(arguments));
+    }
+
+    private static List<AgentTaskRequest.Step> steps(Map<String, Object> arguments) {
+        List<AgentTaskRequest.Step> steps = new ArrayList<>();
+        for (Object item : list(arguments, STEPS, STEPS)) {
+            String field = STEPS + "[" + steps.size() + "]";
+            if (!(item instanceof Map<?, ?> step)) {
+                throw Refusal.invalid(field, "must be an object");
+            }
+            List<String> dependencies = new ArrayList<>();
+            for (Object needed : list(step, DEPENDENCIES, field + "." + DEPENDENCIES)) {
+                if (!(needed instanceof String title)) {
+                    throw Refusal.invalid(field + "." + DEPENDENCIES, "must be titles");
+                }
+                dependencies.add(title);
+            }
+            steps.add(new AgentTaskRequest.Step(
+                    required(step, TITLE, field + "." + TITLE),
+                    optional(step, DESCRIPTION, field + "." + DESCRIPTION),
+                    dependencies));
+        }
+        return steps;
+    }
+
+    private static String required(Map<?, ?> words, String name, String field) {
+        if (words.get(name) instanceof String text) {
+            return text;
+        }
+        throw Refusal.invalid(field, "must be a text");
+    }
+
+    private static String optional(Map<?, ?> words, String name, String field) {
+        return words.containsKey(name) ? required(words, name, field) : "";
+    }
+
+    private static List<?> list(Map<?, ?> words, String name, String field) {
+        if (!words.containsKey(name)) {
+            return List.of();
+        }
+        if (words.get(name) instanceof List<?> list) {
+            return list;
+        }
+        throw Refusal.invalid(field, "must be a list");
+    }
+
+    private static Map<String, Object> told(Workflow task) {
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put(TASK_ID, task.id().value());
+        told.put(TITLE, task.about().name());
+        told.put("status", wireName(task.status()));
+        AgentTaskResult.of(task).ifPresent(result -> told.put("result", result));
+        told.put(STEPS, task.steps().stream().map(AgentTaskTools::told).toList());
+        return told;
+    }
+
+    private static Map<String, Object> told(WorkflowStep step) {
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put(TITLE, step.spec().name());
+        told.put("status", wireName(step.status()));
+        AgentTaskResult.of(step).ifPresent(result -> told.put("result", result));
+        step.task()
+                .map(Task::state)
+                .flatMap(state -> state instanceof TaskState.Failed failed ? Optional.of(failed) : Optional.empty())
+                .ifPresent(failed -> told.put("error", failed.error().message()));
+        return told;
+    }
+
+    private static String wireName(Enum<?> status) {
+        return status.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,156 @@
+package dev.guildhall.core.agenttask;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.workflow.WorkflowLimits;
+import dev.guildhall.core.workflow.Workshop;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolSpec;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AgentTaskToolsTest {
+    private static final ToolName CREATE = new ToolName("builtin.task_create");
+    private static final ToolName STATUS = new ToolName("builtin.task_status");
+    private static final Map<String, Object> TEA = Map.of(
+            "title",
+            "tea",
+            "description",
+            "make tea",
+            "steps",
+            List.of(Map.of("title", "boil"), Map.of("title", "brew", "dependencies", List.of("boil"))));
+
+    private final Planning model = new Planning();
+    private final Workshop workshop = new Workshop();
+    private final AgentTasks tasks = AgentTaskDeskTest.desk(workshop, model);
+    private final ToolInvoker tools = new AgentTaskTools(tasks);
+    private final Caller.User user = Workshop.someone();
+
+    private static Map<?, ?> told(ToolOutcome outcome) {
+        return outcome instanceof ToolOutcome.Success(Object data) && data instanceof Map<?, ?> map ? map : Map.of();
+    }
+
+    private static Optional<FailureKind> failure(ToolOutcome outcome) {
+        return outcome instanceof ToolOutcome.Failure failure ? Optional.of(failure.kind()) : Optional.empty();
+    }
+
+    private List<Workflow> kept() {
+        return tasks.list(user, user.userId(), Optional.empty(), PageRequest.first())
+                .items();
+    }
+
+    @Test
+    void a_task_is_created_and_started() {
+        Map<?, ?> created = told(tools.invoke(user, CREATE, TEA));
+
+        assertThat(kept()).singleElement().satisfies(task -> {
+            assertThat(task.status()).isEqualTo(WorkflowStatus.RUNNING);
+            assertThat(created)
+                    .isEqualTo(Map.of(
+                            "taskId",
+                            task.id().value(),
+                            "title",
+                            "tea",
+                            "status",
+                            "running",
+                            "steps",
+                            List.of(
+                                    Map.of("title", "boil", "status", "running"),
+                                    Map.of("title", "brew", "status", "pending"))));
+        });
+    }
+
+    @Test
+    void a_task_without_steps_is_planned() {
+        model.plans(Planning.step("all of it"));
+
+        tools.invoke(user, CREATE, Map.of("title", "tea", "description", "make tea"));
+
+        assertThat(kept().getFirst().steps()).hasSize(1);
+    }
+
+    @Test
+    void its_status_tells_results_and_errors() {
+        String id = String.valueOf(told(tools.invoke(user, CREATE, TEA)).get("taskId"));
+        workshop.carryOut(task -> new TaskState.Completed(Map.of("result", "it boils")));
+        workshop.carryOutAll(task -> new TaskState.Failed(new TaskError("SAMPLE", "no leaves", 500)));
+
+        Map<?, ?> status = told(tools.invoke(user, STATUS, Map.of("taskId", id)));
+
+        assertThat(status)
+                .isEqualTo(Map.of(
+                        "taskId",
+                        id,
+                        "title",
+                        "tea",
+                        "status",
+                        "failed",
+                        "steps",
+                        List.of(
+                                Map.of("title", "boil", "status", "completed", "result", "it boils"),
+                                Map.of("title", "brew", "status", "failed", "error", "no leaves"))));
+    }
+
+    @Test
+    void a_completed_task_tells_the_result_of_the_whole() {
+        String id = String.valueOf(told(tools.invoke(user, CREATE, TEA)).get("taskId"));
+        workshop.carryOutAll(task -> new TaskState.Completed(Map.of("result", "done")));
+
+        assertThat(told(tools.invoke(user, STATUS, Map.of("taskId", id))).get("result"))
+                .isEqualTo("done");
+    }
+
+    @Test
+    void what_a_model_gets_wrong_is_told_to_it() {
+        assertThat(failure(tools.invoke(user, CREATE, Map.of("title", 1)))).contains(FailureKind.INVALID_ARGUMENTS);
+        assertThat(failure(tools.invoke(user, CREATE, Map.of("title", "a", "steps", List.of("b")))))
+                .contains(FailureKind.INVALID_ARGUMENTS);
+        assertThat(failure(tools.invoke(
+                        user,
+                        CREATE,
+                        Map.of("title", "a", "steps", List.of(Map.of("title", "b", "dependencies", List.of("b")))))))
+                .contains(FailureKind.INVALID_ARGUMENTS);
+        assertThat(failure(tools.invoke(user, STATUS, Map.of("taskId", "task_none"))))
+                .contains(FailureKind.FAILED);
+        assertThat(failure(tools.invoke(user, new ToolName("builtin.other"), Map.of())))
+                .contains(FailureKind.UNKNOWN_TOOL);
+        assertThat(kept()).isEmpty();
+    }
+
+    @Test
+    void a_task_that_finds_no_room_is_not_left_behind() {
+        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
+        AgentTasks desk = AgentTaskDeskTest.desk(narrow, model);
+        Map<String, Object> wide =
+                Map.of("title", "tea", "steps", List.of(Map.of("title", "boil"), Map.of("title", "pick")));
+
+        assertThat(Refused.by(() -> new AgentTaskTools(desk).invoke(user, CREATE, wide)))
+                .isInstanceOf(TaskProblem.QueueFull.class);
+        assertThat(desk.list(user, user.userId(), Optional.empty(), PageRequest.first())
+                        .items())
+                .allMatch(task -> task.status() == WorkflowStatus.CANCELLED);
+    }
+
+    @Test
+    void an_agent_at_work_on_a_task_has_no_tool_that_creates_tasks() {
+        List<String> all =
+                tools.tools().stream().map(ToolSpec::name).map(ToolName::value).toList();
+
+        assertThat(all).containsExactly(CREATE.value(), STATUS.value());
+        assertThat(AgentTaskTools.withoutCreating(all)).containsExactly(STATUS.value());
+    }
+}

@@ -1,0 +1,83 @@
+package dev.guildhall.core.agenttask;
+
+import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.ModelCatalogue;
+import dev.guildhall.ports.completion.TokenAllowance;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A model that answers what was scripted, answer by answer. Confined to the test's thread. */
+final class Planning implements Completions {
+    private final Deque<Function<CompletionRequest, Completion>> script = new ArrayDeque<>();
+    private final List<CompletionRequest> asked = new ArrayList<>();
+    private String provider = "sage";
+
+    Planning provider(String name) {
+        provider = name;
+        return this;
+    }
+
+    Planning says(String words) {
+        script.add(request -> ScriptedChatModel.says(request, words));
+        return this;
+    }
+
+    Planning fails(RuntimeException failure) {
+        script.add(request -> {
+            throw failure;
+        });
+        return this;
+    }
+
+    /** It plans these steps, whatever they are. */
+    Planning plans(Object... steps) {
+        return calls(new ToolArguments.Parsed(Map.of("steps", List.of(steps))));
+    }
+
+    Planning calls(ToolArguments arguments) {
+        script.add(request ->
+                ScriptedChatModel.calls(request, List.of(new ToolCall("call_1", PlanForm.FUNCTION, arguments))));
+        return this;
+    }
+
+    static Map<String, Object> step(String title, String... dependencies) {
+        return Map.of("title", title, "description", "do " + title, "dependencies", List.of(dependencies));
+    }
+
+    List<CompletionRequest> asked() {
+        return asked;
+    }
+
+    @Override
+    public Completion complete(Caller caller, CompletionRequest request) {
+        asked.add(request);
+        return script.removeFirst().apply(request);
+    }
+
+    @Override
+    public Completion stream(Caller caller, CompletionRequest request, ChunkSink sink) {
+        throw new UnsupportedOperationException("nobody streams a plan");
+    }
+
+    @Override
+    public Optional<TokenAllowance> allowance(Caller caller) {
+        return Optional.empty();
+    }
+
+    @Override
+    public ModelCatalogue models(Caller caller) {
+        return new ModelCatalogue(provider, List.of());
+    }
+}

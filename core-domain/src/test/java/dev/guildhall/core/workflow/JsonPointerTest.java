@@ -1,0 +1,69 @@
+package dev.guildhall.core.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonPointerTest {
+    private static final Map<String, Object> DATA = Map.of(
+            "list", List.of("zero", "one"),
+            "", "no name",
+            "a/b", "slash",
+            "m~n", "tilde",
+            "~1", "tilde one",
+            "deep", Map.of("0", "not an index", "", Map.of("", "twice no name")));
+
+    private static Optional<Object> at(String pointer) {
+        return JsonPointer.parse(pointer).orElseThrow().in(DATA).map(JsonPointer.Found::value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/list/0, zero",
+        "/list/1, one",
+        "/, no name",
+        "/a~1b, slash",
+        "/m~0n, tilde",
+        "/~01, tilde one",
+        "/deep/0, not an index",
+        "/deep//, twice no name"
+    })
+    void it_leads_to_what_is_there(String pointer, String value) {
+        assertThat(at(pointer)).contains(value);
+        assertThat(JsonPointer.parse(pointer).orElseThrow()).hasToString(pointer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/list/2", "/list/-", "/list/00", "/list/+1", "/list/99999999999", "/list/zero/more", "/no"})
+    void it_leads_nowhere(String pointer) {
+        assertThat(at(pointer)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"list", "/a~", "/a~2", " /a"})
+    void what_is_no_pointer_is_none(String text) {
+        assertThat(JsonPointer.parse(text)).isEmpty();
+    }
+
+    @Test
+    void the_empty_one_is_the_whole() {
+        assertThat(at("")).contains(DATA);
+    }
+
+    @Test
+    void null_is_something() {
+        Map<String, Object> data = new HashMap<>();
+        data.put("nothing", null);
+
+        assertThat(JsonPointer.parse("/nothing").orElseThrow().in(data)).isPresent();
+        assertThat(JsonPointer.parse("/nothing/more").orElseThrow().in(data)).isEmpty();
+    }
+}

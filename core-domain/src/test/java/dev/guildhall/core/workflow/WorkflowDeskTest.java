@@ -1,0 +1,275 @@
+package dev.guildhall.core.workflow;
+
+import static dev.guildhall.core.workflow.Workshop.step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.workflow.StepStatus;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import dev.guildhall.ports.workflow.Workflows;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class WorkflowDeskTest {
+    private static final Optional<IdempotencyKey> ONCE = Optional.of(new IdempotencyKey("once"));
+    private static final TaskState.Ended DONE = new TaskState.Completed(Map.of("result", Map.of("text", "tea")));
+
+    private final Workshop workshop = new Workshop();
+    private final Workflows desk = workshop.desk();
+    private final Caller.User user = Workshop.someone();
+
+    private Workflow start(StepSpec... steps) {
+        return desk.start(user, "one", List.of(steps), Optional.empty()).workflow();
+    }
+
+    private static List<StepStatus> statuses(Workflow workflow) {
+        return workflow.steps().stream().map(WorkflowStep::status).toList();
+    }
+
+    private static List<Violation> violations(Problem problem) {
+        return problem instanceof CommonProblem.Invalid invalid ? invalid.violations() : List.of();
+    }
+
+    private static Map<String, Object> from(String step, String pointer) {
+        return Map.of("$from", step, "pointer", pointer);
+    }
+
+    @Test
+    void steps_that_depend_on_none_run_and_the_others_wait() {
+        Workflow started = start(step("a"), step("b", "a"), step("c"));
+
+        assertThat(started.status()).isEqualTo(WorkflowStatus.RUNNING);
+        assertThat(started.startedAt()).contains(started.createdAt());
+        assertThat(statuses(started)).containsExactly(StepStatus.RUNNING, StepStatus.PENDING, StepStatus.RUNNING);
+        Task first = started.steps().getFirst().task().orElseThrow();
+        assertThat(first.part()).contains(started.id().value());
+        assertThat(first.profileId()).isEqualTo(user.profileId());
+        assertThat(first.status()).isEqualTo(TaskStatus.QUEUED);
+    }
+
+    @Test
+    void outputs_are_handed_on_wherever_a_step_refers_to_them() {
+        Workflow started = start(
+                step("a"),
+                step("b", "a"),
+                step(
+                        "c",
+                        Map.of(
+                                "said", from("a", "/result/text"),
+                                "list", List.of("kept", Map.of("whole", Map.of("$from", "a"))),
+                                "dollar", "$from"),
+                        "b"));
+
+        workshop.carryOutAll(task -> DONE);
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(ended.status()).isEqualTo(WorkflowStatus.COMPLETED);
+        assertThat(ended.completedAt()).isPresent();
+        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of(
+                        "said", "tea",
+                        "list", List.of("kept", Map.of("whole", Map.of("result", Map.of("text", "tea")))),
+                        "dollar", "$from"));
+    }
+
+    @Test
+    void a_pointer_that_leads_nowhere_fails_its_step_and_skips_what_depends_on_it() {
+        Workflow started =
+                start(step("a"), step("b", Map.of("x", from("a", "/result/no")), "a"), step("c", "b"), step("d", "a"));
+
+        int carriedOut = workshop.carryOutAll(task -> DONE);
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(carriedOut).isEqualTo(2);
+        assertThat(statuses(ended))
+                .containsExactly(StepStatus.COMPLETED, StepStatus.FAILED, StepStatus.SKIPPED, StepStatus.COMPLETED);
+        assertThat(ended.status()).isEqualTo(WorkflowStatus.FAILED);
+        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().state())
+                .isEqualTo(new TaskState.Failed(new TaskError(
+                        "INPUT_UNRESOLVED", "input.x: the output of the step a has nothing at \"/result/no\"", 422)));
+        assertThat(workshop.all().workflows().unsettled(1)).isEmpty();
+    }
+
+    @Test
+    void an_input_does_not_grow_without_end() {
+        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT, new StepInputs(99));
+        Map<String, Object> whole = Map.of("$from", "a");
+        Workflow started = narrow.desk()
+                .start(
+                        user,
+                        "one",
+                        List.of(step("a"), step("b", Map.of("x", List.of(whole, whole, whole, whole)), "a")),
+                        Optional.empty())
+                .workflow();
+
+        narrow.carryOutAll(task -> DONE);
+
+        Workflow ended = narrow.desk().find(user, started.id());
+        assertThat(narrow.stepOf(ended, "b").task().orElseThrow().state())
+                .isInstanceOfSatisfying(
+                        TaskState.Failed.class,
+                        failed -> assertThat(failed.error().code()).isEqualTo("INPUT_TOO_LARGE"));
+    }
+
+    @Test
+    void everything_that_is_wrong_is_named_at_once() {
+        Problem problem = Refused.by(() -> start(
+                step(" a", "x"),
+                new StepSpec("b", "", step("b").taskType(), List.of("no tool"), Map.of(), List.of()),
+                step("c", Map.of("l", List.of(from("b", "/x"))), "d"),
+                step("d", Map.of("p", from("b", "x"), "q", Map.of("$from", 1)), "b")));
+
+        assertThat(violations(problem))
+                .extracting(Violation::field)
+                .containsExactlyInAnyOrder(
+                        "steps[0].name",
+                        "steps[0].dependsOn[0]",
+                        "steps[1].tools[0]",
+                        "steps[3].input.p.pointer",
+                        "steps[3].input.q");
+    }
+
+    @Test
+    void a_reference_to_a_step_that_it_does_not_depend_on_is_refused() {
+        Problem problem = Refused.by(() -> start(step("a"), step("b", Map.of("x", from("a", "")))));
+
+        assertThat(violations(problem))
+                .containsExactly(new Violation("steps[1].input.x.$from", "is no step that this one depends on: a"));
+    }
+
+    @Test
+    void there_are_steps_and_not_too_many_and_a_name() {
+        List<StepSpec> tooMany = IntStream.rangeClosed(0, Workflows.MOST_STEPS)
+                .mapToObj(i -> step("s" + i))
+                .toList();
+
+        assertThat(violations(Refused.by(() -> start()))).containsExactly(new Violation("steps", "must be 1 to 1000"));
+        assertThat(violations(Refused.by(() -> desk.start(user, "one", tooMany, Optional.empty()))))
+                .containsExactly(new Violation("steps", "must be 1 to 1000"));
+        assertThat(violations(Refused.by(() -> desk.start(user, " ", List.of(step("a")), Optional.empty()))))
+                .extracting(Violation::field)
+                .containsExactly("name");
+        assertThat(Refused.by(() -> desk.start(Caller.anonymous(), "one", List.of(step("a")), Optional.empty())))
+                .isInstanceOf(CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
+    void a_key_starts_one_workflow_and_the_first_answer_comes_again() {
+        List<StepSpec> steps = List.of(step("a"), step("b", Map.of("n", 1), "a"));
+        Workflow first = desk.start(user, "one", steps, ONCE).workflow();
+        workshop.carryOutAll(task -> DONE);
+
+        Workflows.Started again = desk.start(user, "one", steps, ONCE);
+        Problem other =
+                Refused.by(() -> desk.start(user, "one", List.of(step("a"), step("b", Map.of("n", 2), "a")), ONCE));
+
+        assertThat(again).isEqualTo(new Workflows.Started(first, true));
+        assertThat(other).isInstanceOf(CommonProblem.IdempotencyMismatch.class);
+        assertThat(desk.list(user, Optional.empty(), PageRequest.first()).items())
+                .hasSize(1);
+        assertThat(desk.start(Workshop.someone(), "one", steps, ONCE).replayed())
+                .isFalse();
+    }
+
+    @Test
+    void a_full_queue_refuses_the_start_and_nothing_is_left_of_it() {
+        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(2));
+        List<StepSpec> three = List.of(step("a"), step("b"), step("c"));
+        List<StepSpec> two = List.of(step("a"), step("b"), step("c", "a", "b"));
+
+        Problem problem = Refused.by(() -> narrow.desk().start(user, "one", three, ONCE));
+
+        assertThat(problem).isEqualTo(new TaskProblem.QueueFull(2, WorkflowLimits.DEFAULT.retryAfter()));
+        assertThat(narrow.desk()
+                        .list(user, Optional.empty(), PageRequest.first())
+                        .items())
+                .isEmpty();
+        assertThat(narrow.desk().start(user, "one", two, ONCE).replayed()).isFalse();
+    }
+
+    @Test
+    void what_has_been_started_goes_on_however_full_the_queue_is() {
+        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
+        Workflow started = narrow.desk()
+                .start(user, "one", List.of(step("a"), step("b", "a"), step("c", "a")), Optional.empty())
+                .workflow();
+
+        assertThat(narrow.carryOutAll(task -> DONE)).isEqualTo(3);
+        assertThat(narrow.desk().find(user, started.id()).status()).isEqualTo(WorkflowStatus.COMPLETED);
+    }
+
+    @Test
+    void others_do_not_see_it_and_admins_do() {
+        Workflow started = start(step("a"));
+        Caller.User other = Workshop.someone(Role.USER);
+        Caller.User admin = Workshop.someone(Role.USER, Role.ADMIN);
+
+        assertThat(Refused.by(() -> desk.find(other, started.id()))).isEqualTo(new CommonProblem.NotFound("workflow"));
+        assertThat(Refused.by(() -> desk.cancel(other, started.id())))
+                .isEqualTo(new CommonProblem.NotFound("workflow"));
+        assertThat(desk.list(other, Optional.empty(), PageRequest.first()).items())
+                .isEmpty();
+        assertThat(desk.find(admin, started.id())).isEqualTo(started);
+        assertThat(desk.list(admin, Optional.of(WorkflowStatus.RUNNING), PageRequest.first())
+                        .items())
+                .containsExactly(started);
+        assertThat(desk.list(admin, Optional.of(WorkflowStatus.FAILED), PageRequest.first())
+                        .items())
+                .isEmpty();
+    }
+
+    @Test
+    void cancelling_again_changes_nothing_and_what_has_ended_is_not_cancelled() {
+        Workflow cancelled = desk.cancel(user, start(step("a"), step("b", "a")).id());
+        Workflow done = start(step("a"));
+        workshop.carryOutAll(task -> DONE);
+
+        assertThat(statuses(cancelled)).containsExactly(StepStatus.CANCELLED, StepStatus.CANCELLED);
+        assertThat(desk.cancel(user, cancelled.id())).isEqualTo(cancelled);
+        assertThat(Refused.by(() -> desk.cancel(user, done.id())))
+                .isEqualTo(new CommonProblem.Conflict("the workflow has ended"));
+        assertThat(desk.find(user, done.id()).status()).isEqualTo(WorkflowStatus.COMPLETED);
+    }
+
+    @Test
+    void a_step_that_had_completed_stays_so_when_the_rest_is_cancelled() {
+        Workflow started = start(step("a"), step("b", "a"));
+        workshop.carryOut(task -> DONE);
+
+        Workflow cancelled = desk.cancel(user, started.id());
+
+        assertThat(statuses(cancelled)).containsExactly(StepStatus.COMPLETED, StepStatus.CANCELLED);
+        assertThat(workshop.carryOutAll(task -> DONE)).isZero();
+    }
+
+    @Test
+    void a_step_whose_task_was_cancelled_skips_its_dependents_and_the_others_go_on() {
+        Workflow started = start(step("a"), step("b", "a"), step("c"));
+        workshop.tasks()
+                .end(started.steps().getFirst().taskId().orElseThrow(), new TaskState.Cancelled(), Optional.empty());
+
+        workshop.carryOutAll(task -> DONE);
+
+        Workflow ended = desk.find(user, started.id());
+        assertThat(statuses(ended)).containsExactly(StepStatus.CANCELLED, StepStatus.SKIPPED, StepStatus.COMPLETED);
+        assertThat(ended.status()).isEqualTo(WorkflowStatus.FAILED);
+    }
+}

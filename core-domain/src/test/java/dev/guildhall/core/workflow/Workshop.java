@@ -1,0 +1,150 @@
+package dev.guildhall.core.workflow;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.agenttask.AgentTaskLimits;
+import dev.guildhall.core.agenttask.StepPrompts;
+import dev.guildhall.core.inmemory.InMemoryAccountStore;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.inmemory.InMemoryTaskStore;
+import dev.guildhall.core.inmemory.InMemoryTransactions;
+import dev.guildhall.core.inmemory.InMemoryWorkflowStore;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.task.Turn;
+import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import dev.guildhall.ports.workflow.WorkflowStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Workflows in memory whose tasks are carried out by a function, at once. Confined to the test's thread. */
+public final class Workshop {
+    private static final int MANY = 10_000;
+
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
+    private final Stores stores = InMemoryStores.empty();
+    private final InMemoryTransactions transactions = (InMemoryTransactions) stores.transactions();
+    private final InMemoryTaskStore tasks =
+            new InMemoryTaskStore(transactions, (InMemoryAccountStore) stores.accounts(), time);
+    private final WorkflowStore workflows = new InMemoryWorkflowStore(transactions, tasks);
+    private final WorkflowStores all = new WorkflowStores(workflows, tasks, stores.idempotency(), transactions);
+    private final Permissions permissions = new Permissions(Set.of());
+    private final WorkflowLimits limits;
+    private final WorkflowProgress progress;
+    private final WorkflowRunner runner;
+    private final NodeId node = new NodeId(Sample.id("node"));
+
+    public Workshop() {
+        this(WorkflowLimits.DEFAULT);
+    }
+
+    public Workshop(WorkflowLimits limits) {
+        this(limits, new StepInputs(limits.inputCharacters()));
+    }
+
+    Workshop(WorkflowLimits limits, StepAssignment inputs) {
+        this.limits = limits;
+        Map<Workflow.Kind, StepAssignment> assignments = Map.of(
+                Workflow.Kind.WORKFLOW, inputs, Workflow.Kind.AGENT_TASK, new StepPrompts(AgentTaskLimits.DEFAULT));
+        progress = new WorkflowProgress(all, Sample::id, assignments, limits);
+        runner = new WorkflowRunner(time, time, all, progress, limits);
+        tasks.renew(node, Duration.ofDays(1_000));
+    }
+
+    /** Somebody without an account here, who needs none for this. */
+    public static Caller.User someone(Role... roles) {
+        return new Caller.User(
+                new UserId(UserId.EXTERNAL + Sample.id("someone")),
+                new ProfileId(Sample.id("prf")),
+                new SessionId(Sample.id("ses")),
+                Set.of(roles));
+    }
+
+    static StepSpec step(String name, String... dependsOn) {
+        return step(name, Map.of(), dependsOn);
+    }
+
+    static StepSpec step(String name, Map<String, Object> input, String... dependsOn) {
+        return new StepSpec(name, "", new TaskType("echo"), List.of(), input, List.of(dependsOn));
+    }
+
+    public WorkflowDesk desk() {
+        return new WorkflowDesk(time, Sample::id, all, progress, permissions, limits);
+    }
+
+    WorkflowRunner runner() {
+        return runner;
+    }
+
+    public WorkflowProgress progress() {
+        return progress;
+    }
+
+    public WorkflowStores all() {
+        return all;
+    }
+
+    public Stores stores() {
+        return stores;
+    }
+
+    public Permissions permissions() {
+        return permissions;
+    }
+
+    public TaskStore tasks() {
+        return tasks;
+    }
+
+    public ManualTicker time() {
+        return time;
+    }
+
+    /** Carries out what waits, and tells how many tasks that were. */
+    public int carryOut(Function<Task, TaskState.Ended> work) {
+        List<Task> claimed = tasks.turn(new Turn(node, List.of(), MANY)).claimed();
+        List<AttemptEnd> ended = claimed.stream()
+                .map(task -> new AttemptEnd(
+                        task.id(), ((TaskState.Running) task.state()).hold(), new AttemptEnd.Final(work.apply(task))))
+                .toList();
+        tasks.turn(new Turn(node, ended, 0));
+        return claimed.size();
+    }
+
+    /** Goes on until nothing waits any more, and tells how many tasks were carried out. */
+    public int carryOutAll(Function<Task, TaskState.Ended> work) {
+        int all = 0;
+        int now;
+        do {
+            runner.round();
+            now = carryOut(work);
+            all += now;
+        } while (now > 0);
+        runner.round();
+        return all;
+    }
+
+    /** The step of a task. */
+    public WorkflowStep stepOf(Workflow workflow, String name) {
+        return workflow.steps().stream()
+                .filter(step -> step.spec().name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}
