@@ -64,11 +64,7 @@ public final class AgentTaskDesk implements AgentTasks {
      * @param completions who plans
      * @param tools what the agents of somebody's steps may use, see {@link ToolsForSteps}
      */
-    public AgentTaskDesk(Engine engine, Completions completions, ToolsForSteps tools, AgentTaskLimits limits) {
-        this(engine, completions, tools::of, limits);
-    }
-
-    AgentTaskDesk(
+    public AgentTaskDesk(
             Engine engine, Completions completions, Function<Caller.User, List<String>> tools, AgentTaskLimits limits) {
         this.clock = engine.clock();
         this.ids = engine.ids();
