@@ -33,6 +33,7 @@ import dev.guildhall.ports.account.SigningKeyMaker;
 import dev.guildhall.ports.account.SigningKeySource;
 import dev.guildhall.ports.account.SigningKeys;
 import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
@@ -83,6 +84,7 @@ import java.util.function.UnaryOperator;
  * @param taskAgents who carries tasks out
  * @param taskWorkers workers outside that take tasks
  * @param workflows steps that depend on each other
+ * @param agentTasks tasks of the agent service
  * @param taskNode carries tasks out and looks after the queue: run it on a thread of its own, and interrupt and join that
  *     to stop in order; without it tasks wait for another node
  * @param taskStats what has happened in the queue on this node
@@ -111,6 +113,7 @@ public record Core(
         TaskAgents taskAgents,
         TaskWorkers taskWorkers,
         Workflows workflows,
+        AgentTasks agentTasks,
         Runnable taskNode,
         TaskStats taskStats,
         Runnable housekeeping) {

@@ -21,7 +21,6 @@ import dev.guildhall.core.account.SignInThrottle;
 import dev.guildhall.core.agent.AfterAnswer;
 import dev.guildhall.core.agent.Afterwards;
 import dev.guildhall.core.agent.AgentDesk;
-import dev.guildhall.core.agent.AgentExecutor;
 import dev.guildhall.core.agent.AgentLoop;
 import dev.guildhall.core.agent.Answering;
 import dev.guildhall.core.agent.ChatArchive;
@@ -54,18 +53,6 @@ import dev.guildhall.core.memory.Recall;
 import dev.guildhall.core.memory.Recollection;
 import dev.guildhall.core.memory.ServiceModel;
 import dev.guildhall.core.search.SteadyEmbedder;
-import dev.guildhall.core.task.CompletionTaskExecutor;
-import dev.guildhall.core.task.EchoExecutor;
-import dev.guildhall.core.task.Owners;
-import dev.guildhall.core.task.SleepExecutor;
-import dev.guildhall.core.task.TaskAgentDesk;
-import dev.guildhall.core.task.TaskDesk;
-import dev.guildhall.core.task.TaskExecutors;
-import dev.guildhall.core.task.TaskNode;
-import dev.guildhall.core.task.TaskStats;
-import dev.guildhall.core.task.TaskWatch;
-import dev.guildhall.core.task.ToolTaskExecutor;
-import dev.guildhall.core.task.WorkerDesk;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Shifts;
@@ -73,26 +60,19 @@ import dev.guildhall.core.tool.AllEndpoints;
 import dev.guildhall.core.tool.ToolParts;
 import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.core.tool.ToolSweep;
-import dev.guildhall.core.workflow.StepInputs;
-import dev.guildhall.core.workflow.WorkflowDesk;
-import dev.guildhall.core.workflow.WorkflowLimits;
-import dev.guildhall.core.workflow.WorkflowProgress;
-import dev.guildhall.core.workflow.WorkflowRunner;
-import dev.guildhall.core.workflow.WorkflowStores;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolSpec;
-import dev.guildhall.ports.workflow.Workflow;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -116,6 +96,12 @@ final class Wiring {
     private final AfterAnswer afterAnswer;
     private final ToolInvoker memoryTools;
     private final List<ToolInvoker> tools;
+    private final List<ToolInvoker> taskTools = new ArrayList<>();
+    private final TaskWiring queue;
+
+    /** Known once it is wired: its tools make tasks, whose steps use its tools. */
+    private Optional<Agents> agents = Optional.empty();
+
     private final Tracing tracing;
 
     Wiring(Core.Parts parts) {
@@ -135,6 +121,7 @@ final class Wiring {
         tools.add(memoryTools);
         tracing = new Tracing(parts.traces, parts.secrets);
         permissions = new Permissions(parts.adminEmails);
+        queue = new TaskWiring(parts, ids, permissions);
         sources = new SessionKeeper.Sources(clock, ids, parts.secrets);
         journal = new AuditJournal(clock, ids, stores.audit());
         sessions = new SessionKeeper(
@@ -152,20 +139,12 @@ final class Wiring {
         Bookkeeping books = new Bookkeeping(completion, usage, calls);
         Completions completions = new CompletionDesk(completion, books, tracing);
         KeyKeeper keys = parts.keyKeeper();
+        AgentTasks agentTasks = queue.agentTasks(completions, this::agents);
+        taskTools.add(TaskWiring.tools(agentTasks));
+        tools.addAll(taskTools);
         ToolRegistry registry = registry();
         AgentKit kit = kit(completions, registry);
-        Agents agents = agents(kit, completions, registry);
-        TaskWatch watch = new TaskWatch(stores.tasks(), limits.task().node().poll());
-        TaskStats taskStats = new TaskStats();
-        WorkflowStores workflows =
-                new WorkflowStores(stores.workflows(), stores.tasks(), stores.idempotency(), stores.transactions());
-        WorkflowLimits workflowLimits =
-                WorkflowLimits.DEFAULT.withCapacity(limits.task().capacity());
-        WorkflowProgress progress = new WorkflowProgress(
-                workflows,
-                ids,
-                Map.of(Workflow.Kind.WORKFLOW, new StepInputs(workflowLimits.inputCharacters())),
-                workflowLimits);
+        agents = Optional.of(agents(kit, completions, registry));
         return new Core(
                 new AccountDesk(sources, stores, journal, passwords, sessions),
                 new SecurityDesk(
@@ -188,17 +167,15 @@ final class Wiring {
                 completions,
                 new UsageDesk(clock, stores.usage(), usage),
                 new EmbeddingDesk(clock, embedder, books),
-                agents,
+                agents(),
                 memories(completions),
-                new TaskDesk(clock, ids, stores, watch, permissions, limits.task()),
-                new TaskAgentDesk(stores.tasks(), permissions),
-                new WorkerDesk(clock, ids, stores.tasks(), permissions, limits.task()),
-                new WorkflowDesk(clock, ids, workflows, progress, permissions, workflowLimits),
-                new Shifts(List.of(
-                        taskNode(kit, agents, completions, watch, taskStats),
-                        watch,
-                        new WorkflowRunner(clock, parts.ticker(), workflows, progress, workflowLimits))),
-                taskStats,
+                queue.tasks(),
+                queue.agents(),
+                queue.workers(),
+                queue.workflows(),
+                agentTasks,
+                queue.node(agents(), completions, kit.toolbox(), kit.loop()),
+                queue.stats(),
                 background(keys, registry, usage));
     }
 
@@ -288,23 +265,15 @@ final class Wiring {
                 new AgentLoop(completions, round, limits.agent()));
     }
 
-    private TaskNode taskNode(AgentKit kit, Agents agents, Completions completions, TaskWatch watch, TaskStats stats) {
-        List<TaskExecutor> executors = new ArrayList<>(parts.executors);
-        executors.add(new EchoExecutor());
-        executors.add(new SleepExecutor(parts.ticker()));
-        executors.add(new ToolTaskExecutor(agents));
-        executors.add(new CompletionTaskExecutor(completions));
-        executors.add(new AgentExecutor(clock, kit.toolbox(), kit.loop(), Set.of()));
-        Owners owners = new Owners(stores.accounts(), permissions);
-        return new TaskNode(
-                clock,
-                parts.ticker(),
-                ids,
-                stores.tasks(),
-                new TaskExecutors(owners, executors, limits.task()),
-                watch,
-                stats,
-                limits.task());
+    private Agents agents() {
+        return agents.orElseThrow(() -> new IllegalStateException("the core is not wired yet"));
+    }
+
+    private static Set<ToolName> namesOf(List<ToolInvoker> owners) {
+        return owners.stream()
+                .flatMap(owner -> owner.tools().stream())
+                .map(ToolSpec::name)
+                .collect(Collectors.toSet());
     }
 
     private Agents agents(AgentKit kit, Completions completions, ToolRegistry registry) {
@@ -334,7 +303,8 @@ final class Wiring {
                 window,
                 new Afterwards(afterAnswer, window, compaction, facts),
                 limits.agent().waiting(),
-                memoryTools.tools().stream().map(ToolSpec::name).collect(Collectors.toSet()));
+                namesOf(List.of(memoryTools)),
+                namesOf(taskTools));
         return new AgentDesk(clock, permissions, archive, answering, kit.toolbox(), kit.round(), stores.agents());
     }
 

@@ -8,6 +8,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
@@ -53,12 +54,14 @@ public final class Answering {
     private final ContextWindow window;
     private final Afterwards afterwards;
     private final Set<String> memoryTools;
+    private final Set<String> taskTools;
     private final RunningAnswers running;
 
     /**
      * The way from a question to its answer.
      *
      * @param memoryTools what is not offered to who wants nothing loaded from memory
+     * @param taskTools what is not offered where there are no tasks, in mode v0.1
      */
     public Answering(
             InstantSource clock,
@@ -71,7 +74,8 @@ public final class Answering {
             ContextWindow window,
             Afterwards afterwards,
             AgentLimits.Waiting limits,
-            Set<ToolName> memoryTools) {
+            Set<ToolName> memoryTools,
+            Set<ToolName> taskTools) {
         this.clock = clock;
         this.tracing = tracing;
         this.archive = archive;
@@ -82,6 +86,7 @@ public final class Answering {
         this.window = window;
         this.afterwards = afterwards;
         this.running = new RunningAnswers(limits);
+        this.taskTools = taskTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
         this.memoryTools = memoryTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
@@ -125,7 +130,8 @@ public final class Answering {
 
     private Toolset toolsOf(Caller.User caller, AgentRequest request) {
         Toolset all = toolbox.of(caller);
-        Toolset wanted = request.options().tools().map(all::restrictedTo).orElse(all);
+        Toolset known = request.mode() == AgentMode.V1 ? all : all.without(taskTools);
+        Toolset wanted = request.options().tools().map(known::restrictedTo).orElse(known);
         return request.options().enableMemory() ? wanted : wanted.without(memoryTools);
     }
 

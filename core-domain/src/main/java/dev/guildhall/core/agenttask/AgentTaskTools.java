@@ -30,7 +30,9 @@ import java.util.Optional;
  * tasks without end. Thread-safe.
  */
 public final class AgentTaskTools implements ToolInvoker {
-    private static final ToolName CREATE = new ToolName("builtin.task_create");
+    /** Makes a task: an agent at work on one may not. */
+    public static final ToolName CREATE = new ToolName("builtin.task_create");
+
     private static final ToolName STATUS = new ToolName("builtin.task_status");
     private static final String TITLE = "title";
     private static final String DESCRIPTION = "description";

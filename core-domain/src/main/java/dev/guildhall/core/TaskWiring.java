@@ -1,0 +1,156 @@
+package dev.guildhall.core;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.agent.AgentExecutor;
+import dev.guildhall.core.agent.AgentLoop;
+import dev.guildhall.core.agent.Toolbox;
+import dev.guildhall.core.agenttask.AgentTaskDesk;
+import dev.guildhall.core.agenttask.AgentTaskLimits;
+import dev.guildhall.core.agenttask.AgentTaskTools;
+import dev.guildhall.core.agenttask.StepPrompts;
+import dev.guildhall.core.agenttask.ToolsForSteps;
+import dev.guildhall.core.task.CompletionTaskExecutor;
+import dev.guildhall.core.task.EchoExecutor;
+import dev.guildhall.core.task.Owners;
+import dev.guildhall.core.task.SleepExecutor;
+import dev.guildhall.core.task.TaskAgentDesk;
+import dev.guildhall.core.task.TaskDesk;
+import dev.guildhall.core.task.TaskExecutors;
+import dev.guildhall.core.task.TaskNode;
+import dev.guildhall.core.task.TaskStats;
+import dev.guildhall.core.task.TaskWatch;
+import dev.guildhall.core.task.ToolTaskExecutor;
+import dev.guildhall.core.task.WorkerDesk;
+import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.time.Shifts;
+import dev.guildhall.core.time.SmallSteps;
+import dev.guildhall.core.workflow.StepInputs;
+import dev.guildhall.core.workflow.WorkflowDesk;
+import dev.guildhall.core.workflow.WorkflowLimits;
+import dev.guildhall.core.workflow.WorkflowProgress;
+import dev.guildhall.core.workflow.WorkflowRunner;
+import dev.guildhall.core.workflow.WorkflowStores;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.TaskAgents;
+import dev.guildhall.ports.task.TaskExecutor;
+import dev.guildhall.ports.task.TaskWorkers;
+import dev.guildhall.ports.task.Tasks;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.Workflows;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Puts the queue together, and what stands on it. For one use. */
+final class TaskWiring {
+    private final Core.Parts parts;
+    private final InstantSource clock;
+    private final Stores stores;
+    private final IdSource ids;
+    private final Permissions permissions;
+    private final Limits limits;
+    private final TaskWatch watch;
+    private final TaskStats stats = new TaskStats();
+    private final WorkflowStores workflows;
+    private final WorkflowLimits workflowLimits;
+    private final WorkflowProgress progress;
+
+    TaskWiring(Core.Parts parts, IdSource ids, Permissions permissions) {
+        this.parts = parts;
+        this.ids = ids;
+        this.permissions = permissions;
+        clock = parts.clock();
+        stores = parts.stores();
+        limits = parts.limits;
+        watch = new TaskWatch(stores.tasks(), limits.task().node().poll());
+        workflows = new WorkflowStores(stores.workflows(), stores.tasks(), stores.idempotency(), stores.transactions());
+        workflowLimits = WorkflowLimits.DEFAULT.withCapacity(limits.task().capacity());
+        progress = new WorkflowProgress(
+                workflows,
+                ids,
+                Map.of(
+                        Workflow.Kind.WORKFLOW, new StepInputs(workflowLimits.inputCharacters()),
+                        Workflow.Kind.AGENT_TASK, new StepPrompts(AgentTaskLimits.DEFAULT)),
+                workflowLimits);
+    }
+
+    TaskStats stats() {
+        return stats;
+    }
+
+    Tasks tasks() {
+        return new TaskDesk(clock, ids, stores, watch, permissions, limits.task());
+    }
+
+    TaskAgents agents() {
+        return new TaskAgentDesk(stores.tasks(), permissions);
+    }
+
+    TaskWorkers workers() {
+        return new WorkerDesk(clock, ids, stores.tasks(), permissions, limits.task());
+    }
+
+    Workflows workflows() {
+        return new WorkflowDesk(clock, ids, workflows, progress, permissions, workflowLimits);
+    }
+
+    /**
+     * The agent service's tasks.
+     *
+     * @param agents whose tools the steps use
+     */
+    AgentTasks agentTasks(Completions completions, Supplier<Agents> agents) {
+        return new AgentTaskDesk(
+                new AgentTaskDesk.Engine(clock, ids, stores.accounts(), workflows, progress, permissions),
+                completions,
+                caller -> ToolsForSteps.of(agents.get().tools(caller)),
+                AgentTaskLimits.DEFAULT);
+    }
+
+    /** What an agent makes tasks with. */
+    static ToolInvoker tools(AgentTasks tasks) {
+        return new AgentTaskTools(tasks);
+    }
+
+    /** Carries tasks out and looks after the queue. */
+    Runnable node(Agents agents, Completions completions, Toolbox toolbox, AgentLoop loop) {
+        List<TaskExecutor> executors = new ArrayList<>(parts.executors);
+        executors.add(new EchoExecutor());
+        executors.add(new SleepExecutor(parts.ticker()));
+        executors.add(new ToolTaskExecutor(agents));
+        executors.add(new CompletionTaskExecutor(completions));
+        executors.add(new AgentExecutor(clock, toolbox, loop, Set.of(AgentTaskTools.CREATE)));
+        TaskNode node = new TaskNode(
+                clock,
+                parts.ticker(),
+                ids,
+                stores.tasks(),
+                new TaskExecutors(new Owners(stores.accounts(), permissions), executors, limits.task()),
+                watch,
+                stats,
+                limits.task());
+        return new Shifts(List.of(
+                node,
+                watch,
+                new WorkflowRunner(clock, parts.ticker(), workflows, progress, workflowLimits),
+                sweep(node)));
+    }
+
+    private Housekeeping sweep(TaskNode node) {
+        return new Housekeeping(
+                parts.ticker(),
+                new Housekeeping.Chore("the sweep of old tasks", node::prune),
+                new Housekeeping.Chore(
+                        "the sweep of old workflows",
+                        () -> SmallSteps.sweep(most -> stores.workflows()
+                                .prune(clock.instant().minus(limits.task().kept()), most))));
+    }
+}
