@@ -219,7 +219,8 @@ public interface TaskKeepingContract extends QueueContract {
         tasks().end(three.id(), new TaskState.Cancelled(), Optional.empty());
         Task queued = enqueue(Sample.task(someone()).build());
         passTime(Duration.ofDays(1));
-        Task late = completed(Sample.task(someone()).priority(100).build());
+        Task late = enqueue(Sample.task(someone()).build());
+        tasks().end(late.id(), new TaskState.Cancelled(), Optional.empty());
         Instant before = find(queued).createdAt().plus(Duration.ofHours(1));
 
         int most = tasks().prune(before, 2);

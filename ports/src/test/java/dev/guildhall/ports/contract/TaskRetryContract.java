@@ -135,6 +135,7 @@ public interface TaskRetryContract extends QueueContract {
         Task back = find(claimed);
         assertThat(back.state()).isEqualTo(new TaskState.Queued());
         assertThat(back.attempts()).isZero();
+        assertThat(back.startedAt()).isEmpty();
         assertThat(back.fence()).isEqualTo(1);
         assertThat(back.past()).hasSize(1);
         assertThat(back.past().getFirst().error().code()).isEqualTo("GIVEN_BACK");
