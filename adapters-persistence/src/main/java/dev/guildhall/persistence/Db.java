@@ -3,6 +3,8 @@ package dev.guildhall.persistence;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
@@ -17,7 +19,7 @@ import org.jdbi.v3.core.statement.StatementExceptions;
  * or on its own. Thread-safe.
  */
 final class Db {
-    private final ScopedValue<Handle> open = ScopedValue.newInstance();
+    private final ScopedValue<Open> open = ScopedValue.newInstance();
     private final Outage outage = new Outage();
     private final Jdbi jdbi;
 
@@ -34,14 +36,14 @@ final class Db {
     /** Runs statements that need no transaction of their own. */
     <T> T with(Function<Handle, T> statements) {
         if (open.isBound()) {
-            return reaching(() -> statements.apply(open.get()));
+            return reaching(() -> statements.apply(open.get().handle()));
         }
         return threads.call(() -> reaching(() -> jdbi.withHandle(statements::apply)));
     }
 
     /** Runs statements that only make sense together. */
     <T> T atomically(Function<Handle, T> statements) {
-        return inTransaction(() -> statements.apply(open.get()));
+        return inTransaction(() -> statements.apply(open.get().handle()));
     }
 
     /** Runs work in the open transaction, or in a new one that is undone when the work throws anything. */
@@ -49,8 +51,28 @@ final class Db {
         if (open.isBound()) {
             return reaching(work);
         }
-        return threads.call(() -> reaching(() ->
-                jdbi.inTransaction(handle -> ScopedValue.where(open, handle).call(work::get))));
+        return threads.call(() -> reaching(() -> committing(new ArrayList<>(), work)));
+    }
+
+    private <T> T committing(List<Runnable> afterwards, Supplier<T> work) {
+        T result = jdbi.inTransaction(
+                handle -> ScopedValue.where(open, new Open(handle, afterwards)).call(work::get));
+        afterwards.forEach(Runnable::run);
+        return result;
+    }
+
+    /** Whether there is a transaction on this call stack. */
+    boolean isOpen() {
+        return open.isBound();
+    }
+
+    /** Does something that does not throw when the open transaction has been committed, or now when there is none. */
+    void afterCommit(Runnable step) {
+        if (open.isBound()) {
+            open.get().afterwards().add(step);
+        } else {
+            step.run();
+        }
     }
 
     /** Refuses to be called outside a transaction. */
@@ -59,6 +81,9 @@ final class Db {
             throw new IllegalStateException("there is no transaction");
         }
     }
+
+    /** A transaction that is under way, and what to do when it is durable. */
+    private record Open(Handle handle, List<Runnable> afterwards) {}
 
     private <T> T reaching(Supplier<T> access) {
         try {

@@ -29,7 +29,8 @@ final class Migrations {
             "V8__long_learnt_queries.sql",
             "V9__usage.sql",
             "V10__agent_memory.sql",
-            "V11__superseded_memories.sql");
+            "V11__superseded_memories.sql",
+            "V12__tasks.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

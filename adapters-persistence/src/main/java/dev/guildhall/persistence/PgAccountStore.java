@@ -93,6 +93,15 @@ final class PgAccountStore implements AccountStore {
                     handle.createUpdate("DELETE FROM usage_days WHERE user_id = :id")
                             .bind("id", id.value())
                             .execute();
+                    handle.createUpdate("DELETE FROM tasks WHERE owner = :id")
+                            .bind("id", id.value())
+                            .execute();
+                    handle.createUpdate("DELETE FROM workflows WHERE owner = :id")
+                            .bind("id", id.value())
+                            .execute();
+                    handle.createUpdate("DELETE FROM task_kinds WHERE owner = :id")
+                            .bind("id", id.value())
+                            .execute();
                     return removed;
                 })
                 == 1;

@@ -13,17 +13,37 @@ import javax.sql.DataSource;
 final class Pool implements AutoCloseable {
     private static final Duration VALIDATION = Duration.ofSeconds(1);
     private static final Duration KEEPALIVE = Duration.ofMinutes(1);
+    private static final int QUEUE_SIZE = 4;
     private static final Duration LIFE = Duration.ofMinutes(25);
     /** No statement and no forgotten transaction holds a lock for ever, whatever the server's own settings are. */
     private static final String BOUNDS =
             "SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'";
 
+    /**
+     * Statements of the queue are planned once, and for a table that is large: what is planned while it is empty would
+     * else be kept when it is not.
+     */
+    private static final String PLANS = "; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off"
+            + "; SET enable_bitmapscan = off; SET enable_sort = off; SET enable_hashjoin = off"
+            + "; SET enable_mergejoin = off; SET jit = off";
+
     private final HikariDataSource source;
     private final DbThreads threads;
 
     Pool(DatabaseUrl url, PoolOptions options) {
+        this("guildhall", url, options, BOUNDS);
+    }
+
+    /** For the statements of the queue, which have few connections and fixed plans. */
+    static Pool ofQueue(DatabaseUrl url, PoolOptions options) {
+        PoolOptions few =
+                new PoolOptions(Math.min(QUEUE_SIZE, options.size()), options.patience(), options.startAttempts());
+        return new Pool("guildhall-queue", url, few, BOUNDS + PLANS);
+    }
+
+    private Pool(String name, DatabaseUrl url, PoolOptions options, String init) {
         HikariConfig config = new HikariConfig();
-        config.setPoolName("guildhall");
+        config.setPoolName(name);
         config.setDataSource(url.dataSource());
         config.setMaximumPoolSize(options.size());
         config.setMinimumIdle(Math.min(2, options.size()));
@@ -34,7 +54,7 @@ final class Pool implements AutoCloseable {
         config.setMaxLifetime(LIFE.toMillis());
         // The first connection is opened in the background: whoever opened the database has just reached it.
         config.setInitializationFailTimeout(-1);
-        config.setConnectionInitSql(BOUNDS);
+        config.setConnectionInitSql(init);
         source = new HikariDataSource(config);
         threads = new DbThreads(options);
     }

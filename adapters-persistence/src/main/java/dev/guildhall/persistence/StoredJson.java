@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -32,6 +33,8 @@ final class StoredJson {
             .build();
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
     private static final TypeReference<List<Map<String, Object>>> OBJECTS = new TypeReference<>() {};
+
+    private static final TypeReference<List<String>> TEXTS = new TypeReference<>() {};
 
     private StoredJson() {}
 
@@ -64,6 +67,15 @@ final class StoredJson {
 
     static List<Map<String, Object>> readObjects(String json) {
         return read(json, OBJECTS).stream().map(StoredJson::object).toList();
+    }
+
+    static List<String> readTexts(String json) {
+        return read(json, TEXTS);
+    }
+
+    /** What an object that was written here has under a name. */
+    static Object member(Map<?, ?> object, String name) {
+        return Objects.requireNonNull(object.get(name), name);
     }
 
     private static <T> T read(String json, TypeReference<T> type) {

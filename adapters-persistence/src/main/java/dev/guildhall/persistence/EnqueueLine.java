@@ -1,0 +1,102 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.Task;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Callers who bring tasks at once share one statement and its commit, first come first served. There is no timer: who
+ * comes alone goes at once, and who comes while a statement is under way goes with the next. As many wait as there are
+ * callers. Thread-safe.
+ */
+final class EnqueueLine {
+    /** The most tasks of one statement, unless one call brings more. */
+    private static final int MOST_TASKS = 1_000;
+
+    private final ConcurrentLinkedQueue<Call> waiting = new ConcurrentLinkedQueue<>();
+    private final ReentrantLock turn = new ReentrantLock(true);
+    private final Db db;
+
+    EnqueueLine(Db db) {
+        this.db = db;
+    }
+
+    private record Call(List<NewTask> tasks, long capacity, CompletableFuture<Optional<List<Task>>> kept) {}
+
+    /** Blocks until the tasks are durable, or refused. */
+    Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity) {
+        Call call = new Call(tasks, capacity, new CompletableFuture<>());
+        waiting.add(call);
+        turn.lock();
+        try {
+            // Whoever came before is before in the line too: it ends with this call at the latest.
+            while (!call.kept().isDone()) {
+                serve(next());
+            }
+        } finally {
+            turn.unlock();
+        }
+        return kept(call);
+    }
+
+    private static Optional<List<Task>> kept(Call call) {
+        try {
+            return call.kept().join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    private List<Call> next() {
+        List<Call> calls = new ArrayList<>();
+        int tasks = 0;
+        for (Call call = waiting.peek();
+                call != null && (calls.isEmpty() || fits(calls, tasks, call));
+                call = waiting.peek()) {
+            waiting.remove();
+            calls.add(call);
+            tasks += call.tasks().size();
+        }
+        return calls;
+    }
+
+    private static boolean fits(List<Call> calls, int tasks, Call call) {
+        return call.capacity() == calls.getFirst().capacity()
+                && tasks + call.tasks().size() <= MOST_TASKS;
+    }
+
+    private void serve(List<Call> calls) {
+        try {
+            List<Optional<List<Task>>> kept = TaskAdmission.admit(
+                    db,
+                    calls.stream().map(Call::tasks).toList(),
+                    calls.getFirst().capacity());
+            for (int i = 0; i < calls.size(); i++) {
+                calls.get(i).kept().complete(kept.get(i));
+            }
+        } catch (Refusal refusal) {
+            calls.forEach(call -> call.kept().completeExceptionally(refusal));
+        } catch (RuntimeException | Error failure) {
+            fail(calls, failure);
+        }
+    }
+
+    /** What one call did wrong is nothing to the others. */
+    private void fail(List<Call> calls, Throwable failure) {
+        if (calls.size() == 1) {
+            calls.getFirst().kept().completeExceptionally(failure);
+        } else {
+            calls.forEach(call -> serve(List.of(call)));
+        }
+    }
+}

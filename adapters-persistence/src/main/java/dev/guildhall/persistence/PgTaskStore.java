@@ -1,0 +1,276 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.QueueDepth;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskFilter;
+import dev.guildhall.ports.task.TaskHint;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.task.Turn;
+import dev.guildhall.ports.task.Turned;
+import dev.guildhall.ports.task.WorkerScope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The queue in PostgreSQL, for any number of nodes. What belongs to others' transactions goes by one way to the database,
+ * all that is the queue's own by another, whose statements have fixed plans. Thread-safe.
+ */
+final class PgTaskStore implements TaskStore {
+    private static final String END = """
+        WITH ended AS (
+            UPDATE tasks t
+            SET state = :state, result = nullif(:result, ''), unsettled = t.part IS NOT NULL,
+                completed_at = greatest(statement_timestamp(), t.since, t.created_at)
+            WHERE t.id = :id AND t.state <= 4
+                AND (CAST(:fence AS integer) IS NULL OR (t.fence = :fence AND t.state IN (3, 4)))
+            RETURNING t.*
+        )
+        SELECT ended.*, CAST(NULL AS timestamptz) AS node_heard_at FROM ended
+        """;
+
+    private static final String LIST = TaskRows.SELECT + """
+        WHERE (CAST(:owner AS text) IS NULL OR t.owner = :owner)
+            AND (CAST(:type AS text) IS NULL OR t.type = :type)
+            AND t.state = ANY(:states)
+            AND (CAST(:behind AS text) IS NULL OR t.id < :behind)
+        ORDER BY t.id DESC LIMIT :oneMore
+        """;
+
+    private final Db db;
+    private final TaskHints hints;
+    private final TaskNews news;
+    private final EnqueueLine line;
+    private final TaskTurns turns;
+    private final TaskLeases leases;
+    private final TaskUpkeep upkeep;
+
+    PgTaskStore(Db db, Db queue, TaskHints hints, TaskNews news) {
+        this.db = db;
+        this.hints = hints;
+        this.news = news;
+        line = new EnqueueLine(queue);
+        turns = new TaskTurns(queue);
+        leases = new TaskLeases(queue);
+        upkeep = new TaskUpkeep(queue);
+    }
+
+    @Override
+    public Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity) {
+        if (tasks.isEmpty()) {
+            return Optional.of(List.of());
+        }
+        Optional<List<Task>> kept = db.isOpen()
+                ? TaskAdmission.admit(db, List.of(tasks), capacity).getFirst()
+                : line.enqueue(tasks, capacity);
+        kept.ifPresent(_ -> db.afterCommit(news::ready));
+        return kept;
+    }
+
+    @Override
+    public Optional<Task> find(TaskId id) {
+        return db.with(handle -> handle.createQuery(TaskRows.SELECT + "WHERE t.id = :id")
+                .bind("id", id.value())
+                .map(TaskRows::task)
+                .findOne());
+    }
+
+    @Override
+    public List<Task> findAll(Collection<TaskId> ids) {
+        return db.with(handle -> handle.createQuery(TaskRows.SELECT + "WHERE t.id = ANY(:ids)")
+                .bind("ids", ids.stream().map(TaskId::value).toArray(String[]::new))
+                .map(TaskRows::task)
+                .list());
+    }
+
+    @Override
+    public Page<Task> list(TaskFilter filter, PageRequest page) {
+        return list(filter, page, filter.status().map(PgTaskStore::states).orElse(new Integer[] {
+            TaskRows.READY,
+            TaskRows.OUTSIDE,
+            TaskRows.WAITING,
+            TaskRows.ON_NODE,
+            TaskRows.ON_LEASE,
+            TaskRows.COMPLETED,
+            TaskRows.FAILED,
+            TaskRows.CANCELLED
+        }));
+    }
+
+    @Override
+    public Page<Task> running(TaskFilter filter, PageRequest page) {
+        boolean none =
+                filter.status().filter(status -> status != TaskStatus.RUNNING).isPresent();
+        return none ? new Page<>(List.of(), Optional.empty()) : list(filter, page, states(TaskStatus.RUNNING));
+    }
+
+    private static Integer[] states(TaskStatus status) {
+        return switch (status) {
+            case QUEUED -> new Integer[] {TaskRows.READY, TaskRows.OUTSIDE, TaskRows.WAITING};
+            case RUNNING -> new Integer[] {TaskRows.ON_NODE, TaskRows.ON_LEASE};
+            case COMPLETED -> new Integer[] {TaskRows.COMPLETED};
+            case FAILED -> new Integer[] {TaskRows.FAILED};
+            case CANCELLED -> new Integer[] {TaskRows.CANCELLED};
+        };
+    }
+
+    private Page<Task> list(TaskFilter filter, PageRequest page, Integer[] states) {
+        List<Task> oneMore = db.with(handle -> handle.createQuery(LIST)
+                .bind("owner", filter.owner().map(UserId::value))
+                .bind("type", filter.type().map(TaskType::value))
+                .bind("states", states)
+                .bind("behind", page.cursor().map(Cursor::lastId))
+                .bind("oneMore", page.limit().value() + 1)
+                .map(TaskRows::task)
+                .list());
+        return Page.cut(oneMore, page.limit(), Task::id);
+    }
+
+    @Override
+    public Turned turn(Turn turn) {
+        Turned turned = turns.turn(turn);
+        List<TaskId> ended = new ArrayList<>();
+        boolean back = false;
+        for (int i = 0; i < turned.accepted().size(); i++) {
+            AttemptEnd end = turn.ended().get(i);
+            if (turned.accepted().get(i)) {
+                ended.add(end.taskId());
+                back |= !(end.result() instanceof AttemptEnd.Final);
+            }
+        }
+        news.ended(ended);
+        if (back) {
+            news.ready();
+        }
+        return turned;
+    }
+
+    @Override
+    public Optional<Ending> end(TaskId id, TaskState.Ended state, Optional<Integer> fence) {
+        TaskRows.Ended ended = TaskRows.Ended.of(state);
+        Optional<Task> changed = db.with(handle -> handle.createQuery(END)
+                .bind("id", id.value())
+                .bind("state", ended.state())
+                .bind("result", ended.result())
+                .bind("fence", fence)
+                .map(TaskRows::task)
+                .findOne());
+        if (changed.isPresent()) {
+            db.afterCommit(() -> news.ended(List.of(id)));
+            return changed.map(task -> new Ending(task, true));
+        }
+        return find(id).filter(task -> task.status().isFinal() && fence.orElse(task.fence()) == task.fence())
+                .map(task -> new Ending(task, false));
+    }
+
+    @Override
+    public List<TaskId> expire(TaskError error, int most) {
+        List<TaskId> expired = upkeep.expire(error, most);
+        news.ended(expired);
+        return expired;
+    }
+
+    @Override
+    public int wake(int most) {
+        int woken = upkeep.wake(most);
+        if (woken > 0) {
+            news.ready();
+        }
+        return woken;
+    }
+
+    @Override
+    public List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {
+        return upkeep.lost(node, fences);
+    }
+
+    @Override
+    public List<TaskId> recover(int attempts, TaskError error, int most) {
+        List<TaskId> taken = upkeep.recover(attempts, error, most);
+        if (!taken.isEmpty()) {
+            news.ended(taken);
+            news.ready();
+        }
+        return taken;
+    }
+
+    @Override
+    public boolean renew(NodeId node, Duration lease) {
+        return upkeep.renew(node, lease);
+    }
+
+    @Override
+    public void leave(NodeId node) {
+        upkeep.leave(node);
+    }
+
+    @Override
+    public List<Task> lease(WorkerScope scope, List<LeaseId> leaseIds, Duration lease) {
+        return leases.lease(scope, leaseIds, lease);
+    }
+
+    @Override
+    public Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {
+        return leases.extend(id, leaseId, lease);
+    }
+
+    @Override
+    public boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
+        boolean settled = leases.settle(id, leaseId, result);
+        if (settled) {
+            news.ended(List.of(id));
+            news.ready();
+        }
+        return settled;
+    }
+
+    @Override
+    public QueueDepth depth() {
+        String sql = """
+            SELECT q.queued, q.oldest, r.running
+            FROM (SELECT count(*) AS queued, min(created_at) AS oldest FROM tasks WHERE state <= 2) q,
+                (SELECT count(*) AS running FROM tasks WHERE state IN (3, 4)) r
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .map((row, context) -> new QueueDepth(
+                        row.getLong("queued"), row.getLong("running"), Rows.optionalInstant(row, "oldest")))
+                .one());
+    }
+
+    @Override
+    public int prune(Instant before, int most) {
+        String sql = """
+            DELETE FROM tasks WHERE id = ANY(ARRAY(
+                SELECT id FROM tasks
+                WHERE created_at < :before AND completed_at < :before AND state >= 5 AND part IS NULL
+                LIMIT :most FOR UPDATE SKIP LOCKED))
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                .bind("before", before)
+                .bind("most", most)
+                .execute());
+    }
+
+    @Override
+    public Listening listen(Consumer<TaskHint> listener) {
+        return hints.listen(listener);
+    }
+}

@@ -1,0 +1,171 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.task.TaskWorkers;
+import dev.guildhall.ports.task.WorkerScope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Leases of workers outside, and the kinds that wait for such workers. Thread-safe. */
+final class TaskLeases {
+    /** A kind is not noted again by every poll. */
+    private static final Duration NOTED = Duration.ofMinutes(1);
+    /**
+     * How long after a kind was first asked for each poll looks for tasks of it that wait for a node: who was bringing
+     * one meanwhile may not have seen that. No transaction lasts as long.
+     */
+    private static final Duration MOVING = Duration.ofMinutes(2);
+
+    private static final int MOST_MOVED = 1_000;
+    private static final int MOST_MOVES = 20;
+
+    private static final String NOTE = """
+        INSERT INTO task_kinds AS k (type, owner, since, until)
+        SELECT type, :owner, statement_timestamp(), statement_timestamp() + :waited * interval '1 microsecond'
+        FROM unnest(:types) AS type ORDER BY type
+        ON CONFLICT (type, owner) DO UPDATE
+        SET until = excluded.until,
+            since = CASE WHEN k.until <= statement_timestamp() THEN excluded.since ELSE k.since END
+        WHERE k.until < excluded.until - :noted * interval '1 microsecond'
+        """;
+
+    private static final String NEW = """
+        SELECT EXISTS (SELECT FROM task_kinds WHERE type = ANY(:types) AND owner = :owner
+            AND since > statement_timestamp() - :moving * interval '1 microsecond')
+        """;
+
+    private static final String MOVE = """
+        UPDATE tasks SET state = 1
+        WHERE id = ANY(ARRAY(
+            SELECT id FROM tasks WHERE state = 0 AND type = ANY(:types) AND :owner IN ('', owner)
+            LIMIT :most FOR UPDATE SKIP LOCKED))
+        """;
+
+    private static final String LEASE = """
+        WITH picked AS MATERIALIZED (
+            SELECT id, place FROM tasks WHERE state = 1 AND type = ANY(:types) AND :owner IN ('', owner)
+            ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED
+        ), numbered AS (
+            SELECT id, row_number() OVER (ORDER BY place) AS number FROM picked
+        )
+        UPDATE tasks t
+        SET state = 4, holder = (CAST(:leases AS text[]))[n.number], fence = t.fence + 1, attempts = t.attempts + 1,
+            since = greatest(statement_timestamp(), t.created_at),
+            started_at = coalesce(t.started_at, greatest(statement_timestamp(), t.created_at)),
+            heard_at = statement_timestamp(),
+            lease_until = statement_timestamp() + :micros * interval '1 microsecond'
+        FROM numbered n WHERE t.id = n.id
+        RETURNING t.*, CAST(NULL AS timestamptz) AS node_heard_at
+        """;
+
+    private static final String EXTEND = """
+        UPDATE tasks SET heard_at = statement_timestamp(),
+            lease_until = statement_timestamp() + :micros * interval '1 microsecond'
+        WHERE id = :id AND state = 4 AND holder = :lease AND lease_until > statement_timestamp()
+        RETURNING lease_until
+        """;
+
+    private static final String END = """
+        UPDATE tasks t
+        SET state = :state, result = nullif(:result, ''), unsettled = t.part IS NOT NULL,
+            completed_at = greatest(statement_timestamp(), t.since)
+        WHERE t.id = :id AND t.state = 4 AND t.holder = :lease AND t.lease_until > statement_timestamp()
+        """;
+
+    private final Db db;
+
+    TaskLeases(Db db) {
+        this.db = db;
+    }
+
+    List<Task> lease(WorkerScope scope, List<LeaseId> leases, Duration lease) {
+        String[] types = scope.types().stream().map(TaskType::value).sorted().toArray(String[]::new);
+        String owner = scope.owner().map(UserId::value).orElse("");
+        db.with(handle -> handle.createUpdate(NOTE)
+                .bind("types", types)
+                .bind("owner", owner)
+                .bind("waited", micros(TaskWorkers.WAITED_FOR))
+                .bind("noted", micros(NOTED))
+                .execute());
+        move(types, owner);
+        return leases.isEmpty() ? List.of() : claim(types, owner, leases, lease);
+    }
+
+    private void move(String[] types, String owner) {
+        boolean isNew = db.with(handle -> handle.createQuery(NEW)
+                .bind("types", types)
+                .bind("owner", owner)
+                .bind("moving", micros(MOVING))
+                .mapTo(Boolean.class)
+                .one());
+        int moved = isNew ? MOST_MOVED : 0;
+        // What is left by then is moved by the next poll.
+        for (int i = 0; i < MOST_MOVES && moved == MOST_MOVED; i++) {
+            moved = db.with(handle -> handle.createUpdate(MOVE)
+                    .bind("types", types)
+                    .bind("owner", owner)
+                    .bind("most", MOST_MOVED)
+                    .execute());
+        }
+    }
+
+    /** A claimed task and its place in the queue. */
+    private record Claimed(long place, Task task) {}
+
+    private List<Task> claim(String[] types, String owner, List<LeaseId> leases, Duration lease) {
+        List<Claimed> claimed = db.with(handle -> handle.createQuery(LEASE)
+                .bind("types", types)
+                .bind("owner", owner)
+                .bind("most", leases.size())
+                .bind("leases", leases.stream().map(LeaseId::value).toArray(String[]::new))
+                .bind("micros", micros(lease))
+                .map((row, context) -> new Claimed(row.getLong("place"), TaskRows.read(row)))
+                .list());
+        return claimed.stream()
+                .sorted(Comparator.comparingLong(Claimed::place))
+                .map(Claimed::task)
+                .toList();
+    }
+
+    Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {
+        return db.with(handle -> handle.createQuery(EXTEND)
+                .bind("id", id.value())
+                .bind("lease", leaseId.value())
+                .bind("micros", micros(lease))
+                .map((row, context) -> Rows.instant(row, "lease_until"))
+                .findOne());
+    }
+
+    boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
+        if (result instanceof AttemptEnd.Final last) {
+            return db.with(handle -> end(handle, id, leaseId, TaskRows.Ended.of(last.state())));
+        }
+        AttemptEnd back = new AttemptEnd(id, new Hold(leaseId.value(), 0), result);
+        return db.atomically(handle ->
+                !TaskTurns.putBack(handle, leaseId.value(), List.of(back)).isEmpty());
+    }
+
+    private static boolean end(Handle handle, TaskId id, LeaseId leaseId, TaskRows.Ended ended) {
+        return handle.createUpdate(END)
+                        .bind("id", id.value())
+                        .bind("lease", leaseId.value())
+                        .bind("state", ended.state())
+                        .bind("result", ended.result())
+                        .execute()
+                == 1;
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.task.TaskId;
+import java.util.List;
+
+/** Where changes are told, when they are durable. Neither method blocks or throws. Thread-safe. */
+interface TaskNews {
+    /** There may be something to claim. */
+    void ready();
+
+    /** Tasks have ended, or attempts at them were taken away. */
+    void ended(List<TaskId> ids);
+}

@@ -1,0 +1,193 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.Turn;
+import dev.guildhall.ports.task.Turned;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/** Writes how attempts ended and claims tasks, in one statement unless some of them go back to the queue. */
+final class TaskTurns {
+    /** The most tasks that one turn claims. */
+    private static final int MOST_CLAIMED = 1_000;
+
+    private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "the node stopped in order", 503);
+
+    /** The parameters are which attempts, and whether they are a node's with a lease, or leased themselves. */
+    private static final String BACK = """
+        UPDATE tasks t
+        SET state = CASE WHEN g.delay > 0 THEN 2 ELSE %s END,
+            ready_at = statement_timestamp() + g.delay * interval '1 microsecond',
+            attempts = t.attempts - g.unharmed,
+            started_at = CASE WHEN t.attempts > g.unharmed THEN t.started_at END,
+            past = %s
+        FROM unnest(:ids, :fences, :errors, :delays, :unharmed)
+            WITH ORDINALITY AS g (id, fence, error, delay, unharmed, number)
+        WHERE t.id = g.id AND (g.fence = 0 OR t.fence = g.fence) AND t.holder = :holder AND (
+            (t.state = 3 AND EXISTS (
+                SELECT FROM task_nodes WHERE id = :holder AND lease_until > statement_timestamp()))
+            OR (t.state = 4 AND t.lease_until > statement_timestamp()))
+        RETURNING g.number
+        """.formatted(TaskRows.LANE, TaskRows.LONGER_PAST.formatted("g.error"));
+
+    private final Db db;
+
+    TaskTurns(Db db) {
+        this.db = db;
+    }
+
+    /** One attempt: of two ends of the same the first counts. */
+    private record Attempt(TaskId id, int fence) {}
+
+    /** Which ends of a turn can be written at all, by their place in it. */
+    private record Ends(List<Integer> finals, List<Integer> backs) {
+        static Ends of(Turn turn) {
+            Ends ends = new Ends(new ArrayList<>(), new ArrayList<>());
+            Set<Attempt> seen = new HashSet<>();
+            for (int i = 0; i < turn.ended().size(); i++) {
+                AttemptEnd end = turn.ended().get(i);
+                Hold hold = end.hold();
+                boolean own = hold.holder().equals(turn.node().value()) && hold.fence() > 0;
+                if (own && seen.add(new Attempt(end.taskId(), hold.fence()))) {
+                    (end.result() instanceof AttemptEnd.Final ? ends.finals : ends.backs).add(i);
+                }
+            }
+            return ends;
+        }
+    }
+
+    private static List<AttemptEnd> at(List<Integer> places, Turn turn) {
+        return places.stream().map(turn.ended()::get).toList();
+    }
+
+    /** A claimed task and its place in the queue. */
+    private record Claimed(long place, Task task) {}
+
+    Turned turn(Turn turn) {
+        Ends ends = Ends.of(turn);
+        Boolean[] accepted = new Boolean[turn.ended().size()];
+        Arrays.fill(accepted, false);
+        List<Claimed> claimed = ends.backs().isEmpty()
+                ? db.with(handle -> claim(handle, turn, ends.finals(), accepted))
+                : db.atomically(handle -> {
+                    putBack(handle, turn.node().value(), at(ends.backs(), turn))
+                            .forEach(number -> accepted[ends.backs().get(number - 1)] = true);
+                    return claim(handle, turn, ends.finals(), accepted);
+                });
+        return new Turned(
+                List.of(accepted),
+                claimed.stream()
+                        .sorted(Comparator.comparingLong(Claimed::place))
+                        .map(Claimed::task)
+                        .toList());
+    }
+
+    /**
+     * The number of tasks is a part of the statement, so that its plan is one for few tasks. They are updated where they
+     * were locked, by the place of their row: in the same statement nobody can have moved it.
+     */
+    private static String claim(int most) {
+        return """
+            WITH me AS MATERIALIZED (
+                SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
+            ), ended AS (
+                UPDATE tasks t
+                SET state = g.state, result = nullif(g.result, ''), unsettled = t.part IS NOT NULL,
+                    completed_at = greatest(statement_timestamp(), t.since)
+                FROM unnest(:ids, :fences, :states, :results) WITH ORDINALITY AS g (id, fence, state, result, number)
+                WHERE t.id = g.id AND t.fence = g.fence AND t.holder = :node AND t.state = 3 AND EXISTS (SELECT FROM me)
+                RETURNING CAST(g.number AS integer) AS number
+            ), claimed AS (
+                UPDATE tasks t
+                SET state = 3, holder = :node, fence = t.fence + 1, attempts = t.attempts + 1,
+                    since = greatest(statement_timestamp(), t.created_at),
+                    started_at = coalesce(t.started_at, greatest(statement_timestamp(), t.created_at))
+                WHERE t.ctid = ANY(ARRAY(
+                    SELECT ctid FROM tasks WHERE state = 0 AND EXISTS (SELECT FROM me)
+                    ORDER BY place LIMIT %d FOR UPDATE SKIP LOCKED))
+                RETURNING t.*
+            )
+            SELECT c.*, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended FROM claimed c, me
+            UNION ALL
+            SELECT c.*, NULL, (SELECT array_agg(number) FROM ended) FROM (SELECT) one LEFT JOIN claimed c ON false
+            """.formatted(most);
+    }
+
+    private static List<Claimed> claim(Handle handle, Turn turn, List<Integer> finals, Boolean[] accepted) {
+        List<AttemptEnd> ends = at(finals, turn);
+        List<TaskRows.Ended> states = ends.stream()
+                .map(end -> TaskRows.Ended.of(((AttemptEnd.Final) end.result()).state()))
+                .toList();
+        List<Claimed> claimed = new ArrayList<>();
+        handle.createQuery(claim(Math.clamp(turn.claim(), 0, MOST_CLAIMED)))
+                .bind("node", turn.node().value())
+                .bind("ids", ids(ends))
+                .bind("fences", fences(ends))
+                .bind("states", states.stream().map(TaskRows.Ended::state).toArray(Integer[]::new))
+                .bind("results", states.stream().map(TaskRows.Ended::result).toArray(String[]::new))
+                .map((row, context) -> row.getString("id") == null
+                        ? written(row).stream().allMatch(number -> accepted[finals.get(number - 1)] = true)
+                        : claimed.add(new Claimed(row.getLong("place"), TaskRows.read(row))))
+                .list();
+        return claimed;
+    }
+
+    private static List<Integer> written(ResultSet row) throws SQLException {
+        Array numbers = row.getArray("ended");
+        return numbers == null ? List.of() : List.of((Integer[]) numbers.getArray());
+    }
+
+    /**
+     * Puts tasks back from the attempts of one holder; in a transaction. A fence of 0 means the latest.
+     *
+     * @return which were put back, counted from 1
+     */
+    static List<Integer> putBack(Handle handle, String holder, List<AttemptEnd> backs) {
+        TaskAdmission.raise(handle, backs.size());
+        return handle.createQuery(BACK)
+                .bind("holder", holder)
+                .bind("ids", ids(backs))
+                .bind("fences", fences(backs))
+                .bind(
+                        "errors",
+                        backs.stream()
+                                .map(end -> TaskRows.error(error(end.result())))
+                                .toArray(String[]::new))
+                .bind("delays", backs.stream().map(end -> delay(end.result())).toArray(Long[]::new))
+                .bind(
+                        "unharmed",
+                        backs.stream()
+                                .map(end -> end.result() instanceof AttemptEnd.GivenBack ? 1 : 0)
+                                .toArray(Integer[]::new))
+                .mapTo(Integer.class)
+                .list();
+    }
+
+    private static TaskError error(AttemptEnd.Result result) {
+        return result instanceof AttemptEnd.Again again ? again.error() : GIVEN_BACK;
+    }
+
+    private static long delay(AttemptEnd.Result result) {
+        return result instanceof AttemptEnd.Again again ? again.delay().toNanos() / 1_000 : 0;
+    }
+
+    private static String[] ids(List<AttemptEnd> ends) {
+        return ends.stream().map(end -> end.taskId().value()).toArray(String[]::new);
+    }
+
+    private static Integer[] fences(List<AttemptEnd> ends) {
+        return ends.stream().map(end -> end.hold().fence()).toArray(Integer[]::new);
+    }
+}

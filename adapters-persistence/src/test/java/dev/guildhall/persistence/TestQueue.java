@@ -1,0 +1,69 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.workflow.WorkflowStore;
+import java.time.Duration;
+import org.jdbi.v3.core.Handle;
+
+/** The queue of the tests' database, with a clock that can be put forward: all that is written there becomes older. */
+final class TestQueue {
+    private static final TestQueue OURS = new TestQueue();
+
+    private final Pool pool = Pool.ofQueue(TestPostgres.url(), PoolOptions.DEFAULT);
+    private final Db db = TestPostgres.db();
+    private final Stores stores;
+    private final TaskStore tasks;
+    private final WorkflowStore workflows;
+
+    private TestQueue() {
+        TaskHints hints = new TaskHints();
+        stores = PostgresStores.of(db, TestPostgres.BOX);
+        tasks = new PgTaskStore(db, new Db(pool), hints, hints);
+        workflows = new PgWorkflowStore(db);
+        Runtime.getRuntime().addShutdownHook(new Thread(pool::close));
+    }
+
+    static TestQueue ours() {
+        return OURS;
+    }
+
+    Stores stores() {
+        return stores;
+    }
+
+    TaskStore tasks() {
+        return tasks;
+    }
+
+    WorkflowStore workflows() {
+        return workflows;
+    }
+
+    void clear() {
+        db.with(handle -> handle.execute("TRUNCATE tasks, task_nodes, task_kinds, workflows, workflow_steps"));
+        db.with(handle -> handle.execute("UPDATE task_admission SET bound = 0, loose = false"));
+    }
+
+    void passTime(Duration time) {
+        db.atomically(handle -> {
+            shift(handle, time, "tasks", "created_at", "expires_at", "ready_at", "since", "heard_at", "lease_until");
+            shift(handle, time, "tasks", "started_at", "completed_at");
+            shift(handle, time, "task_nodes", "heard_at", "lease_until");
+            shift(handle, time, "task_kinds", "since", "until");
+            shift(handle, time, "workflows", "created_at", "started_at", "completed_at");
+            return handle.createUpdate("UPDATE tasks SET place = place - :micros")
+                    .bind("micros", time.toNanos() / 1_000)
+                    .execute();
+        });
+    }
+
+    private static void shift(Handle handle, Duration time, String table, String... columns) {
+        for (String column : columns) {
+            handle.createUpdate("UPDATE " + table + " SET " + column + " = " + column
+                            + " - :micros * interval '1 microsecond'")
+                    .bind("micros", time.toNanos() / 1_000)
+                    .execute();
+        }
+    }
+}
