@@ -21,6 +21,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -52,6 +53,9 @@ final class Dispatcher {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
     private final Condition idle = lock.newCondition();
+    /** All that the node has, running or not. */
+    private final Map<TaskId, Attempt> held = new ConcurrentHashMap<>();
+
     private final Map<TaskId, Attempt> running = new HashMap<>();
     private final Deque<Attempt> buffered = new ArrayDeque<>();
     private final Deque<AttemptEnd> ended = new ArrayDeque<>();
@@ -82,7 +86,15 @@ final class Dispatcher {
     /** Where time and identifiers come from. */
     record Sources(InstantSource clock, Ticker ticker, IdSource ids) {}
 
-    /** Something may have changed. */
+    /** Whether it is for this node. */
+    boolean concerns(TaskHint hint) {
+        return switch (hint) {
+            case TaskHint.Ready ignored -> true;
+            case TaskHint.Ended(TaskId id) -> held.containsKey(id);
+        };
+    }
+
+    /** Something may have changed. Blocks when the node has what has ended. */
     void heard(TaskHint hint) {
         switch (hint) {
             case TaskHint.Ready ignored -> {
@@ -95,20 +107,10 @@ final class Dispatcher {
                 }
             }
             case TaskHint.Ended(TaskId id) -> {
-                if (holds(id)) {
+                if (held.containsKey(id)) {
                     dropLost();
                 }
             }
-        }
-    }
-
-    private boolean holds(TaskId id) {
-        lock.lock();
-        try {
-            return running.containsKey(id)
-                    || buffered.stream().anyMatch(attempt -> attempt.task().id().equals(id));
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -136,6 +138,7 @@ final class Dispatcher {
         try {
             running.values().forEach(Attempt::abandon);
             buffered.clear();
+            held.clear();
             ended.clear();
             node = new NodeId(ids.next("node"));
         } finally {
@@ -150,8 +153,7 @@ final class Dispatcher {
         lock.lock();
         try {
             mine = node;
-            running.forEach((id, attempt) -> fences.put(id, attempt.fence()));
-            buffered.forEach(attempt -> fences.put(attempt.task().id(), attempt.fence()));
+            held.forEach((id, attempt) -> fences.put(id, attempt.fence()));
         } finally {
             lock.unlock();
         }
@@ -163,9 +165,10 @@ final class Dispatcher {
     private void drop(TaskId id, int fence) {
         lock.lock();
         try {
-            buffered.removeIf(attempt -> attempt.task().id().equals(id) && attempt.fence() == fence);
-            Attempt attempt = running.get(id);
+            Attempt attempt = held.get(id);
             if (attempt != null && attempt.fence() == fence) {
+                held.remove(id);
+                buffered.remove(attempt);
                 attempt.abandon();
             }
         } finally {
@@ -273,6 +276,7 @@ final class Dispatcher {
                 if (stopping) {
                     ended.add(attempt.end(new AttemptEnd.GivenBack()));
                 } else {
+                    held.put(task.id(), attempt);
                     buffered.add(attempt);
                 }
             }
@@ -312,6 +316,7 @@ final class Dispatcher {
         lock.lock();
         try {
             running.remove(attempt.task().id(), attempt);
+            held.remove(attempt.task().id(), attempt);
             ended.addAll(ends);
             if (!stopping) {
                 beginBuffered();
@@ -334,7 +339,9 @@ final class Dispatcher {
         try {
             stopping = true;
             while (!buffered.isEmpty()) {
-                ended.add(buffered.poll().end(new AttemptEnd.GivenBack()));
+                Attempt unbegun = buffered.poll();
+                held.remove(unbegun.task().id());
+                ended.add(unbegun.end(new AttemptEnd.GivenBack()));
             }
             work.signalAll();
             awaitIdle(limits.node().grace());

@@ -85,7 +85,11 @@ public final class TaskNode implements Runnable {
     private void heard(TaskHint hint) {
         switch (hint) {
             case TaskHint.Ready ignored -> dispatcher.heard(hint);
-            case TaskHint.Ended ignored -> Thread.ofVirtual().name("task-hint").start(() -> attempt(hint));
+            case TaskHint.Ended ignored -> {
+                if (dispatcher.concerns(hint)) {
+                    Thread.ofVirtual().name("task-hint").start(() -> attempt(hint));
+                }
+            }
         }
     }
 
