@@ -19,13 +19,11 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     private static final long READINESS_MS = 1_900;
 
     private final Pool pool;
-    private final Queue queue;
     private final Db db;
     private final Stores stores;
 
-    private Database(Pool pool, Queue queue, Db db, Stores stores) {
+    private Database(Pool pool, Db db, Stores stores) {
         this.pool = pool;
-        this.queue = queue;
         this.db = db;
         this.stores = stores;
     }
@@ -46,32 +44,13 @@ public final class Database implements ReadinessCheck, AutoCloseable {
         try {
             Db db = new Db(pool);
             Installation.verifyKey(db, box);
-            Queue queue = Queue.open(url, options, pool);
-            return new Database(pool, queue, db, PostgresStores.of(db, box, queue.tasks(db)));
+            return new Database(pool, db, PostgresStores.of(db, box));
         } catch (Refusal unavailable) {
             pool.close();
             throw Schema.unreachable(url, unavailable);
         } catch (RuntimeException failed) {
             pool.close();
             throw failed;
-        }
-    }
-
-    /** What the queue has besides: connections with fixed plans, and news from other nodes and for them. */
-    private record Queue(Pool pool, TaskHints hints, TaskNotices notices) implements AutoCloseable {
-        static Queue open(DatabaseUrl url, PoolOptions options, Pool shared) {
-            TaskHints hints = new TaskHints();
-            return new Queue(Pool.ofQueue(url, options), hints, new TaskNotices(shared.source(), hints));
-        }
-
-        PgTaskStore tasks(Db db) {
-            return new PgTaskStore(db, new Db(pool), hints, notices);
-        }
-
-        @Override
-        public void close() {
-            notices.close();
-            pool.close();
         }
     }
 
@@ -110,7 +89,6 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     /** Closes all connections. The stores refuse afterwards. */
     @Override
     public void close() {
-        queue.close();
         pool.close();
     }
 }

@@ -16,13 +16,11 @@ import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.ConnectionStore;
 import dev.guildhall.ports.tool.ConsentStore;
 import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
-import dev.guildhall.ports.workflow.WorkflowStore;
 
 /**
  * All stores of one database, and the transactions that they take part in. Every one is thread-safe.
@@ -46,8 +44,6 @@ import dev.guildhall.ports.workflow.WorkflowStore;
  * @param connections connections to integrations
  * @param consents connections that were begun
  * @param idempotency requests that are to happen once
- * @param tasks the queue
- * @param workflows workflows, and the agent service's tasks
  * @param transactions makes writes of several stores one
  */
 record PostgresStores(
@@ -70,17 +66,9 @@ record PostgresStores(
         ConnectionStore connections,
         ConsentStore consents,
         IdempotencyStore idempotency,
-        TaskStore tasks,
-        WorkflowStore workflows,
         Transactions transactions)
         implements Stores {
-    /** Stores whose queue uses the same connections, and tells this node alone of changes. */
     static PostgresStores of(Db db, SecretBox box) {
-        TaskHints hints = new TaskHints();
-        return of(db, box, new PgTaskStore(db, db, hints, hints));
-    }
-
-    static PostgresStores of(Db db, SecretBox box, TaskStore tasks) {
         return new PostgresStores(
                 new PgAccountStore(db),
                 new PgProfileStore(db),
@@ -101,8 +89,6 @@ record PostgresStores(
                 new PgConnectionStore(db, box),
                 new PgConsentStore(db, box),
                 new PgIdempotencyStore(db),
-                tasks,
-                new PgWorkflowStore(db),
                 new PgTransactions(db));
     }
 }

@@ -8,6 +8,7 @@ import dev.guildhall.core.account.AccountLimits;
 import dev.guildhall.core.account.SigningKeyLimits;
 import dev.guildhall.core.account.TokenLimits;
 import dev.guildhall.core.agent.AgentLimits;
+import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.ClientAddress;
 import dev.guildhall.http.ExternalTokens;
@@ -81,7 +82,11 @@ final class Application implements AutoCloseable {
             Core core = parts.accessTokens(tokens).rateGate(rates).build();
             Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
             closing.keep(() -> end(housekeeping));
-            Metrics metrics = new Metrics(gauges(storage, traces));
+            if (config.queue().workers() > 0) {
+                Thread tasks = Thread.ofVirtual().name("tasks").start(core.taskNode());
+                closing.keep(() -> end(tasks));
+            }
+            Metrics metrics = new Metrics(gauges(storage, core, traces));
             Services services = new Services(
                     core,
                     storage.checks(),
@@ -106,16 +111,17 @@ final class Application implements AutoCloseable {
         return OtlpTraces.open(options, ticker);
     }
 
-    private static List<Gauge> gauges(Storage storage, Optional<OtlpTraces> traces) {
+    private static List<Gauge> gauges(Storage storage, Core core, Optional<OtlpTraces> traces) {
         List<Gauge> gauges = new ArrayList<>(storage.gauges());
+        gauges.addAll(core.taskStats().gauges());
         traces.map(OtlpTraces::gauges).ifPresent(gauges::addAll);
         return gauges;
     }
 
     /** What the background writes last is written before the storage closes. */
-    private static void end(Thread housekeeping) throws InterruptedException {
-        housekeeping.interrupt();
-        housekeeping.join(LAST_WORDS);
+    private static void end(Thread background) throws InterruptedException {
+        background.interrupt();
+        background.join(LAST_WORDS);
     }
 
     private static Core.Parts parts(Config config, String publicUrl, Storage storage) {
@@ -133,6 +139,9 @@ final class Application implements AutoCloseable {
                 .limits(Limits.DEFAULT
                         .withCompletion(models.limits())
                         .withAgent(agentLimits(config.agent()))
+                        .withTask(TaskLimits.DEFAULT
+                                .withCapacity(config.queue().capacity())
+                                .withWorkers(Math.max(1, config.queue().workers())))
                         .withAccount(AccountLimits.DEFAULT
                                 .withSignIns(config.limits().signInsPerAccount())
                                 .withTokens(TokenLimits.DEFAULT

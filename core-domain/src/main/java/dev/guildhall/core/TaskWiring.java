@@ -58,7 +58,7 @@ final class TaskWiring {
     private final Permissions permissions;
     private final Limits limits;
     private final TaskWatch watch;
-    private final TaskStats stats = new TaskStats();
+    private final TaskStats stats;
     private final WorkflowStores workflows;
     private final WorkflowLimits workflowLimits;
     private final WorkflowProgress progress;
@@ -70,6 +70,7 @@ final class TaskWiring {
         clock = parts.clock();
         stores = parts.stores();
         limits = parts.limits;
+        stats = new TaskStats(clock, stores.tasks());
         watch = new TaskWatch(stores.tasks(), limits.task().node().poll());
         workflows = new WorkflowStores(stores.workflows(), stores.tasks(), stores.idempotency(), stores.transactions());
         workflowLimits = WorkflowLimits.DEFAULT.withCapacity(limits.task().capacity());

@@ -34,6 +34,7 @@ import java.util.stream.Collectors;
  * @param llm who answers as a language model
  * @param embeddings who says what texts mean
  * @param agent how the agent answers
+ * @param queue how many tasks there may be
  * @param limits how often somebody may ask
  * @param egress where requests of tools may go
  * @param tokens how tokens and their keys are renewed
@@ -56,12 +57,21 @@ public record Config(
         LlmConfig llm,
         EmbeddingConfig embeddings,
         AgentConfig agent,
+        Queue queue,
         Limits limits,
         EgressRules egress,
         Tokens tokens,
         Optional<TrustedIssuer> tokenIssuer,
         Optional<OtlpOptions> traces,
         Duration stopTimeout) {
+    /**
+     * How many tasks there may be (contract 0).
+     *
+     * @param capacity how many wait in all; 0 means any number
+     * @param workers how many this node carries out at once; 0 means none
+     */
+    public record Queue(long capacity, int workers) {}
+
     /**
      * How often somebody may ask (contract 0, rate limits).
      *
@@ -131,6 +141,9 @@ public record Config(
                 LlmConfig.of(settings, environment),
                 EmbeddingConfig.of(settings),
                 AgentConfig.of(settings),
+                new Queue(
+                        Long.parseLong(settings.require(Key.QUEUE_CAPACITY)),
+                        Integer.parseInt(settings.require(Key.WORKERS))),
                 limits(settings),
                 EgressRules.parse(settings.get(Key.EGRESS_ALLOW).orElse("")),
                 tokens(settings),

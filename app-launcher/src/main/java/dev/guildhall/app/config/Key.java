@@ -50,6 +50,8 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key EMBEDDINGS_MODEL = key("EMBEDDINGS_MODEL", Kind.TEXT, "text-embedding-3-small");
     public static final Key AGENT_CONTEXT_TOKENS = key("AGENT_CONTEXT_TOKENS", Kind.CONTEXT, "16000");
     public static final Key MEMORY_EXTRACTION = key("MEMORY_EXTRACTION", Kind.EXTRACTION, "rules");
+    public static final Key QUEUE_CAPACITY = key("QUEUE_CAPACITY", Kind.COUNT, "10000");
+    public static final Key WORKERS = key("WORKERS", Kind.COUNT, "32");
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
     public static final Key EGRESS_ALLOW = key("EGRESS_ALLOW", Kind.EGRESS);
     public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
@@ -155,8 +157,8 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 INTEGRATIONS_DIR,
                 key("SUITES_DIR", Kind.TEXT),
                 EGRESS_ALLOW,
-                key("QUEUE_CAPACITY", Kind.COUNT, "10000"),
-                key("WORKERS", Kind.COUNT, "32"),
+                QUEUE_CAPACITY,
+                WORKERS,
                 key("RUNNER", Kind.RUNNER, "process"),
                 key("RUN_SLOTS", Kind.COUNT, "2"),
                 key("RUN_RETENTION_DAYS", Kind.COUNT, "30"),

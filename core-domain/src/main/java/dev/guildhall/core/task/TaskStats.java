@@ -1,15 +1,33 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.QueueDepth;
+import dev.guildhall.ports.task.TaskStore;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What has happened in the queue on this node since it started. Thread-safe. */
 public final class TaskStats {
+    private static final double MICROS = 1e6;
+    private static final double MILLIS = 1e3;
+
+    private final InstantSource clock;
+    private final TaskStore store;
     private final LongAdder attempts = new LongAdder();
     private final LongAdder retries = new LongAdder();
     private final LongAdder fenced = new LongAdder();
     private final LongAdder ended = new LongAdder();
     private final LongAdder waitMicros = new LongAdder();
+
+    /** Of a node of that queue. */
+    public TaskStats(InstantSource clock, TaskStore store) {
+        this.clock = clock;
+        this.store = store;
+    }
 
     /**
      * An attempt has begun.
@@ -34,28 +52,35 @@ public final class TaskStats {
         ended.increment();
     }
 
-    /** Attempts that have begun. */
-    public long attempts() {
-        return attempts.sum();
+    /** All of it, and how full the queue is, for whoever looks at the metrics. */
+    public List<Gauge> gauges() {
+        return List.of(
+                new Gauge("tasks_queued", "Tasks that wait, on all nodes.", () -> depth().queued()),
+                new Gauge("tasks_running", "Tasks that are carried out, on all nodes.", () -> depth().running()),
+                new Gauge("tasks_oldest_seconds", "How long the oldest waiting task has waited.", this::oldest),
+                new Gauge("task_attempts", "Attempts at tasks that this node has begun.", attempts::sum),
+                new Gauge("task_retries", "Attempts on this node whose task is tried again.", retries::sum),
+                new Gauge("task_results_fenced", "Results that this node had too late.", fenced::sum),
+                new Gauge("tasks_ended", "Tasks that this node has ended.", ended::sum),
+                new Gauge(
+                        "task_wait_seconds",
+                        "How long tasks had waited when this node began with them, all together.",
+                        () -> waitMicros.sum() / MICROS));
     }
 
-    /** Attempts that were not the last of their task. */
-    public long retries() {
-        return retries.sum();
+    /** What cannot be read now is told as empty. */
+    private QueueDepth depth() {
+        try {
+            return store.depth();
+        } catch (Refusal unreachable) {
+            return new QueueDepth(0, 0, Optional.empty());
+        }
     }
 
-    /** Results that were discarded because somebody else had the task by then, or it had ended. */
-    public long fencedResults() {
-        return fenced.sum();
-    }
-
-    /** Tasks that were ended here. */
-    public long tasksEnded() {
-        return ended.sum();
-    }
-
-    /** How long tasks had waited when their attempts began, all together, in seconds. */
-    public double waitedSeconds() {
-        return waitMicros.sum() / 1e6;
+    private double oldest() {
+        return depth().oldest()
+                .map(since ->
+                        Math.max(0, Duration.between(since, clock.instant()).toMillis() / MILLIS))
+                .orElse(0.0);
     }
 }
