@@ -20,12 +20,14 @@ public final class Database implements ReadinessCheck, AutoCloseable {
 
     private final Pool pool;
     private final Db db;
+    private final TaskQueue queue;
     private final Stores stores;
 
-    private Database(Pool pool, Db db, Stores stores) {
+    private Database(Pool pool, Db db, TaskQueue queue, SecretBox box) {
         this.pool = pool;
         this.db = db;
-        this.stores = stores;
+        this.queue = queue;
+        stores = PostgresStores.of(db, box, queue.tasks());
     }
 
     /**
@@ -44,7 +46,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
         try {
             Db db = new Db(pool);
             Installation.verifyKey(db, box);
-            return new Database(pool, db, PostgresStores.of(db, box));
+            return new Database(pool, db, TaskQueue.withNotices(db, url, options), box);
         } catch (Refusal unavailable) {
             pool.close();
             throw Schema.unreachable(url, unavailable);
@@ -89,6 +91,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     /** Closes all connections. The stores refuse afterwards. */
     @Override
     public void close() {
+        queue.close();
         pool.close();
     }
 }

@@ -16,11 +16,13 @@ import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.ConnectionStore;
 import dev.guildhall.ports.tool.ConsentStore;
 import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.workflow.WorkflowStore;
 
 /**
  * All stores of one database, and the transactions that they take part in. Every one is thread-safe.
@@ -43,6 +45,8 @@ import dev.guildhall.ports.tool.ToolStore;
  * @param executions what was executed
  * @param connections connections to integrations
  * @param consents connections that were begun
+ * @param tasks the queue
+ * @param workflows workflows, and the agent service's tasks
  * @param idempotency requests that are to happen once
  * @param transactions makes writes of several stores one
  */
@@ -65,10 +69,12 @@ record PostgresStores(
         ExecutionStore executions,
         ConnectionStore connections,
         ConsentStore consents,
+        TaskStore tasks,
+        WorkflowStore workflows,
         IdempotencyStore idempotency,
         Transactions transactions)
         implements Stores {
-    static PostgresStores of(Db db, SecretBox box) {
+    static PostgresStores of(Db db, SecretBox box, TaskStore tasks) {
         return new PostgresStores(
                 new PgAccountStore(db),
                 new PgProfileStore(db),
@@ -88,6 +94,8 @@ record PostgresStores(
                 new PgExecutionStore(db),
                 new PgConnectionStore(db, box),
                 new PgConsentStore(db, box),
+                tasks,
+                new PgWorkflowStore(db),
                 new PgIdempotencyStore(db),
                 new PgTransactions(db));
     }

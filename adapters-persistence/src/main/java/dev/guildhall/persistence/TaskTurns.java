@@ -137,14 +137,18 @@ final class TaskTurns {
                 .bind("fences", fences(ends))
                 .bind("states", states.stream().map(TaskRows.Ended::state).toArray(Integer[]::new))
                 .bind("results", states.stream().map(TaskRows.Ended::result).toArray(String[]::new))
-                .map((row, context) -> row.getString("id") == null
-                        ? written(row).stream().allMatch(number -> accepted[finals.get(number - 1)] = true)
-                        : claimed.add(new Claimed(row.getLong("place"), TaskRows.read(row))))
-                .list();
+                .map((row, context) -> read(row, claimed))
+                .list()
+                .forEach(numbers -> numbers.forEach(number -> accepted[finals.get(number - 1)] = true));
         return claimed;
     }
 
-    private static List<Integer> written(ResultSet row) throws SQLException {
+    /** A row is a claimed task, or the one that tells which ends were written, counted from 1. */
+    private static List<Integer> read(ResultSet row, List<Claimed> claimed) throws SQLException {
+        if (row.getString("id") != null) {
+            claimed.add(new Claimed(row.getLong("place"), TaskRows.read(row)));
+            return List.of();
+        }
         Array numbers = row.getArray("ended");
         return numbers == null ? List.of() : List.of((Integer[]) numbers.getArray());
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** PostgreSQL holds to the contract, and keeps credentials to their owners. */
 class PgConnectionStoreTest implements ConnectionStoreContract {
-    private final Stores stores = PostgresStores.of(TestPostgres.db(), TestPostgres.BOX);
+    private final Stores stores = TestPostgres.stores(TestPostgres.db(), TestPostgres.BOX);
     private final PgConnectionStore connections = new PgConnectionStore(TestPostgres.db(), TestPostgres.BOX);
 
     @Override

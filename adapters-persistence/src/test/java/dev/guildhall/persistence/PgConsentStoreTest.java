@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** PostgreSQL holds to the contract, and keeps verifiers to itself. */
 class PgConsentStoreTest implements ConsentStoreContract {
-    private final Stores stores = PostgresStores.of(TestPostgres.db(), TestPostgres.BOX);
+    private final Stores stores = TestPostgres.stores(TestPostgres.db(), TestPostgres.BOX);
     private final PgConsentStore consents = new PgConsentStore(TestPostgres.db(), TestPostgres.BOX);
 
     @Override

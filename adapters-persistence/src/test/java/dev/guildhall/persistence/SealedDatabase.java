@@ -51,7 +51,7 @@ record SealedDatabase(
         Database.open(url, box, PoolOptions.DEFAULT).close();
         try (Pool pool = new Pool(url, PoolOptions.DEFAULT)) {
             Db db = new Db(pool);
-            Stores stores = PostgresStores.of(db, box);
+            Stores stores = TestPostgres.stores(db, box);
             SigningKey key = Sample.signingKey(Sample.NOW);
             stores.signingKeys().put(key);
             PendingOAuth signIn = Sample.pendingOAuth(Sample.NOW.plusSeconds(60));
@@ -73,7 +73,7 @@ record SealedDatabase(
         Database.open(url, box, PoolOptions.DEFAULT).close();
         try (Pool pool = new Pool(url, PoolOptions.DEFAULT)) {
             Db db = new Db(pool);
-            Stores stores = PostgresStores.of(db, box);
+            Stores stores = TestPostgres.stores(db, box);
             PgConnectionStore store = new PgConnectionStore(db, box);
             return stores.signingKeys().all().equals(List.of(key))
                     && connections.stream()

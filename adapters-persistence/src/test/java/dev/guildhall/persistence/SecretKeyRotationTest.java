@@ -97,7 +97,7 @@ class SecretKeyRotationTest {
         try (Pool pool = new Pool(database.url(), PoolOptions.DEFAULT)) {
             Db db = new Db(pool);
             PgConnectionStore store = new PgConnectionStore(db, box(1));
-            var user = Given.someUser(PostgresStores.of(db, box(1)));
+            var user = Given.someUser(TestPostgres.stores(db, box(1)));
             db.inTransaction(() -> {
                 for (int i = 0; i < many; i++) {
                     store.put(Sample.connection(user).build());

@@ -42,9 +42,15 @@ final class TestPostgres {
         return INSTANCE.database;
     }
 
-    /** For stores that are made by hand; such ones share their transactions with {@code PostgresStores.of} this. */
+    /** For stores that are made by hand; such ones share their transactions with {@link #stores(Db, SecretBox)} of this. */
     static Db db() {
         return INSTANCE.db;
+    }
+
+    /** The stores of another way to a database; its queue has no connections of its own. */
+    static Stores stores(Db db, SecretBox box) {
+        TaskHints hints = new TaskHints();
+        return PostgresStores.of(db, box, new PgTaskStore(db, db, hints, hints));
     }
 
     static Stores stores() {

@@ -10,18 +10,12 @@ import org.jdbi.v3.core.Handle;
 final class TestQueue {
     private static final TestQueue OURS = new TestQueue();
 
-    private final Pool pool = Pool.ofQueue(TestPostgres.url(), PoolOptions.DEFAULT);
     private final Db db = TestPostgres.db();
-    private final Stores stores;
-    private final TaskStore tasks;
-    private final WorkflowStore workflows;
+    private final TaskQueue queue = TaskQueue.withoutNotices(db, TestPostgres.url(), PoolOptions.DEFAULT);
+    private final Stores stores = PostgresStores.of(db, TestPostgres.BOX, queue.tasks());
 
     private TestQueue() {
-        TaskHints hints = new TaskHints();
-        stores = PostgresStores.of(db, TestPostgres.BOX);
-        tasks = new PgTaskStore(db, new Db(pool), hints, hints);
-        workflows = new PgWorkflowStore(db);
-        Runtime.getRuntime().addShutdownHook(new Thread(pool::close));
+        Runtime.getRuntime().addShutdownHook(new Thread(queue::close));
     }
 
     static TestQueue ours() {
@@ -33,11 +27,11 @@ final class TestQueue {
     }
 
     TaskStore tasks() {
-        return tasks;
+        return stores.tasks();
     }
 
     WorkflowStore workflows() {
-        return workflows;
+        return stores.workflows();
     }
 
     void clear() {

@@ -1,0 +1,44 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.task.TaskStore;
+import java.util.Optional;
+
+/** The queue of an open database, with the connections that are its own. Thread-safe. */
+final class TaskQueue implements AutoCloseable {
+    private final Pool pool;
+    private final Optional<TaskNotices> notices;
+    private final TaskStore tasks;
+
+    private TaskQueue(Pool pool, Optional<TaskNotices> notices, TaskStore tasks) {
+        this.pool = pool;
+        this.notices = notices;
+        this.tasks = tasks;
+    }
+
+    /** Tells other nodes of changes, and hears of theirs. */
+    static TaskQueue withNotices(Db db, DatabaseUrl url, PoolOptions options) {
+        Pool pool = Pool.ofQueue(url, options);
+        TaskHints hints = new TaskHints();
+        return of(db, pool, hints, Optional.of(new TaskNotices(url.dataSource(), hints)));
+    }
+
+    /** Nodes find out by looking what others have changed: for servers that have no notices. */
+    static TaskQueue withoutNotices(Db db, DatabaseUrl url, PoolOptions options) {
+        return of(db, Pool.ofQueue(url, options), new TaskHints(), Optional.empty());
+    }
+
+    private static TaskQueue of(Db db, Pool pool, TaskHints hints, Optional<TaskNotices> notices) {
+        TaskNews news = notices.<TaskNews>map(all -> all).orElse(hints);
+        return new TaskQueue(pool, notices, new PgTaskStore(db, new Db(pool), hints, news));
+    }
+
+    TaskStore tasks() {
+        return tasks;
+    }
+
+    @Override
+    public void close() {
+        notices.ifPresent(TaskNotices::close);
+        pool.close();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.guildhall.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.TaskHint;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskStore.Listening;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Nodes of one database hear of each other. */
+class TaskNoticesTest {
+    private static final int SECONDS = 20;
+    private static final String LISTENERS =
+            "SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN guildhall_tasks' AND datname = current_database()";
+
+    private final Db db = TestPostgres.db();
+
+    @BeforeEach
+    void begin_with_an_empty_queue() {
+        TestQueue.ours().clear();
+    }
+
+    private TaskQueue node() {
+        return TaskQueue.withNotices(db, TestPostgres.url(), PoolOptions.DEFAULT);
+    }
+
+    private NewTask enqueued(TaskStore tasks) {
+        NewTask task =
+                Sample.task(new UserId(UserId.EXTERNAL + Sample.id("someone"))).build();
+        assertThat(tasks.enqueue(List.of(task), 0)).isPresent();
+        return task;
+    }
+
+    private static boolean waited(BooleanSupplier condition) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        while (!condition.getAsBoolean() && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        return condition.getAsBoolean();
+    }
+
+    private static boolean tells(BlockingQueue<TaskHint> hints, TaskHint expected) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        while (System.nanoTime() < end) {
+            if (expected.equals(hints.poll(SECONDS, TimeUnit.SECONDS))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private List<Integer> listeners() {
+        return db.with(
+                handle -> handle.createQuery(LISTENERS).mapTo(Integer.class).list());
+    }
+
+    @Test
+    void one_node_hears_what_another_enqueues_and_ends() throws Exception {
+        BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
+        int before = listeners().size();
+        try (TaskQueue one = node();
+                TaskQueue other = node();
+                Listening listening = other.tasks().listen(heard::add)) {
+            assertThat(listening).isNotNull();
+            assertThat(waited(() -> listeners().size() >= before + 2)).isTrue();
+            heard.clear();
+
+            NewTask task = enqueued(one.tasks());
+            assertThat(tells(heard, new TaskHint.Ready())).isTrue();
+            one.tasks().end(task.id(), new TaskState.Cancelled(), Optional.empty());
+            assertThat(tells(heard, new TaskHint.Ended(task.id()))).isTrue();
+        }
+    }
+
+    @Test
+    void a_node_listens_again_when_its_connection_was_lost() throws Exception {
+        BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
+        List<Integer> before = listeners();
+        try (TaskQueue one = node()) {
+            assertThat(waited(() -> listeners().size() > before.size())).isTrue();
+            try (TaskQueue other = node();
+                    Listening listening = other.tasks().listen(heard::add)) {
+                assertThat(listening).isNotNull();
+                assertThat(waited(() -> listeners().size() >= before.size() + 2))
+                        .isTrue();
+                List<Integer> lost = listeners();
+                lost.forEach(pid -> db.with(handle -> handle.createQuery("SELECT pg_terminate_backend(:pid)")
+                        .bind("pid", pid)
+                        .mapTo(Boolean.class)
+                        .one()));
+                assertThat(waited(() -> listeners().stream()
+                                        .filter(pid -> !lost.contains(pid))
+                                        .count()
+                                >= before.size() + 2))
+                        .isTrue();
+                heard.clear();
+
+                NewTask task = enqueued(one.tasks());
+                one.tasks().end(task.id(), new TaskState.Cancelled(), Optional.empty());
+
+                assertThat(tells(heard, new TaskHint.Ended(task.id()))).isTrue();
+            }
+        }
+    }
+}
