@@ -29,7 +29,6 @@ import dev.guildhall.core.workflow.WorkflowDesk;
 import dev.guildhall.core.workflow.WorkflowLimits;
 import dev.guildhall.core.workflow.WorkflowProgress;
 import dev.guildhall.core.workflow.WorkflowRunner;
-import dev.guildhall.core.workflow.WorkflowStores;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
@@ -59,7 +58,6 @@ final class TaskWiring {
     private final Limits limits;
     private final TaskWatch watch;
     private final TaskStats stats;
-    private final WorkflowStores workflows;
     private final WorkflowLimits workflowLimits;
     private final WorkflowProgress progress;
 
@@ -72,10 +70,9 @@ final class TaskWiring {
         limits = parts.limits;
         stats = new TaskStats(clock, stores.tasks());
         watch = new TaskWatch(stores.tasks(), limits.task().node().poll());
-        workflows = new WorkflowStores(stores.workflows(), stores.tasks(), stores.idempotency(), stores.transactions());
         workflowLimits = WorkflowLimits.DEFAULT.withCapacity(limits.task().capacity());
         progress = new WorkflowProgress(
-                workflows,
+                stores,
                 ids,
                 Map.of(
                         Workflow.Kind.WORKFLOW, new StepInputs(workflowLimits.inputCharacters()),
@@ -100,7 +97,7 @@ final class TaskWiring {
     }
 
     Workflows workflows() {
-        return new WorkflowDesk(clock, ids, workflows, progress, permissions, workflowLimits);
+        return new WorkflowDesk(clock, ids, stores, progress, permissions, workflowLimits);
     }
 
     /**
@@ -110,7 +107,7 @@ final class TaskWiring {
      */
     AgentTasks agentTasks(Completions completions, Supplier<Agents> agents) {
         return new AgentTaskDesk(
-                new AgentTaskDesk.Engine(clock, ids, stores.accounts(), workflows, progress, permissions),
+                new AgentTaskDesk.Engine(clock, ids, stores, progress, permissions),
                 completions,
                 caller -> ToolsForSteps.of(agents.get().tools(caller)),
                 AgentTaskLimits.DEFAULT);
@@ -139,10 +136,7 @@ final class TaskWiring {
                 stats,
                 limits.task());
         return new Shifts(List.of(
-                node,
-                watch,
-                new WorkflowRunner(clock, parts.ticker(), workflows, progress, workflowLimits),
-                sweep(node)));
+                node, watch, new WorkflowRunner(clock, parts.ticker(), stores, progress, workflowLimits), sweep(node)));
     }
 
     private Housekeeping sweep(TaskNode node) {

@@ -3,7 +3,6 @@ package dev.guildhall.core.agenttask;
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.workflow.WorkflowProgress;
 import dev.guildhall.core.workflow.WorkflowShelf;
-import dev.guildhall.core.workflow.WorkflowStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Page;
@@ -12,12 +11,12 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
-import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.agenttask.AgentTaskRequest;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
@@ -32,8 +31,7 @@ import java.util.function.Function;
 public final class AgentTaskDesk implements AgentTasks {
     private final InstantSource clock;
     private final IdSource ids;
-    private final AccountStore accounts;
-    private final WorkflowStores stores;
+    private final Stores stores;
     private final WorkflowProgress progress;
     private final WorkflowShelf shelf;
     private final Permissions permissions;
@@ -45,18 +43,12 @@ public final class AgentTaskDesk implements AgentTasks {
      *
      * @param clock for times until the store has written its own
      * @param ids makes identifiers
-     * @param accounts who has which profile
-     * @param workflows where tasks are kept
+     * @param stores where tasks and accounts are kept
      * @param progress takes them further
      * @param permissions who sees what
      */
     public record Engine(
-            InstantSource clock,
-            IdSource ids,
-            AccountStore accounts,
-            WorkflowStores workflows,
-            WorkflowProgress progress,
-            Permissions permissions) {}
+            InstantSource clock, IdSource ids, Stores stores, WorkflowProgress progress, Permissions permissions) {}
 
     /**
      * A desk.
@@ -68,8 +60,7 @@ public final class AgentTaskDesk implements AgentTasks {
             Engine engine, Completions completions, Function<Caller.User, List<String>> tools, AgentTaskLimits limits) {
         this.clock = engine.clock();
         this.ids = engine.ids();
-        this.accounts = engine.accounts();
-        this.stores = engine.workflows();
+        this.stores = engine.stores();
         this.progress = engine.progress();
         this.permissions = engine.permissions();
         this.shelf = new WorkflowShelf(stores, progress, permissions, Workflow.Kind.AGENT_TASK);
@@ -106,7 +97,8 @@ public final class AgentTaskDesk implements AgentTasks {
     private ProfileId profileOf(Caller.User user, UserId owner) {
         return user.userId().equals(owner)
                 ? user.profileId()
-                : accounts.find(owner)
+                : stores.accounts()
+                        .find(owner)
                         .map(Account::activeProfileId)
                         .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("user")));
     }

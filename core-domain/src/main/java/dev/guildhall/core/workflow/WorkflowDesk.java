@@ -8,6 +8,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
@@ -22,7 +23,7 @@ import java.util.Optional;
 public final class WorkflowDesk implements Workflows {
     private final InstantSource clock;
     private final IdSource ids;
-    private final WorkflowStores stores;
+    private final Stores stores;
     private final WorkflowProgress progress;
     private final WorkflowShelf shelf;
     private final StartOnce once;
@@ -30,7 +31,7 @@ public final class WorkflowDesk implements Workflows {
     public WorkflowDesk(
             InstantSource clock,
             IdSource ids,
-            WorkflowStores stores,
+            Stores stores,
             WorkflowProgress progress,
             Permissions permissions,
             WorkflowLimits limits) {

@@ -4,6 +4,7 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
@@ -31,7 +32,7 @@ public final class WorkflowProgress {
     /** What the queue takes besides what waits already. */
     private static final long ANY_NUMBER = 0;
 
-    private final WorkflowStores stores;
+    private final Stores stores;
     private final IdSource ids;
     private final Map<Workflow.Kind, StepAssignment> assignments;
     private final WorkflowLimits limits;
@@ -42,10 +43,7 @@ public final class WorkflowProgress {
      * @param assignments what steps are given, for each kind of workflow
      */
     public WorkflowProgress(
-            WorkflowStores stores,
-            IdSource ids,
-            Map<Workflow.Kind, StepAssignment> assignments,
-            WorkflowLimits limits) {
+            Stores stores, IdSource ids, Map<Workflow.Kind, StepAssignment> assignments, WorkflowLimits limits) {
         this.stores = stores;
         this.ids = ids;
         this.assignments = Map.copyOf(assignments);

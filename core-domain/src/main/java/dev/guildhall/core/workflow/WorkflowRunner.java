@@ -3,6 +3,7 @@ package dev.guildhall.core.workflow;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.workflow.WorkflowId;
@@ -25,7 +26,7 @@ public final class WorkflowRunner implements Runnable {
 
     private final InstantSource clock;
     private final Ticker ticker;
-    private final WorkflowStores stores;
+    private final Stores stores;
     private final WorkflowProgress progress;
     private final WorkflowLimits limits;
     private final Semaphore hints = new Semaphore(0);
@@ -34,11 +35,7 @@ public final class WorkflowRunner implements Runnable {
     private final Map<WorkflowId, Instant> setAside = new HashMap<>();
 
     public WorkflowRunner(
-            InstantSource clock,
-            Ticker ticker,
-            WorkflowStores stores,
-            WorkflowProgress progress,
-            WorkflowLimits limits) {
+            InstantSource clock, Ticker ticker, Stores stores, WorkflowProgress progress, WorkflowLimits limits) {
         this.clock = clock;
         this.ticker = ticker;
         this.stores = stores;

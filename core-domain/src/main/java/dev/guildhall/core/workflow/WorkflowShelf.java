@@ -4,19 +4,19 @@ import dev.guildhall.core.account.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.Optional;
 
 /** The workflows of one kind, as callers see them. Thread-safe. */
 public final class WorkflowShelf {
-    private final WorkflowStores stores;
+    private final Stores stores;
     private final WorkflowProgress progress;
     private final Permissions permissions;
     private final Workflow.Kind kind;
 
-    public WorkflowShelf(
-            WorkflowStores stores, WorkflowProgress progress, Permissions permissions, Workflow.Kind kind) {
+    public WorkflowShelf(Stores stores, WorkflowProgress progress, Permissions permissions, Workflow.Kind kind) {
         this.stores = stores;
         this.progress = progress;
         this.permissions = permissions;

@@ -39,12 +39,7 @@ class AgentTaskDeskTest {
 
     static AgentTaskDesk desk(Workshop workshop, Planning model) {
         AgentTaskDesk.Engine engine = new AgentTaskDesk.Engine(
-                workshop.time(),
-                Sample::id,
-                workshop.stores().accounts(),
-                workshop.all(),
-                workshop.progress(),
-                workshop.permissions());
+                workshop.time(), Sample::id, workshop.stores(), workshop.progress(), workshop.permissions());
         return new AgentTaskDesk(engine, model, caller -> List.of("web.search"), AgentTaskLimits.DEFAULT);
     }
 

@@ -1,5 +1,7 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.TaskStoreContract;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
@@ -7,25 +9,26 @@ import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.Duration;
 
 class InMemoryTaskStoreTest implements TaskStoreContract {
-    private final InMemoryQueue queue = new InMemoryQueue();
+    private final ManualTicker time = new ManualTicker(Sample.NOW.plusSeconds(1));
+    private final Stores stores = InMemoryStores.empty(time);
 
     @Override
     public Stores stores() {
-        return queue.stores();
+        return stores;
     }
 
     @Override
     public TaskStore tasks() {
-        return queue.tasks();
+        return stores.tasks();
     }
 
     @Override
     public WorkflowStore workflows() {
-        return queue.workflows();
+        return stores.workflows();
     }
 
     @Override
-    public void passTime(Duration time) {
-        queue.passTime(time);
+    public void passTime(Duration duration) {
+        time.advance(duration);
     }
 }

@@ -3,11 +3,7 @@ package dev.guildhall.core.workflow;
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.StepPrompts;
-import dev.guildhall.core.inmemory.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.inmemory.InMemoryTaskStore;
-import dev.guildhall.core.inmemory.InMemoryTransactions;
-import dev.guildhall.core.inmemory.InMemoryWorkflowStore;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
@@ -26,7 +22,6 @@ import dev.guildhall.ports.task.Turn;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStep;
-import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +33,8 @@ public final class Workshop {
     private static final int MANY = 10_000;
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
-    private final Stores stores = InMemoryStores.empty();
-    private final InMemoryTransactions transactions = (InMemoryTransactions) stores.transactions();
-    private final InMemoryTaskStore tasks =
-            new InMemoryTaskStore(transactions, (InMemoryAccountStore) stores.accounts(), time);
-    private final WorkflowStore workflows = new InMemoryWorkflowStore(transactions, tasks);
-    private final WorkflowStores all = new WorkflowStores(workflows, tasks, stores.idempotency(), transactions);
+    private final Stores stores = InMemoryStores.empty(time);
+    private final TaskStore tasks = stores.tasks();
     private final Permissions permissions = new Permissions(Set.of());
     private final WorkflowLimits limits;
     private final WorkflowProgress progress;
@@ -62,8 +53,8 @@ public final class Workshop {
         this.limits = limits;
         Map<Workflow.Kind, StepAssignment> assignments = Map.of(
                 Workflow.Kind.WORKFLOW, inputs, Workflow.Kind.AGENT_TASK, new StepPrompts(AgentTaskLimits.DEFAULT));
-        progress = new WorkflowProgress(all, Sample::id, assignments, limits);
-        runner = new WorkflowRunner(time, time, all, progress, limits);
+        progress = new WorkflowProgress(stores, Sample::id, assignments, limits);
+        runner = new WorkflowRunner(time, time, stores, progress, limits);
         tasks.renew(node, Duration.ofDays(1_000));
     }
 
@@ -85,7 +76,7 @@ public final class Workshop {
     }
 
     public WorkflowDesk desk() {
-        return new WorkflowDesk(time, Sample::id, all, progress, permissions, limits);
+        return new WorkflowDesk(time, Sample::id, stores, progress, permissions, limits);
     }
 
     WorkflowRunner runner() {
@@ -94,10 +85,6 @@ public final class Workshop {
 
     public WorkflowProgress progress() {
         return progress;
-    }
-
-    public WorkflowStores all() {
-        return all;
     }
 
     public Stores stores() {
