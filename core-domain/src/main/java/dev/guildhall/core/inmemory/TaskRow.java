@@ -72,7 +72,10 @@ record TaskRow(long number, Task task, Optional<Instant> wakeAt, boolean unsettl
 
     /** Back in the queue as if nobody had tried. */
     TaskRow givenBack(TaskError error, Instant now) {
-        return with(counts(task.attempts() - 1), pastWith(error, now), new TaskState.Queued(), Optional.empty());
+        int attempts = task.attempts() - 1;
+        Optional<Instant> startedAt = attempts == 0 ? Optional.empty() : task.startedAt();
+        Counts counts = new Counts(attempts, task.fence(), startedAt);
+        return with(counts, pastWith(error, now), new TaskState.Queued(), Optional.empty());
     }
 
     TaskRow woken() {
