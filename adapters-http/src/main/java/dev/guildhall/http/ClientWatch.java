@@ -26,22 +26,31 @@ final class ClientWatch implements AutoCloseable {
     /** One request that ends with its client. */
     final class Watched {
         private final WatchedEndPoint connection;
+        private final boolean waits;
         private final Interruptible work = new Interruptible();
+        private volatile boolean left;
 
-        private Watched(WatchedEndPoint connection) {
+        private Watched(WatchedEndPoint connection, boolean waits) {
             this.connection = connection;
+            this.waits = waits;
         }
 
         /** Ends the watch, on the request's thread; says whether the client has left. */
         boolean end() {
             watched.remove(this);
-            return work.end();
+            return work.end() && left;
+        }
+
+        private void leave() {
+            left = true;
+            work.interrupt();
         }
     }
 
     private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
     private final ByteBuffer room = ByteBuffer.allocateDirect(WatchedEndPoint.MOST_AHEAD);
     private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile boolean waitsOver;
 
     ClientWatch() {
         // Of the platform's threads, so that requests that keep every carrier busy do not hold it up.
@@ -50,9 +59,27 @@ final class ClientWatch implements AutoCloseable {
 
     /** Interrupts the calling thread once the client of its request has left, until the watch ends. */
     Watched begin(Context ctx) {
-        Watched request = new Watched(connectionOf(ctx));
+        return begin(new Watched(connectionOf(ctx), false));
+    }
+
+    /** The same for a request that does nothing but wait: {@link #endWaits} interrupts it too. */
+    Watched beginWait(Context ctx) {
+        Watched request = begin(new Watched(connectionOf(ctx), true));
+        if (waitsOver) {
+            request.work.interrupt();
+        }
+        return request;
+    }
+
+    private Watched begin(Watched request) {
         watched.add(request);
         return request;
+    }
+
+    /** Interrupts the requests that do nothing but wait, and all that begin to wait from now on. */
+    void endWaits() {
+        waitsOver = true;
+        watched.stream().filter(request -> request.waits).forEach(request -> request.work.interrupt());
     }
 
     private static WatchedEndPoint connectionOf(Context ctx) {
@@ -81,7 +108,7 @@ final class ClientWatch implements AutoCloseable {
         try {
             if (request.connection.isLeft(room)) {
                 watched.remove(request);
-                request.work.interrupt();
+                request.leave();
             }
         } catch (RuntimeException | Error bug) {
             watched.remove(request);

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -163,6 +164,13 @@ public final class Exchange {
         return Optional.ofNullable(ctx.header(name)).filter(value -> !value.isEmpty());
     }
 
+    /** A header of the request that may come more than once: its values in their order, those that are empty left out. */
+    public List<String> requestHeaders(String name) {
+        return Collections.list(ctx.req().getHeaders(name)).stream()
+                .filter(value -> !value.isEmpty())
+                .toList();
+    }
+
     /** The span of whoever sent the request; empty when {@code traceparent} is absent or not a valid one. */
     public Optional<SpanContext> parentSpan() {
         return requestHeader("traceparent").flatMap(SpanContext::ofTraceparent);
@@ -227,8 +235,18 @@ public final class Exchange {
         }
     }
 
-    /** Ends that, on the thread of the request; says whether the client has left. */
-    boolean end() {
+    /**
+     * The same for a request that waits for others to do something: the server's stop interrupts it too, at once, instead
+     * of waiting as well.
+     */
+    public void beginWait() {
+        if (watched.isEmpty()) {
+            watched = Optional.of(clients.beginWait(ctx));
+        }
+    }
+
+    /** Ends either, on the thread of the request: an interrupt that came is taken back. Says whether the client has left. */
+    public boolean end() {
         return watched.map(ClientWatch.Watched::end).orElse(false);
     }
 

@@ -62,6 +62,19 @@ public interface JsonReader<T> {
         };
     }
 
+    /** A number without a fraction, between two, both included. */
+    static JsonReader<Integer> integer(int least, int most) {
+        return (node, path) -> {
+            if (!node.isNumber() || !node.canConvertToExactIntegral()) {
+                throw Refusal.invalid(path, "must be an integer");
+            }
+            if (!node.canConvertToInt() || node.intValue() < least || node.intValue() > most) {
+                throw Refusal.invalid(path, "must be an integer between " + least + " and " + most);
+            }
+            return node.intValue();
+        };
+    }
+
     /** A number. */
     static JsonReader<Double> number() {
         return (node, path) -> {

@@ -125,11 +125,13 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Lets no new request in, waits for the answers that are being given, and stops listening. Answers that take too long
-     * are interrupted, so that they keep what they have and say that they broke off.
+     * Lets no new request in, waits for the answers that are being given, and stops listening. Requests that only wait for
+     * others are not waited for. Answers that take too long are interrupted, so that they keep what they have and say that
+     * they broke off.
      */
     @Override
     public void close() {
+        clients.endWaits();
         int left = inFlight.drain(stopTimeout);
         if (left > 0) {
             LOG.log(Level.WARNING, "{0} answers are cut off after {1}", left, stopTimeout);

@@ -63,6 +63,26 @@ public final class SseWriter implements AutoCloseable {
         text("event: " + name + "\ndata: " + data + "\n\n");
     }
 
+    /**
+     * An event with a name and a number, after which a reader that was cut off takes the stream up again.
+     *
+     * @param id one line
+     * @param data one line
+     * @throws ClientGone when nobody reads
+     */
+    public void event(String name, String id, String data) {
+        text("id: " + id + "\nevent: " + name + "\ndata: " + data + "\n\n");
+    }
+
+    /**
+     * Begins the stream with a comment, where the first event may be long in coming.
+     *
+     * @throws ClientGone when nobody reads
+     */
+    public void open() {
+        events(COMMENT, COMMENT.length);
+    }
+
     private void text(String event) {
         byte[] bytes = event.getBytes(StandardCharsets.UTF_8);
         events(bytes, bytes.length);
