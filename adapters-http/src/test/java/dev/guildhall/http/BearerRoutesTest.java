@@ -51,6 +51,7 @@ class BearerRoutesTest {
                         "GET /openapi/tools.json",
                         "GET /openapi/completion.json",
                         "GET /openapi/agent.json",
+                        "GET /openapi/orchestration.json",
                         "POST /api/v1/auth/register",
                         "POST /api/v1/auth/login",
                         "POST /api/v1/auth/login/oauth",

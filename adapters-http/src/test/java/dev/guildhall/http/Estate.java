@@ -24,6 +24,7 @@ record Estate(
     private static final String TOOL =
             "{\"name\":\"weather.forecast\",\"description\":\"Tells the weather\",\"version\":\"1.0.0\","
                     + "\"integration\":\"weather\"}";
+    private static final String PARKED = "parked";
     private static final AtomicInteger OWNERS = new AtomicInteger();
 
     /** Of somebody new, on a server that has {@link TrustingProvider} for a provider. */
@@ -71,6 +72,36 @@ record Estate(
         return Tokens.claim(second.text("accessToken"), "sid");
     }
 
+    /** A task of a kind that waits for workers outside. */
+    String task() {
+        TaskRequests.poll(owner.client(), PARKED);
+        return TaskRequests.submitted(owner.client(), "{'type':'" + PARKED + "'}");
+    }
+
+    String endedTask() {
+        String task = task();
+        TaskRequests.delete(owner.client(), "/tasks/" + task);
+        return task;
+    }
+
+    /** At work, as a worker outside. */
+    String taskAgent() {
+        task();
+        return TaskRequests.poll(owner.client(), PARKED)
+                .json()
+                .at("/tasks/0/agentId")
+                .asText();
+    }
+
+    String workflow() {
+        TaskRequests.poll(owner.client(), PARKED);
+        return TaskRequests.post(
+                        owner.client(),
+                        "/workflows",
+                        "{'name':'wait','steps':[{'name':'once','taskType':'" + PARKED + "'}]}")
+                .text("id");
+    }
+
     /** All that the owner sees of it. */
     List<String> seen() {
         return Stream.of(
@@ -85,7 +116,10 @@ record Estate(
                         "/agent/api/chat/" + chat + "?userId=" + user(),
                         "/agent/api/chat/" + chat + "/trace?userId=" + user(),
                         "/agent/api/memory/" + user(),
-                        "/agent/api/tools")
+                        "/agent/api/tools",
+                        ACCOUNT + "/tasks",
+                        ACCOUNT + "/agents",
+                        ACCOUNT + "/workflows")
                 .map(path -> owner.client().get(path).body())
                 .toList();
     }

@@ -9,6 +9,7 @@ final class Namings {
     private static final String ACCOUNT = "/api/v1";
     private static final String COMPLETION = "/completion";
     private static final String AGENT = "/agent";
+    private static final String ORCHESTRATION = "/api/v1";
     private static final String AGENT_V0_1 = "/agent-v0.1";
 
     private Namings() {}
@@ -24,6 +25,8 @@ final class Namings {
         List<Naming> agent = Stream.concat(agent().stream(), memory().stream()).toList();
         all.addAll(agent);
         all.addAll(agent.stream().map(naming -> naming.at(AGENT, AGENT_V0_1)).toList());
+        all.addAll(tasks());
+        all.addAll(workflows());
         all.addAll(mcp());
         all.addAll(system());
         return all;
@@ -198,6 +201,44 @@ final class Namings {
                         .with("memoryId", Thing.MEMORY));
     }
 
+    private static List<Naming> tasks() {
+        String task = ORCHESTRATION + "/tasks/{taskId}";
+        return List.of(
+                Naming.none("POST " + ORCHESTRATION + "/tasks"),
+                Naming.of("GET " + ORCHESTRATION + "/tasks", 200)
+                        .query("?cursor=<cursor>")
+                        .with("cursor", Thing.CURSOR),
+                Naming.of("GET " + task, 200).with("taskId", Thing.TASK),
+                Naming.of("DELETE " + task, 200).with("taskId", Thing.TASK),
+                Naming.of("GET " + task + "/events", 200).with("taskId", Thing.ENDED_TASK),
+                Naming.none("POST " + ORCHESTRATION + "/workers/poll"),
+                Naming.of("POST " + task + "/heartbeat", 409)
+                        .body("{'leaseId':'lease_unknown'}")
+                        .with("taskId", Thing.TASK),
+                Naming.of("POST " + task + "/complete", 409)
+                        .body("{'leaseId':'lease_unknown'}")
+                        .with("taskId", Thing.TASK),
+                Naming.of("POST " + task + "/fail", 409)
+                        .body("{'leaseId':'lease_unknown','error':{'code':'X','message':'y'}}")
+                        .with("taskId", Thing.TASK),
+                Naming.of("GET " + ORCHESTRATION + "/agents", 200)
+                        .query("?cursor=<cursor>")
+                        .with("cursor", Thing.CURSOR),
+                Naming.of("GET " + ORCHESTRATION + "/agents/{agentId}", 200).with("agentId", Thing.TASK_AGENT),
+                Naming.of("DELETE " + ORCHESTRATION + "/agents/{agentId}", 200).with("agentId", Thing.TASK_AGENT));
+    }
+
+    private static List<Naming> workflows() {
+        String workflow = ORCHESTRATION + "/workflows/{workflowId}";
+        return List.of(
+                Naming.none("POST " + ORCHESTRATION + "/workflows"),
+                Naming.of("GET " + ORCHESTRATION + "/workflows", 200)
+                        .query("?cursor=<cursor>")
+                        .with("cursor", Thing.CURSOR),
+                Naming.of("GET " + workflow, 200).with("workflowId", Thing.WORKFLOW),
+                Naming.of("DELETE " + workflow, 200).with("workflowId", Thing.WORKFLOW));
+    }
+
     /** Names of tools are names of the caller's own view, in a body of another protocol: see the tests of that. */
     private static List<Naming> mcp() {
         return List.of(Naming.none("POST /mcp"));
@@ -213,6 +254,7 @@ final class Namings {
                         "/openapi/tools.json",
                         "/openapi/completion.json",
                         "/openapi/agent.json",
+                        "/openapi/orchestration.json",
                         "/docs",
                         "/docs/docs.js",
                         "/docs/swagger-ui.css",

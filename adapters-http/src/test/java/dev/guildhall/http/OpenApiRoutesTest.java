@@ -44,6 +44,13 @@ class OpenApiRoutesTest {
         assertThat(operations(routes)).containsExactlyInAnyOrderElementsOf(OpenApi.operations(Service.AGENT));
     }
 
+    @Test
+    void the_orchestration_document_and_the_routes_name_the_same_operations() {
+        List<Route> routes = TestServer.orchestrationRoutes(core);
+
+        assertThat(operations(routes)).containsExactlyInAnyOrderElementsOf(OpenApi.operations(Service.ORCHESTRATION));
+    }
+
     private static List<String> operations(List<Route> routes) {
         return routes.stream().map(route -> route.method() + " " + route.path()).toList();
     }

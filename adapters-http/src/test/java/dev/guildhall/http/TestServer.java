@@ -24,6 +24,11 @@ import dev.guildhall.http.completion.openai.OpenAiRoutes;
 import dev.guildhall.http.limit.BucketRateGate;
 import dev.guildhall.http.mcp.McpErrors;
 import dev.guildhall.http.mcp.McpRoutes;
+import dev.guildhall.http.orchestration.OrchestrationErrors;
+import dev.guildhall.http.orchestration.TaskAgentRoutes;
+import dev.guildhall.http.orchestration.TaskRoutes;
+import dev.guildhall.http.orchestration.WorkerRoutes;
+import dev.guildhall.http.orchestration.WorkflowRoutes;
 import dev.guildhall.http.system.ApiDocuments;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
@@ -62,7 +67,9 @@ public final class TestServer implements AutoCloseable {
             Service.COMPLETION,
             "/completion",
             Service.AGENT,
-            "/agent"));
+            "/agent",
+            Service.ORCHESTRATION,
+            "/api/v1"));
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
     static final int REQUESTS = 2_000;
@@ -73,11 +80,13 @@ public final class TestServer implements AutoCloseable {
     private final Core core;
     private final List<Mount> mounts;
     private final Server server;
+    private final Thread node;
 
     private TestServer(Core core, List<Mount> mounts, Server server) {
         this.core = core;
         this.mounts = mounts;
         this.server = server;
+        this.node = Thread.ofVirtual().name("task-node").start(core.taskNode());
     }
 
     public static TestServer start() {
@@ -148,6 +157,7 @@ public final class TestServer implements AutoCloseable {
                 Mount.of(Service.COMPLETION, "/completion", completionRoutes(core), new CompletionErrors()),
                 Mount.of(Service.AGENT, "/agent", agentRoutes(core, AgentMode.V1), new AgentErrors()),
                 Mount.of(Service.AGENT, "/agent-v0.1", agentRoutes(core, AgentMode.V0_1), new AgentErrors()),
+                Mount.of(Service.ORCHESTRATION, "/api/v1", orchestrationRoutes(core), new OrchestrationErrors()),
                 Mount.of(Service.TOOLS, McpRoutes.PATH, mcpRoutes(core), new McpErrors()));
     }
 
@@ -186,6 +196,14 @@ public final class TestServer implements AutoCloseable {
         return routes;
     }
 
+    static List<Route> orchestrationRoutes(Core core) {
+        List<Route> routes = new ArrayList<>(new TaskRoutes(core.tasks()).routes());
+        routes.addAll(new WorkerRoutes(core.taskWorkers()).routes());
+        routes.addAll(new TaskAgentRoutes(core.taskAgents()).routes());
+        routes.addAll(new WorkflowRoutes(core.workflows()).routes());
+        return routes;
+    }
+
     static List<Route> mcpRoutes(Core core) {
         return new McpRoutes(core.tools(), core.toolExecutions(), URI.create(ISSUER)).routes();
     }
@@ -214,5 +232,11 @@ public final class TestServer implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        node.interrupt();
+        try {
+            node.join();
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

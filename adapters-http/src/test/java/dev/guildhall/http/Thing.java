@@ -17,6 +17,12 @@ enum Thing {
     AGENT_TOOL("nobody.here", 404),
     /** A tool that its registrant alone sees. */
     TOOL("tool_unknown", 404),
+    /** A task that waits for a worker outside. */
+    TASK("task_unknown", 404),
+    ENDED_TASK("task_unknown", 404),
+    /** The agent of a task that is carried out. */
+    TASK_AGENT("agt_unknown.1", 404),
+    WORKFLOW("wf_unknown", 404),
     /** The name of an integration, which everybody may know. */
     INTEGRATION("nobody", 404),
     /** A profile to be added to a group: anybody's (contract 1), so a foreign one is as good as an own one. */
@@ -49,6 +55,10 @@ enum Thing {
             case MEMORY -> estate.memory();
             case AGENT_TOOL -> Divider.NAME;
             case TOOL -> estate.tool();
+            case TASK -> estate.task();
+            case ENDED_TASK -> estate.endedTask();
+            case TASK_AGENT -> estate.taskAgent();
+            case WORKFLOW -> estate.workflow();
             case INTEGRATION -> "postbox";
             case PROVIDER -> "acme";
             case MODEL -> "scripted";
@@ -70,6 +80,7 @@ enum Thing {
     boolean isPrivate() {
         return switch (this) {
             case USER, SESSION, PROFILE, IDENTITY, GROUP, MEMBER, CHAT, CONVERSATION, MEMORY, TOOL -> true;
+            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW -> true;
             case GUEST, PROVIDER, INTEGRATION, MODEL, CURSOR, AGENT_TOOL -> false;
         };
     }

@@ -24,6 +24,11 @@ import dev.guildhall.http.completion.openai.OpenAiErrors;
 import dev.guildhall.http.completion.openai.OpenAiRoutes;
 import dev.guildhall.http.mcp.McpErrors;
 import dev.guildhall.http.mcp.McpRoutes;
+import dev.guildhall.http.orchestration.OrchestrationErrors;
+import dev.guildhall.http.orchestration.TaskAgentRoutes;
+import dev.guildhall.http.orchestration.TaskRoutes;
+import dev.guildhall.http.orchestration.WorkerRoutes;
+import dev.guildhall.http.orchestration.WorkflowRoutes;
 import dev.guildhall.http.system.ApiDocuments;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
@@ -108,7 +113,8 @@ final class Services {
                         opened(Mount.of(service, base + OpenAiRoutes.PATH, openAiRoutes(), new OpenAiErrors())));
             case AGENT -> List.of(agent(base, AgentMode.V1), agent(AGENT_V0_1, AgentMode.V0_1));
             case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
-            case RUNS, ORCHESTRATION -> List.of(Mount.of(service, base, List.of(), new AccountErrors()));
+            case ORCHESTRATION -> List.of(Mount.of(service, base, orchestrationRoutes(), new OrchestrationErrors()));
+            case RUNS -> List.of(Mount.of(service, base, List.of(), new AccountErrors()));
             case CHAT -> List.of();
         };
     }
@@ -143,6 +149,14 @@ final class Services {
         List<Route> routes = new ArrayList<>(new ToolRoutes(core.tools()).routes());
         routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
         routes.addAll(new IntegrationRoutes(core.integrations()).routes());
+        return routes;
+    }
+
+    private List<Route> orchestrationRoutes() {
+        List<Route> routes = new ArrayList<>(new TaskRoutes(core.tasks()).routes());
+        routes.addAll(new WorkerRoutes(core.taskWorkers()).routes());
+        routes.addAll(new TaskAgentRoutes(core.taskAgents()).routes());
+        routes.addAll(new WorkflowRoutes(core.workflows()).routes());
         return routes;
     }
 

@@ -1,0 +1,31 @@
+package dev.guildhall.http.orchestration;
+
+import dev.guildhall.http.Json;
+import dev.guildhall.http.WireNames;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.task.TaskAgent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An agent of a task on the wire (spec/3, contract 6). */
+record TaskAgentJson(String id, String type, String status, String taskId, String createdAt, String lastHeartbeatAt) {
+    static TaskAgentJson of(TaskAgent agent) {
+        return new TaskAgentJson(
+                agent.id().value(),
+                agent.type().value(),
+                WireNames.of(agent.status()),
+                agent.taskId().value(),
+                Json.timestamp(agent.createdAt()),
+                Json.timestamp(agent.lastHeartbeatAt()));
+    }
+
+    /** A page of agents; on the last one {@code nextCursor} is null. */
+    record PageJson(List<TaskAgentJson> agents, @Nullable String nextCursor) {
+        static PageJson of(Page<TaskAgent> page) {
+            return new PageJson(
+                    page.items().stream().map(TaskAgentJson::of).toList(),
+                    page.next().map(Cursor::encode).orElse(null));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.guildhall.http.orchestration;
+
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.WireNames;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.TaskFilter;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.task.Tasks;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Reads what is sent about tasks. */
+final class TaskReaders {
+    /** The most characters of a tool's name. */
+    private static final int MAX_TOOL = 128;
+
+    private static final int LEAST_TTL = (int) TaskSpec.SHORTEST.toSeconds();
+    private static final int MOST_TTL = (int) TaskSpec.LONGEST.toSeconds();
+    private static final int USUAL_TTL = (int) TaskSpec.DEFAULT_TTL.toSeconds();
+    static final int LONGEST_WAIT = (int) Tasks.LONGEST_WAIT.toSeconds();
+
+    private static final Set<TaskStatus> STATUSES = EnumSet.allOf(TaskStatus.class);
+
+    static final JsonReader<TaskType> TYPE = JsonReader.text(TaskType::new);
+
+    static final JsonReader<List<String>> TOOLS =
+            JsonReader.list(JsonReader.text(name -> Text.requireLine("tools", name, 1, MAX_TOOL)), TaskSpec.MAX_TOOLS);
+
+    private TaskReaders() {}
+
+    static TaskSpec spec(JsonBody body) {
+        Supplier<TaskType> type = body.required("type", TYPE);
+        Supplier<Map<String, Object>> input = body.optional("input", JsonReader.dataObject(), Map.of());
+        Supplier<List<String>> tools = body.optional("tools", TOOLS, List.of());
+        Supplier<Integer> priority =
+                body.optional("priority", JsonReader.integer(TaskSpec.LEAST, TaskSpec.MOST), TaskSpec.DEFAULT_PRIORITY);
+        Supplier<Integer> ttl = body.optional("ttl", JsonReader.integer(LEAST_TTL, MOST_TTL), USUAL_TTL);
+        body.check();
+        return new TaskSpec(type.get(), input.get(), tools.get(), priority.get(), Duration.ofSeconds(ttl.get()));
+    }
+
+    /** How long the query wants the answer to wait for the task's end, in seconds; empty when not at all. */
+    static Optional<Duration> wait(Exchange exchange) {
+        return exchange.query("wait").map(TaskReaders::wait);
+    }
+
+    private static Duration wait(String seconds) {
+        try {
+            int wait = Integer.parseInt(seconds);
+            if (wait >= 0 && wait <= LONGEST_WAIT) {
+                return Duration.ofSeconds(wait);
+            }
+        } catch (NumberFormatException malformed) {
+            throw noWait();
+        }
+        throw noWait();
+    }
+
+    private static Refusal noWait() {
+        return Refusal.invalid("wait", "must be an integer between 0 and " + LONGEST_WAIT);
+    }
+
+    /** Which tasks the query means. Whose they are is not for the query to say. */
+    static TaskFilter filter(Exchange exchange) {
+        return new TaskFilter(
+                Optional.empty(),
+                exchange.query("status").map(name -> WireNames.read("status", STATUSES, name)),
+                exchange.query("type").map(TaskType::new));
+    }
+
+    /** The key that makes the request happen once. */
+    static Optional<IdempotencyKey> key(Exchange exchange) {
+        return exchange.requestHeader("Idempotency-Key").map(IdempotencyKey::new);
+    }
+}

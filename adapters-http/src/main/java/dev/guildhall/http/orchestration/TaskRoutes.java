@@ -1,0 +1,96 @@
+package dev.guildhall.http.orchestration;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.CodedErrorJson;
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.QueueErrors;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.Tasks;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Tasks over HTTP (spec/3, task orchestration). Thread-safe. */
+public final class TaskRoutes {
+    private final Tasks tasks;
+    private final TaskWaits waits;
+    private final TaskEventStream events;
+
+    public TaskRoutes(Tasks tasks) {
+        this.tasks = tasks;
+        this.waits = new TaskWaits(tasks);
+        this.events = new TaskEventStream(tasks);
+    }
+
+    /** All routes of tasks, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/tasks", Access.BEARER, this::submit),
+                Route.get("/tasks", Access.BEARER, this::list),
+                Route.get("/tasks/{taskId}", Access.BEARER, this::find),
+                Route.delete("/tasks/{taskId}", Access.BEARER, this::cancel),
+                Route.get("/tasks/{taskId}/events", Access.BEARER, events::tell));
+    }
+
+    private void submit(Exchange exchange) {
+        Optional<IdempotencyKey> key = TaskReaders.key(exchange);
+        TaskSpec spec = TaskReaders.spec(exchange.body());
+        Tasks.Submitted submitted = tasks.submit(exchange.caller(), spec, key);
+        if (submitted.replayed()) {
+            exchange.header("Idempotency-Replayed", "true");
+        }
+        Optional<Preference> preference = Preference.of(exchange);
+        preference.ifPresent(wish -> wish.applied(exchange));
+        Duration atMost = preference.map(Preference::atMost).orElse(Duration.ZERO);
+        answer(exchange, waits.ended(exchange, submitted.task(), atMost));
+    }
+
+    /** Whoever has waited in vain is told so, and which task it was. */
+    private static void answer(Exchange exchange, Task task) {
+        if (isTimedOut(task)) {
+            ErrorAnswer timeout = QueueErrors.of(new TaskProblem.TaskTimeout());
+            Map<String, Object> details = Map.of("taskId", task.id().value());
+            exchange.json(
+                    timeout.status(),
+                    CodedErrorJson.of(new ErrorAnswer(
+                            timeout.status(), timeout.code(), timeout.message(), Optional.empty(), details)));
+        } else {
+            exchange.json(201, TaskJson.of(task));
+        }
+    }
+
+    /** By its own ttl: what a worker outside calls so was another time. */
+    private static boolean isTimedOut(Task task) {
+        return task.state() instanceof TaskState.Failed(var error)
+                && error.code()
+                        .equals(QueueErrors.of(new TaskProblem.TaskTimeout()).code())
+                && task.completedAt()
+                        .filter(end -> !end.isBefore(task.expiresAt()))
+                        .isPresent();
+    }
+
+    private void list(Exchange exchange) {
+        exchange.json(
+                200,
+                TaskJson.PageJson.of(tasks.list(exchange.caller(), TaskReaders.filter(exchange), exchange.page())));
+    }
+
+    private void find(Exchange exchange) {
+        TaskId id = Identifiers.task(exchange);
+        Duration atMost = TaskReaders.wait(exchange).orElse(Duration.ZERO);
+        Task task = tasks.find(exchange.caller(), id);
+        exchange.json(200, TaskJson.of(waits.ended(exchange, task, atMost)));
+    }
+
+    private void cancel(Exchange exchange) {
+        exchange.json(200, TaskJson.of(tasks.cancel(exchange.caller(), Identifiers.task(exchange))));
+    }
+}

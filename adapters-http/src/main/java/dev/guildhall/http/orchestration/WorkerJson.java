@@ -1,0 +1,36 @@
+package dev.guildhall.http.orchestration;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.guildhall.http.Json;
+import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskWorkers.Leased;
+import java.time.Instant;
+import java.util.List;
+
+/** The wire records of workers outside (contract 6). */
+final class WorkerJson {
+    private WorkerJson() {}
+
+    /** A task with the lease on it. */
+    record LeasedJson(@JsonUnwrapped TaskJson task, String leaseId, String leaseUntil) {
+        static LeasedJson of(Leased leased) {
+            return new LeasedJson(
+                    TaskJson.of(leased.task()), leased.leaseId().value(), Json.timestamp(leased.leaseUntil()));
+        }
+    }
+
+    /** What a worker has taken; may be nothing. */
+    record TakenJson(List<LeasedJson> tasks) {
+        static TakenJson of(List<Leased> taken) {
+            return new TakenJson(taken.stream().map(LeasedJson::of).toList());
+        }
+    }
+
+    /** Until when a lease lasts now. */
+    record LeaseJson(String taskId, String leaseId, String leaseUntil) {
+        static LeaseJson of(TaskId taskId, LeaseId leaseId, Instant until) {
+            return new LeaseJson(taskId.value(), leaseId.value(), Json.timestamp(until));
+        }
+    }
+}

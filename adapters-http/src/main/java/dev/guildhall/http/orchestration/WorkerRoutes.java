@@ -1,0 +1,112 @@
+package dev.guildhall.http.orchestration;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.task.TaskWorkers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/** Workers outside this process over HTTP (contract 6). Thread-safe. */
+public final class WorkerRoutes {
+    private static final Pattern CODE = Pattern.compile("[A-Z][A-Z0-9_]{0," + (TaskError.MAX_CODE - 1) + "}");
+    private static final int LEAST_STATUS = 400;
+    private static final int MOST_STATUS = 599;
+    private static final int USUAL_STATUS = 500;
+
+    private static final JsonReader<List<TaskType>> TYPES = (node, path) -> {
+        List<TaskType> types =
+                JsonReader.list(TaskReaders.TYPE, TaskWorkers.MOST_TYPES).read(node, path);
+        if (types.isEmpty()) {
+            throw Refusal.invalid(path, "must have at least one item");
+        }
+        return types;
+    };
+
+    private final TaskWorkers workers;
+
+    public WorkerRoutes(TaskWorkers workers) {
+        this.workers = workers;
+    }
+
+    /** All routes of workers, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/workers/poll", Access.BEARER, this::poll),
+                Route.post("/tasks/{taskId}/heartbeat", Access.BEARER, this::heartbeat),
+                Route.post("/tasks/{taskId}/complete", Access.BEARER, this::complete),
+                Route.post("/tasks/{taskId}/fail", Access.BEARER, this::fail));
+    }
+
+    private void poll(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<List<TaskType>> types = body.required("types", TYPES);
+        Supplier<Integer> max = body.optional("max", JsonReader.integer(1, TaskWorkers.MOST_TASKS), 1);
+        Supplier<Integer> wait = body.optional("waitSeconds", JsonReader.integer(0, TaskReaders.LONGEST_WAIT), 0);
+        body.check();
+        exchange.beginWait();
+        exchange.json(
+                200,
+                WorkerJson.TakenJson.of(workers.poll(
+                        exchange.caller(), Set.copyOf(types.get()), max.get(), Duration.ofSeconds(wait.get()))));
+    }
+
+    private void heartbeat(Exchange exchange) {
+        TaskId id = Identifiers.task(exchange);
+        JsonBody body = exchange.body();
+        Supplier<LeaseId> lease = lease(body);
+        body.check();
+        exchange.json(
+                200, WorkerJson.LeaseJson.of(id, lease.get(), workers.heartbeat(exchange.caller(), id, lease.get())));
+    }
+
+    private void complete(Exchange exchange) {
+        TaskId id = Identifiers.task(exchange);
+        JsonBody body = exchange.body();
+        Supplier<LeaseId> lease = lease(body);
+        Supplier<Map<String, Object>> output = body.optional("output", JsonReader.dataObject(), Map.of());
+        body.check();
+        exchange.json(200, TaskJson.of(workers.complete(exchange.caller(), id, lease.get(), output.get())));
+    }
+
+    private void fail(Exchange exchange) {
+        TaskId id = Identifiers.task(exchange);
+        JsonBody body = exchange.body();
+        Supplier<LeaseId> lease = lease(body);
+        Supplier<TaskError> error = body.required("error", JsonReader.object(WorkerRoutes::error));
+        Supplier<Boolean> retryable = body.optional("retryable", JsonReader.flag(), false);
+        body.check();
+        exchange.json(200, TaskJson.of(workers.fail(exchange.caller(), id, lease.get(), error.get(), retryable.get())));
+    }
+
+    private static Supplier<LeaseId> lease(JsonBody body) {
+        return body.required("leaseId", JsonReader.text(LeaseId::new));
+    }
+
+    private static TaskError error(JsonBody body) {
+        Supplier<String> code = body.required("code", JsonReader.text(WorkerRoutes::code));
+        Supplier<String> message = body.required("message", JsonReader.text());
+        Supplier<Integer> status = body.optional("status", JsonReader.integer(LEAST_STATUS, MOST_STATUS), USUAL_STATUS);
+        body.check();
+        return new TaskError(code.get(), Text.beginning(message.get(), TaskError.MAX_MESSAGE), status.get());
+    }
+
+    private static String code(String text) {
+        if (!CODE.matcher(text).matches()) {
+            throw Refusal.invalid("code", "must match " + CODE.pattern());
+        }
+        return text;
+    }
+}

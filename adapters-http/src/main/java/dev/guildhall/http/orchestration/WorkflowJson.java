@@ -1,0 +1,95 @@
+package dev.guildhall.http.orchestration;
+
+import dev.guildhall.http.Json;
+import dev.guildhall.http.TaskErrorJson;
+import dev.guildhall.http.WireNames;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A workflow on the wire (spec/3, contract 6). */
+record WorkflowJson(
+        String id,
+        String name,
+        String status,
+        List<StepJson> steps,
+        String createdAt,
+        @Nullable String completedAt) {
+    static WorkflowJson of(Workflow workflow) {
+        return new WorkflowJson(
+                workflow.id().value(),
+                workflow.about().name(),
+                WireNames.of(workflow.status()),
+                workflow.steps().stream().map(StepJson::of).toList(),
+                Json.timestamp(workflow.createdAt()),
+                workflow.completedAt().map(Json::timestamp).orElse(null));
+    }
+
+    /** A step; what comes of its task is null before it has one. */
+    record StepJson(
+            String name,
+            String status,
+            @Nullable String taskId,
+            String taskType,
+            List<String> dependsOn,
+            @Nullable Map<String, Object> output,
+            @Nullable TaskErrorJson error,
+            @Nullable String startedAt,
+            @Nullable String completedAt) {
+        static StepJson of(WorkflowStep step) {
+            Optional<Task> task = step.task();
+            return new StepJson(
+                    step.spec().name(),
+                    WireNames.of(step.status()),
+                    step.taskId().map(TaskId::value).orElse(null),
+                    step.spec().taskType().value(),
+                    step.spec().dependsOn(),
+                    task.map(known -> TaskJson.output(known.state())).orElse(null),
+                    task.flatMap(TaskErrorJson::of).orElse(null),
+                    task.flatMap(Task::startedAt).map(Json::timestamp).orElse(null),
+                    task.flatMap(Task::completedAt).map(Json::timestamp).orElse(null));
+        }
+    }
+
+    /** A workflow in a list, with no more of its steps than how far each has come. */
+    record ListedJson(
+            String id,
+            String name,
+            String status,
+            List<ListedStepJson> steps,
+            String createdAt,
+            @Nullable String completedAt) {
+        static ListedJson of(Workflow workflow) {
+            return new ListedJson(
+                    workflow.id().value(),
+                    workflow.about().name(),
+                    WireNames.of(workflow.status()),
+                    workflow.steps().stream().map(ListedStepJson::of).toList(),
+                    Json.timestamp(workflow.createdAt()),
+                    workflow.completedAt().map(Json::timestamp).orElse(null));
+        }
+    }
+
+    /** How far a step has come. */
+    record ListedStepJson(String name, String status) {
+        static ListedStepJson of(WorkflowStep step) {
+            return new ListedStepJson(step.spec().name(), WireNames.of(step.status()));
+        }
+    }
+
+    /** A page of workflows; on the last one {@code nextCursor} is null. */
+    record PageJson(List<ListedJson> workflows, @Nullable String nextCursor) {
+        static PageJson of(Page<Workflow> page) {
+            return new PageJson(
+                    page.items().stream().map(ListedJson::of).toList(),
+                    page.next().map(Cursor::encode).orElse(null));
+        }
+    }
+}

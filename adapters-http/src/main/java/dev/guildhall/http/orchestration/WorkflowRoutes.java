@@ -1,0 +1,89 @@
+package dev.guildhall.http.orchestration;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.WireNames;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import dev.guildhall.ports.workflow.Workflows;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Workflows over HTTP (spec/3, task orchestration). Thread-safe. */
+public final class WorkflowRoutes {
+    private static final JsonReader<List<StepSpec>> STEPS =
+            JsonReader.list(JsonReader.object(WorkflowRoutes::step), Workflows.MOST_STEPS);
+    private static final JsonReader<List<String>> DEPENDENCIES =
+            JsonReader.list(JsonReader.text(), Workflows.MOST_STEPS);
+
+    /** None of them waits to be started. */
+    private static final Set<WorkflowStatus> STATUSES = EnumSet.complementOf(EnumSet.of(WorkflowStatus.PENDING));
+
+    private final Workflows workflows;
+
+    public WorkflowRoutes(Workflows workflows) {
+        this.workflows = workflows;
+    }
+
+    /** All routes of workflows, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/workflows", Access.BEARER, this::start),
+                Route.get("/workflows", Access.BEARER, this::list),
+                Route.get("/workflows/{workflowId}", Access.BEARER, this::find),
+                Route.delete("/workflows/{workflowId}", Access.BEARER, this::cancel));
+    }
+
+    private void start(Exchange exchange) {
+        Optional<IdempotencyKey> key = TaskReaders.key(exchange);
+        JsonBody body = exchange.body();
+        Supplier<String> name =
+                body.required("name", JsonReader.text(text -> Text.requireLine("name", text, 1, Workflows.MAX_NAME)));
+        Supplier<List<StepSpec>> steps = body.required("steps", STEPS);
+        body.check();
+        Workflows.Started started = workflows.start(exchange.caller(), name.get(), steps.get(), key);
+        if (started.replayed()) {
+            exchange.header("Idempotency-Replayed", "true");
+        }
+        exchange.json(201, WorkflowJson.of(started.workflow()));
+    }
+
+    private static StepSpec step(JsonBody body) {
+        Supplier<String> name = body.required("name", JsonReader.text());
+        Supplier<TaskType> type = body.required("taskType", TaskReaders.TYPE);
+        Supplier<List<String>> tools = body.optional("tools", TaskReaders.TOOLS, List.of());
+        Supplier<Map<String, Object>> input = body.optional("input", JsonReader.dataObject(), Map.of());
+        Supplier<List<String>> dependsOn = body.optional("dependsOn", DEPENDENCIES, List.of());
+        body.check();
+        return new StepSpec(name.get(), "", type.get(), tools.get(), input.get(), dependsOn.get());
+    }
+
+    private void list(Exchange exchange) {
+        Optional<WorkflowStatus> status =
+                exchange.query("status").map(name -> WireNames.read("status", STATUSES, name));
+        exchange.json(200, WorkflowJson.PageJson.of(workflows.list(exchange.caller(), status, exchange.page())));
+    }
+
+    private void find(Exchange exchange) {
+        exchange.json(200, WorkflowJson.of(workflows.find(exchange.caller(), id(exchange))));
+    }
+
+    private void cancel(Exchange exchange) {
+        exchange.json(200, WorkflowJson.of(workflows.cancel(exchange.caller(), id(exchange))));
+    }
+
+    private static WorkflowId id(Exchange exchange) {
+        return exchange.pathId("workflowId", "workflow", WorkflowId::new);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.guildhall.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest;
+
+/** Requests to the task orchestration, with apostrophes for quotation marks. */
+final class TaskRequests {
+    static final String API = "/api/v1";
+    static final String TASKS = API + "/tasks";
+
+    private TaskRequests() {}
+
+    static Client.Answer post(Client client, String path, String body) {
+        return client.post(API + path, body.replace('\'', '"'));
+    }
+
+    static Client.Answer get(Client client, String path) {
+        return client.get(API + path);
+    }
+
+    static Client.Answer delete(Client client, String path) {
+        return client.send("DELETE", API + path, HttpRequest.BodyPublishers.noBody());
+    }
+
+    /** Puts a task into the queue and answers its identifier. */
+    static String submitted(Client client, String body) {
+        Client.Answer answer = post(client, "/tasks", body);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        return answer.text("id");
+    }
+
+    /** The task when it has ended. */
+    static Client.Answer ended(Client client, String id) {
+        Client.Answer answer = get(client, "/tasks/" + id + "?wait=15");
+        assertThat(answer.text("status")).as(answer.body()).isIn("completed", "failed", "cancelled");
+        return answer;
+    }
+
+    /** Takes a task of a kind that nobody here carries out. */
+    static Client.Answer poll(Client client, String type) {
+        return post(client, "/workers/poll", "{'types':['" + type + "'],'max':100}");
+    }
+}
