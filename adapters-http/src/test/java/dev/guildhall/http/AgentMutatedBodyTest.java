@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,11 @@ class AgentMutatedBodyTest {
     @BeforeAll
     void start() {
         server = TestServer.start(parts -> parts.tools(new Divider()), List.of(), List.of());
+    }
+
+    /** One for each test: nobody may send as much as all of them. */
+    @BeforeEach
+    void somebodyNew() {
         ada = server.client().stranger();
     }
 
@@ -46,6 +52,9 @@ class AgentMutatedBodyTest {
                         + "'chatId':'chat_1'}";
             case "POST /memory/ME/search" ->
                 "{'query':'tea','type':'long_term','chatId':'chat_1','tags':['a'],'limit':5}";
+            case "POST /tasks" ->
+                "{'userId':'ME','title':'Think','description':'Hard','chatId':null,"
+                        + "'steps':[{'title':'a','description':'x'},{'title':'b','dependencies':['a']}]}";
             case "POST /tools/execute" ->
                 "{'toolName':'test.divide','userId':'ME','parameters':{'by':3,'notes':['a',{'b':0.5}]}}";
             default -> "{'enabled':true}";
@@ -57,6 +66,7 @@ class AgentMutatedBodyTest {
         "POST /chat, 200",
         "POST /memory, 201",
         "POST /memory/ME/search, 200",
+        "POST /tasks, 201",
         "POST /tools/execute, 200",
         "PATCH /tools/test.divide, 200"
     })
@@ -94,6 +104,8 @@ class AgentMutatedBodyTest {
         "/memory/ME/summary?type=",
         "/memory/ME/summary?chatId=",
         "/chat/chat_1/trace?userId=",
+        "/tasks?userId=",
+        "/tasks/",
         "/tools/"
     })
     void a_query_of_anything_is_answered_or_refused(String start) {

@@ -102,6 +102,11 @@ record Estate(
                 .text("id");
     }
 
+    String agentTask() {
+        return AgentRequests.post(owner, "/tasks", "{'userId':'ME','title':'Think','steps':[{'title':'Once'}]}")
+                .text("id");
+    }
+
     /** All that the owner sees of it. */
     List<String> seen() {
         return Stream.of(
@@ -117,6 +122,7 @@ record Estate(
                         "/agent/api/chat/" + chat + "/trace?userId=" + user(),
                         "/agent/api/memory/" + user(),
                         "/agent/api/tools",
+                        "/agent/api/tasks?userId=" + user(),
                         ACCOUNT + "/tasks",
                         ACCOUNT + "/agents",
                         ACCOUNT + "/workflows")

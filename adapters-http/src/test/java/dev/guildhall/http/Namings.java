@@ -25,6 +25,7 @@ final class Namings {
         List<Naming> agent = Stream.concat(agent().stream(), memory().stream()).toList();
         all.addAll(agent);
         all.addAll(agent.stream().map(naming -> naming.at(AGENT, AGENT_V0_1)).toList());
+        all.addAll(agentTasks());
         all.addAll(tasks());
         all.addAll(workflows());
         all.addAll(mcp());
@@ -199,6 +200,22 @@ final class Namings {
                         .with("chatId", Thing.CONVERSATION),
                 Naming.of("DELETE " + AGENT + "/api/memory/item/{memoryId}", 204)
                         .with("memoryId", Thing.MEMORY));
+    }
+
+    /** There are none in mode v0.1. */
+    private static List<Naming> agentTasks() {
+        String task = AGENT + "/api/tasks/{taskId}";
+        return List.of(
+                Naming.of("POST " + AGENT + "/api/tasks", 201)
+                        .body("{'userId':'<userId>','title':'Think','steps':[{'title':'Once'}]}")
+                        .with("userId", Thing.USER),
+                Naming.of("GET " + AGENT + "/api/tasks", 200)
+                        .query("?userId=<userId>&cursor=<cursor>")
+                        .with("userId", Thing.USER)
+                        .with("cursor", Thing.CURSOR),
+                Naming.of("GET " + task, 200).with("taskId", Thing.AGENT_TASK),
+                Naming.of("POST " + task + "/execute", 202).with("taskId", Thing.AGENT_TASK),
+                Naming.of("DELETE " + task, 200).with("taskId", Thing.AGENT_TASK));
     }
 
     private static List<Naming> tasks() {

@@ -23,6 +23,8 @@ enum Thing {
     /** The agent of a task that is carried out. */
     TASK_AGENT("agt_unknown.1", 404),
     WORKFLOW("wf_unknown", 404),
+    /** A task of the agent service. */
+    AGENT_TASK("task_unknown", 404),
     /** The name of an integration, which everybody may know. */
     INTEGRATION("nobody", 404),
     /** A profile to be added to a group: anybody's (contract 1), so a foreign one is as good as an own one. */
@@ -59,6 +61,7 @@ enum Thing {
             case ENDED_TASK -> estate.endedTask();
             case TASK_AGENT -> estate.taskAgent();
             case WORKFLOW -> estate.workflow();
+            case AGENT_TASK -> estate.agentTask();
             case INTEGRATION -> "postbox";
             case PROVIDER -> "acme";
             case MODEL -> "scripted";
@@ -80,7 +83,7 @@ enum Thing {
     boolean isPrivate() {
         return switch (this) {
             case USER, SESSION, PROFILE, IDENTITY, GROUP, MEMBER, CHAT, CONVERSATION, MEMORY, TOOL -> true;
-            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW -> true;
+            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK -> true;
             case GUEST, PROVIDER, INTEGRATION, MODEL, CURSOR, AGENT_TOOL -> false;
         };
     }

@@ -15,6 +15,7 @@ import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.account.SecurityRoutes;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
+import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
@@ -174,6 +175,9 @@ final class Services {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
         routes.addAll(new AgentToolRoutes(core.agents()).routes());
+        if (mode == AgentMode.V1) {
+            routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
+        }
         return routes;
     }
 

@@ -1,0 +1,103 @@
+package dev.guildhall.http.agent;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.WireNames;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agenttask.AgentTaskRequest;
+import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Tasks of the agent service over HTTP, in mode v1 alone (spec/2, agent service). Thread-safe. */
+public final class AgentTaskRoutes {
+    private static final Set<WorkflowStatus> STATUSES = EnumSet.allOf(WorkflowStatus.class);
+    private static final JsonReader<String> TITLE =
+            JsonReader.text(text -> Text.requireLine("title", text, 1, AgentTaskRequest.MAX_TITLE));
+    private static final JsonReader<String> DESCRIPTION = JsonReader.text(AgentTaskRoutes::description);
+    private static final JsonReader<List<String>> DEPENDENCIES =
+            JsonReader.list(JsonReader.text(String::strip), AgentTaskRequest.MOST_STEPS);
+    private static final JsonReader<List<AgentTaskRequest.Step>> STEPS =
+            JsonReader.list(JsonReader.object(AgentTaskRoutes::step), AgentTaskRequest.MOST_STEPS);
+
+    private final AgentTasks tasks;
+
+    public AgentTaskRoutes(AgentTasks tasks) {
+        this.tasks = tasks;
+    }
+
+    /** All routes of tasks, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/api/tasks", Access.BEARER, this::list),
+                Route.post("/api/tasks", Access.BEARER, this::create),
+                Route.get("/api/tasks/{taskId}", Access.BEARER, this::find),
+                Route.post("/api/tasks/{taskId}/execute", Access.BEARER, this::execute),
+                Route.delete("/api/tasks/{taskId}", Access.BEARER, this::cancel));
+    }
+
+    private void list(Exchange exchange) {
+        UserId userId = exchange.requiredQuery("userId", UserId::new);
+        Optional<WorkflowStatus> status =
+                exchange.query("status").map(name -> WireNames.read("status", STATUSES, name));
+        exchange.json(200, AgentTaskJson.PageJson.of(tasks.list(exchange.caller(), userId, status, exchange.page())));
+    }
+
+    private void create(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<UserId> userId = body.required("userId", JsonReader.text(UserId::new));
+        Supplier<String> title = body.required("title", TITLE);
+        Supplier<String> description = body.optional("description", DESCRIPTION, "");
+        Supplier<Optional<ChatId>> chatId = body.optional("chatId", JsonReader.text(ChatId::new));
+        Supplier<List<AgentTaskRequest.Step>> steps = body.optional("steps", STEPS, List.of());
+        body.check();
+        AgentTaskRequest request =
+                new AgentTaskRequest(userId.get(), title.get(), description.get(), chatId.get(), steps.get());
+        // Without steps a model is asked for them.
+        exchange.cancelWhenClientLeaves();
+        exchange.json(201, AgentTaskJson.of(tasks.create(exchange.caller(), request)));
+    }
+
+    private static AgentTaskRequest.Step step(JsonBody body) {
+        Supplier<String> title = body.required("title", TITLE);
+        Supplier<String> description = body.optional("description", DESCRIPTION, "");
+        Supplier<List<String>> dependencies = body.optional("dependencies", DEPENDENCIES, List.of());
+        body.check();
+        return new AgentTaskRequest.Step(title.get(), description.get(), dependencies.get());
+    }
+
+    private static String description(String text) {
+        if (text.codePointCount(0, text.length()) > AgentTaskRequest.MAX_DESCRIPTION) {
+            throw Refusal.invalid(
+                    "description", "must have at most " + AgentTaskRequest.MAX_DESCRIPTION + " characters");
+        }
+        return text;
+    }
+
+    private void find(Exchange exchange) {
+        exchange.json(200, AgentTaskJson.of(tasks.find(exchange.caller(), id(exchange))));
+    }
+
+    private void execute(Exchange exchange) {
+        exchange.json(202, AgentTaskJson.StartedJson.of(tasks.execute(exchange.caller(), id(exchange))));
+    }
+
+    private void cancel(Exchange exchange) {
+        exchange.json(200, AgentTaskJson.of(tasks.cancel(exchange.caller(), id(exchange))));
+    }
+
+    private static WorkflowId id(Exchange exchange) {
+        return exchange.pathId("taskId", "task", WorkflowId::new);
+    }
+}
