@@ -16,6 +16,7 @@ public final class QueueErrors {
             case TaskProblem.QueueFull full ->
                 new ErrorAnswer(429, "QUEUE_FULL", message, Optional.of(full.retryAfter()));
             case TaskProblem.TaskTimeout ignored -> new ErrorAnswer(408, "TASK_TIMEOUT", message);
+            case TaskProblem.NotDone ignored -> ErrorAnswer.internal();
             case TaskProblem.StaleLease ignored -> new ErrorAnswer(409, "CONFLICT", message);
         };
     }

@@ -18,6 +18,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -148,15 +149,10 @@ final class HouseRules {
         return describe("are Core", type -> type.getName().equals(core));
     }
 
-    /** Core, what is nested in it, and Wiring: they build everything, so they alone may look into every room. */
+    /** Core, whatever wires it, and what is nested in them: they build everything, so they alone may look into every room. */
     private DescribedPredicate<JavaClass> isWiring() {
-        String core = root + ".core.Core";
-        String wiring = root + ".core.Wiring";
-        return describe(
-                "wire",
-                type -> type.getName().equals(core)
-                        || type.getName().startsWith(core + "$")
-                        || type.getName().equals(wiring));
+        Set<String> wiring = Set.of(root + ".core.Core", root + ".core.Wiring", root + ".core.TaskWiring");
+        return describe("wire", type -> wiring.contains(type.getName().split("\\$", 2)[0]));
     }
 
     private DescribedPredicate<JavaClass> noun() {

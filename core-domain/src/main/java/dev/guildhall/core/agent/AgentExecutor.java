@@ -9,7 +9,6 @@ import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;
-import dev.guildhall.ports.task.TaskFailure;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.tool.ToolName;
 import java.time.InstantSource;
@@ -55,7 +54,7 @@ public final class AgentExecutor implements TaskExecutor {
     }
 
     @Override
-    public Map<String, Object> execute(Caller.User owner, Task task) throws TaskFailure {
+    public Map<String, Object> execute(Caller.User owner, Task task) {
         Sampling sampling = task.spec().type().equals(TaskTypes.AGENT)
                 ? Inputs.optionalText(task, "model").map(Sampling::model).orElse(Sampling.DEFAULT)
                 : Sampling.DEFAULT;
@@ -70,7 +69,7 @@ public final class AgentExecutor implements TaskExecutor {
                 "usage", CompletionTaskExecutor.usage(turn.usage()));
     }
 
-    private static String assignment(Task task) throws TaskFailure {
+    private static String assignment(Task task) {
         return task.spec().type().equals(TaskTypes.AGENT)
                 ? Inputs.text(task, "prompt")
                 : "Task: " + task.spec().type().value() + "\nInput: "

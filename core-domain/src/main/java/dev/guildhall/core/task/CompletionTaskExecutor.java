@@ -9,7 +9,6 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;
-import dev.guildhall.ports.task.TaskFailure;
 import dev.guildhall.ports.task.TaskType;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +32,7 @@ public final class CompletionTaskExecutor implements TaskExecutor {
     }
 
     @Override
-    public Map<String, Object> execute(Caller.User owner, Task task) throws TaskFailure {
+    public Map<String, Object> execute(Caller.User owner, Task task) {
         List<ChatMessage> messages = new ArrayList<>();
         Inputs.optionalText(task, "system").map(ChatMessage.Instruction::new).ifPresent(messages::add);
         messages.add(new ChatMessage.User(Inputs.text(task, "prompt")));

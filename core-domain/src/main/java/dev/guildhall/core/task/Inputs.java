@@ -1,7 +1,6 @@
 package dev.guildhall.core.task;
 
 import dev.guildhall.ports.task.Task;
-import dev.guildhall.ports.task.TaskFailure;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,7 +9,7 @@ public final class Inputs {
     private Inputs() {}
 
     /** A whole number within bounds. */
-    static long wholeNumber(Task task, String field, long least, long most) throws TaskFailure {
+    static long wholeNumber(Task task, String field, long least, long most) {
         Object value = task.spec().input().get(field);
         if (value instanceof Number number
                 && number.doubleValue() == Math.rint(number.doubleValue())
@@ -22,12 +21,12 @@ public final class Inputs {
     }
 
     /** A text that says something. */
-    public static String text(Task task, String field) throws TaskFailure {
+    public static String text(Task task, String field) {
         return optionalText(task, field).orElseThrow(() -> TaskErrors.invalid("input." + field, "is required"));
     }
 
     /** A text that says something; empty when there is none. */
-    public static Optional<String> optionalText(Task task, String field) throws TaskFailure {
+    public static Optional<String> optionalText(Task task, String field) {
         Object value = task.spec().input().get(field);
         if (value == null) {
             return Optional.empty();
@@ -40,7 +39,7 @@ public final class Inputs {
 
     /** An object; one without anything in it when there is none. */
     @SuppressWarnings("unchecked") // JSON's objects have names.
-    static Map<String, Object> object(Task task, String field) throws TaskFailure {
+    static Map<String, Object> object(Task task, String field) {
         Object value = task.spec().input().get(field);
         if (value == null) {
             return Map.of();

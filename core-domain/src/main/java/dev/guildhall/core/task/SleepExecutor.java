@@ -4,7 +4,6 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;
-import dev.guildhall.ports.task.TaskFailure;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskType;
 import java.time.Duration;
@@ -24,7 +23,7 @@ public final class SleepExecutor implements TaskExecutor {
     }
 
     @Override
-    public Map<String, Object> execute(Caller.User owner, Task task) throws TaskFailure, InterruptedException {
+    public Map<String, Object> execute(Caller.User owner, Task task) throws InterruptedException {
         long ms = Inputs.wholeNumber(task, "ms", 0, TaskSpec.LONGEST.toMillis());
         ticker.pause(Duration.ofMillis(ms));
         return Map.of("ms", ms);

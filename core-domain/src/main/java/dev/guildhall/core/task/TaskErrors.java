@@ -6,10 +6,10 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.task.TaskError;
-import dev.guildhall.ports.task.TaskFailure;
 
 /** The errors of tasks, with the codes of the specification (spec/3, contract 6). */
 public final class TaskErrors {
@@ -29,13 +29,26 @@ public final class TaskErrors {
 
     private TaskErrors() {}
 
+    /**
+     * Why an attempt failed.
+     *
+     * @param error what the task's owner is told
+     * @param retryable whether it may go better the next time
+     */
+    public record Failure(TaskError error, boolean retryable) {}
+
+    /** How an executor says that a task cannot be done. */
+    public static Refusal refusal(TaskError error, boolean retryable) {
+        return new Refusal(new TaskProblem.NotDone(error.code(), error.message(), error.status(), retryable));
+    }
+
     /** What is wrong with a task's input. */
-    public static TaskFailure invalid(String field, String message) {
-        return new TaskFailure(new TaskError("VALIDATION_ERROR", field + ": " + message, 422), false);
+    public static Refusal invalid(String field, String message) {
+        return refusal(new TaskError("VALIDATION_ERROR", field + ": " + message, 422), false);
     }
 
     /** What a refusal means for a task. What may go better the next time is retryable. */
-    public static TaskFailure of(Problem problem) {
+    public static Failure of(Problem problem) {
         String message = problem.message();
         return switch (problem) {
             case CommonProblem common -> of(common);
@@ -55,12 +68,14 @@ public final class TaskErrors {
             case AgentProblem ignored -> failure("CONFLICT", message, 409);
             case AccountProblem ignored -> failure("CONFLICT", message, 409);
             case GroupProblem ignored -> failure("CONFLICT", message, 409);
+            case TaskProblem.NotDone(String code, String words, int status, boolean retryable) ->
+                new Failure(new TaskError(code, words, status), retryable);
             case TaskProblem.QueueFull ignored -> passing("QUEUE_FULL", message, 429);
             case TaskProblem ignored -> failure("CONFLICT", message, 409);
         };
     }
 
-    private static TaskFailure of(CommonProblem problem) {
+    private static Failure of(CommonProblem problem) {
         String message = problem.message();
         return switch (problem) {
             case CommonProblem.Invalid ignored -> failure("VALIDATION_ERROR", message, 422);
@@ -76,11 +91,11 @@ public final class TaskErrors {
         };
     }
 
-    private static TaskFailure failure(String code, String message, int status) {
-        return new TaskFailure(new TaskError(code, message, status), false);
+    private static Failure failure(String code, String message, int status) {
+        return new Failure(new TaskError(code, message, status), false);
     }
 
-    private static TaskFailure passing(String code, String message, int status) {
-        return new TaskFailure(new TaskError(code, message, status), true);
+    private static Failure passing(String code, String message, int status) {
+        return new Failure(new TaskError(code, message, status), true);
     }
 }

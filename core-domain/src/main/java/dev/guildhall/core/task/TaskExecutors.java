@@ -8,7 +8,6 @@ import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskExecutor;
-import dev.guildhall.ports.task.TaskFailure;
 import dev.guildhall.ports.task.TaskState;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -43,8 +42,6 @@ public final class TaskExecutors {
     AttemptEnd.Result execute(Task task) throws InterruptedException {
         try {
             return new AttemptEnd.Final(new TaskState.Completed(outputOf(task)));
-        } catch (TaskFailure failure) {
-            return ended(task, failure);
         } catch (Refusal refusal) {
             if (refusal.problem() instanceof CommonProblem.Cancelled
                     || Thread.currentThread().isInterrupted()) {
@@ -60,17 +57,17 @@ public final class TaskExecutors {
         }
     }
 
-    private Map<String, Object> outputOf(Task task) throws TaskFailure, InterruptedException {
+    private Map<String, Object> outputOf(Task task) throws InterruptedException {
         Optional<Caller.User> owner = owners.of(task);
         Optional<TaskExecutor> executor =
                 executors.stream().filter(one -> one.takes(task.spec().type())).findFirst();
         if (owner.isEmpty() || executor.isEmpty()) {
             String what = owner.isEmpty() ? "the task's owner is gone" : "nobody here carries out tasks of this type";
-            throw new TaskFailure(new TaskError("NOT_AVAILABLE", what, 501), false);
+            throw TaskErrors.refusal(new TaskError("NOT_AVAILABLE", what, 501), false);
         }
         Map<String, Object> output = executor.get().execute(owner.get(), task);
         if (JsonText.of(output).length() > limits.outputCharacters()) {
-            throw new TaskFailure(
+            throw TaskErrors.refusal(
                     new TaskError(
                             "OUTPUT_TOO_LARGE",
                             "the output is longer than " + limits.outputCharacters() + " characters",
@@ -80,7 +77,7 @@ public final class TaskExecutors {
         return output;
     }
 
-    private AttemptEnd.Result ended(Task task, TaskFailure failure) {
-        return Retries.resultOf(failure.error(), failure.isRetryable(), task.attempts(), limits.attempts());
+    private AttemptEnd.Result ended(Task task, TaskErrors.Failure failure) {
+        return Retries.resultOf(failure.error(), failure.retryable(), task.attempts(), limits.attempts());
     }
 }

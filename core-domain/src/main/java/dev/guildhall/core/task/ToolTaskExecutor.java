@@ -2,10 +2,10 @@ package dev.guildhall.core.task;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskExecutor;
-import dev.guildhall.ports.task.TaskFailure;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -32,10 +32,10 @@ public final class ToolTaskExecutor implements TaskExecutor {
     }
 
     @Override
-    public Map<String, Object> execute(Caller.User owner, Task task) throws TaskFailure, InterruptedException {
+    public Map<String, Object> execute(Caller.User owner, Task task) throws InterruptedException {
         String tool = Inputs.text(task, "tool");
         if (!task.spec().tools().isEmpty() && !task.spec().tools().contains(tool)) {
-            throw new TaskFailure(
+            throw TaskErrors.refusal(
                     new TaskError("TOOL_NOT_ALLOWED", "the task may not use the tool " + tool, REFUSED), false);
         }
         return switch (agents.execute(owner, tool, Inputs.object(task, "parameters"))
@@ -45,13 +45,13 @@ public final class ToolTaskExecutor implements TaskExecutor {
         };
     }
 
-    private static TaskFailure failure(ToolOutcome.Failure failure) throws InterruptedException {
+    private static Refusal failure(ToolOutcome.Failure failure) throws InterruptedException {
         if (failure.kind() == FailureKind.CANCELLED) {
             throw new InterruptedException();
         }
         boolean untouched = failure.kind() == FailureKind.RATE_LIMITED || failure.kind() == FailureKind.UNREACHABLE;
         String code =
                 "TOOL_" + failure.kind().wireName().toUpperCase(Locale.ROOT).replaceFirst("^TOOL_", "");
-        return new TaskFailure(new TaskError(code, failure.message(), FAILED), untouched);
+        return TaskErrors.refusal(new TaskError(code, failure.message(), FAILED), untouched);
     }
 }

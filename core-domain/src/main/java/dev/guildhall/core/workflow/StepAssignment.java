@@ -1,6 +1,5 @@
 package dev.guildhall.core.workflow;
 
-import dev.guildhall.ports.task.TaskFailure;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import java.util.Map;
@@ -11,7 +10,7 @@ public interface StepAssignment {
      * The input of a step's task.
      *
      * @param workflow with all steps and their tasks; those that the step depends on have completed
-     * @throws TaskFailure when the step cannot be done
+     * @throws Refusal with {@code TaskProblem.NotDone} when the step cannot be done
      */
-    Map<String, Object> input(Workflow workflow, WorkflowStep step) throws TaskFailure;
+    Map<String, Object> input(Workflow workflow, WorkflowStep step);
 }

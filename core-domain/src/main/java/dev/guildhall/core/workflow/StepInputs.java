@@ -1,12 +1,12 @@
 package dev.guildhall.core.workflow;
 
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.core.task.TaskErrors;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
-import dev.guildhall.ports.task.TaskFailure;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.Workflow;
@@ -84,7 +84,7 @@ public final class StepInputs implements StepAssignment {
     }
 
     @Override
-    public Map<String, Object> input(Workflow workflow, WorkflowStep step) throws TaskFailure {
+    public Map<String, Object> input(Workflow workflow, WorkflowStep step) {
         Map<String, WorkflowStep> steps = workflow.steps().stream()
                 .collect(Collectors.toMap(known -> known.spec().name(), Function.identity()));
         return new Resolution(steps).object("input", step.spec().input());
@@ -99,7 +99,7 @@ public final class StepInputs implements StepAssignment {
             this.steps = steps;
         }
 
-        Map<String, Object> object(String field, Map<?, ?> object) throws TaskFailure {
+        Map<String, Object> object(String field, Map<?, ?> object) {
             Map<String, Object> resolved = new LinkedHashMap<>();
             for (Map.Entry<?, ?> entry : object.entrySet()) {
                 String name = String.valueOf(entry.getKey());
@@ -108,7 +108,7 @@ public final class StepInputs implements StepAssignment {
             return resolved;
         }
 
-        private Object value(String field, Object value) throws TaskFailure {
+        private Object value(String field, Object value) {
             Optional<StepReference> reference = StepReference.of(field, value);
             if (reference.isPresent()) {
                 return output(field, reference.get());
@@ -126,7 +126,7 @@ public final class StepInputs implements StepAssignment {
             return value;
         }
 
-        private Object output(String field, StepReference reference) throws TaskFailure {
+        private Object output(String field, StepReference reference) {
             Optional<JsonPointer.Found> found = Optional.ofNullable(steps.get(reference.step()))
                     .flatMap(WorkflowStep::task)
                     .map(Task::state)
@@ -136,14 +136,14 @@ public final class StepInputs implements StepAssignment {
             if (found.isEmpty()) {
                 String message = field + ": the output of the step " + reference.step() + " has nothing at \""
                         + reference.pointer() + "\"";
-                throw new TaskFailure(new TaskError(UNRESOLVED, message, UNPROCESSABLE), false);
+                throw TaskErrors.refusal(new TaskError(UNRESOLVED, message, UNPROCESSABLE), false);
             }
             Object value = found.get().value();
             added += JsonText.of(value).length();
             if (added > mostCharacters) {
                 String message = field + ": with the outputs of other steps the input has more than " + mostCharacters
                         + " characters";
-                throw new TaskFailure(new TaskError(TOO_LARGE, message, PAYLOAD_TOO_LARGE), false);
+                throw TaskErrors.refusal(new TaskError(TOO_LARGE, message, PAYLOAD_TOO_LARGE), false);
             }
             return value;
         }

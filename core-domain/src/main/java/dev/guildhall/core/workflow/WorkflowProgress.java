@@ -1,5 +1,6 @@
 package dev.guildhall.core.workflow;
 
+import dev.guildhall.core.task.TaskErrors;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -8,7 +9,6 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
-import dev.guildhall.ports.task.TaskFailure;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
@@ -117,8 +117,8 @@ public final class WorkflowProgress {
                     .orElseThrow(() -> new IllegalStateException("nobody says what steps are given of a "
                             + workflow.about().kind()));
             input = assignment.input(workflow, step);
-        } catch (TaskFailure failure) {
-            failed.put(id, failure.error());
+        } catch (Refusal refusal) {
+            failed.put(id, TaskErrors.of(refusal.problem()).error());
         }
         TaskSpec wanted =
                 new TaskSpec(spec.taskType(), input, spec.tools(), TaskSpec.DEFAULT_PRIORITY, limits.stepTtl());

@@ -20,7 +20,6 @@ import dev.guildhall.ports.task.TaskAgent;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskEvent;
 import dev.guildhall.ports.task.TaskExecutor;
-import dev.guildhall.ports.task.TaskFailure;
 import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
@@ -88,7 +87,7 @@ class QueueTest {
     /** Carries out tasks of one type by what it is told. */
     private record Doing(TaskType type, Work work) implements TaskExecutor {
         private interface Work {
-            Map<String, Object> of(Task task) throws TaskFailure, InterruptedException;
+            Map<String, Object> of(Task task) throws InterruptedException;
         }
 
         @Override
@@ -97,7 +96,7 @@ class QueueTest {
         }
 
         @Override
-        public Map<String, Object> execute(Caller.User owner, Task task) throws TaskFailure, InterruptedException {
+        public Map<String, Object> execute(Caller.User owner, Task task) throws InterruptedException {
             return work.of(task);
         }
     }
@@ -175,7 +174,7 @@ class QueueTest {
     void a_failure_that_is_not_retryable_ends_the_task() {
         TaskError error = new TaskError("BROKEN", "it is broken", 422);
         Core core = running(core(new Doing(WORK, task -> {
-            throw new TaskFailure(error, false);
+            throw TaskErrors.refusal(error, false);
         })));
 
         Task task = ended(core, submit(core, TaskSpec.of(WORK, Map.of())));
@@ -201,7 +200,7 @@ class QueueTest {
         TaskError error = new TaskError("PASSING", "try again", 503);
         Core core = running(core(new Doing(WORK, task -> {
             if (tries.incrementAndGet() == 1) {
-                throw new TaskFailure(error, true);
+                throw TaskErrors.refusal(error, true);
             }
             return Map.of("attempt", task.attempts());
         })));

@@ -48,4 +48,14 @@ public sealed interface TaskProblem extends Problem {
             return "leaseId: is not, or no longer, the lease of this task";
         }
     }
+
+    /**
+     * A task cannot be done: what an executor says of it, never of a request.
+     *
+     * @param code in capitals, for example {@code TOOL_NOT_FOUND}
+     * @param message one sentence without secrets
+     * @param status what it would be over HTTP, 400 to 599
+     * @param retryable whether it may go better the next time
+     */
+    record NotDone(String code, String message, int status, boolean retryable) implements TaskProblem {}
 }

@@ -16,8 +16,8 @@ public interface TaskExecutor {
      *
      * @param owner on whose behalf
      * @return what came of it
-     * @throws TaskFailure when it cannot be done
+     * @throws dev.guildhall.ports.problem.Refusal when it cannot be done: with {@code TaskProblem.NotDone}, or another problem
      * @throws InterruptedException when the thread was interrupted
      */
-    Map<String, Object> execute(Caller.User owner, Task task) throws TaskFailure, InterruptedException;
+    Map<String, Object> execute(Caller.User owner, Task task) throws InterruptedException;
 }
