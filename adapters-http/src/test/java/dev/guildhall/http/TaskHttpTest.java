@@ -159,13 +159,13 @@ class TaskHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"wait=15", "respond-async, WAIT = \"15\"", "handling=lenient; wait=15, wait=0"})
+    @ValueSource(strings = {"wait=60", "respond-async, WAIT = \"60\"", "handling=lenient; wait=60, wait=0"})
     void whoever_prefers_to_wait_gets_the_task_that_has_ended(String preference) {
         Client.Answer answer = post(client.with("Prefer", preference), "/tasks", ECHO);
 
         assertThat(answer.status()).isEqualTo(201);
         assertThat(answer.text("status")).isEqualTo("completed");
-        assertThat(answer.header("Preference-Applied")).isEqualTo("wait=15");
+        assertThat(answer.header("Preference-Applied")).isEqualTo("wait=60");
     }
 
     @Test
@@ -201,7 +201,7 @@ class TaskHttpTest {
     @Test
     void whoever_waits_for_a_task_whose_time_ends_is_told_408_and_which_task_it_was() {
         Client.Answer answer =
-                post(client.with("Prefer", "wait=15"), "/tasks", "{'type':'sleep','input':{'ms':600000},'ttl':1}");
+                post(client.with("Prefer", "wait=60"), "/tasks", "{'type':'sleep','input':{'ms':600000},'ttl':1}");
 
         assertThat(answer.status()).isEqualTo(408);
         assertThat(answer.text("error.code")).isEqualTo("TASK_TIMEOUT");

@@ -30,9 +30,9 @@ final class TaskRequests {
         return answer.text("id");
     }
 
-    /** The task when it has ended. */
+    /** The task when it has ended; the wait is longer than a client is patient, so it has to end with the task. */
     static Client.Answer ended(Client client, String id) {
-        Client.Answer answer = get(client, "/tasks/" + id + "?wait=15");
+        Client.Answer answer = get(client, "/tasks/" + id + "?wait=60");
         assertThat(answer.text("status")).as(answer.body()).isIn("completed", "failed", "cancelled");
         return answer;
     }

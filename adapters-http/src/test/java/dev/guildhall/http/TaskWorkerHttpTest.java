@@ -64,7 +64,7 @@ class TaskWorkerHttpTest {
     void a_worker_that_waits_gets_the_task_that_comes() throws InterruptedException {
         Thread later = Thread.ofVirtual().start(() -> submitted(client, "{'type':'import'}"));
 
-        Client.Answer answer = post(client, "/workers/poll", "{'types':['import'],'waitSeconds':15}");
+        Client.Answer answer = post(client, "/workers/poll", "{'types':['import'],'waitSeconds':60}");
         later.join();
 
         assertThat(answer.json().get("tasks")).hasSize(1);
@@ -107,9 +107,9 @@ class TaskWorkerHttpTest {
 
     @Test
     void a_worker_that_times_out_is_no_end_of_the_tasks_time() throws InterruptedException {
-        Client waiting = client.with("Prefer", "wait=15");
+        Client waiting = client.with("Prefer", "wait=60");
         Thread worker = Thread.ofVirtual().start(() -> {
-            JsonNode task = post(client, "/workers/poll", "{'types':['import'],'waitSeconds':15}")
+            JsonNode task = post(client, "/workers/poll", "{'types':['import'],'waitSeconds':60}")
                     .json()
                     .at("/tasks/0");
             say(task, "fail", ",'error':{'code':'TASK_TIMEOUT','message':'the disk','status':408}");

@@ -144,7 +144,7 @@ public final class TaskDesk implements Tasks {
             Task task = find(caller, id);
             Instant until = clock.instant().plus(atMost);
             Optional<Task> next = Optional.of(task);
-            while (next.isPresent() && !task.status().isFinal()) {
+            while (next.isPresent() && !next.get().status().isFinal()) {
                 task = next.get();
                 next = watched.next(task, Duration.between(clock.instant(), until));
             }
