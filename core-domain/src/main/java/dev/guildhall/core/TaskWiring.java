@@ -1,9 +1,6 @@
 package dev.guildhall.core;
 
 import dev.guildhall.core.account.Permissions;
-import dev.guildhall.core.agent.AgentExecutor;
-import dev.guildhall.core.agent.AgentLoop;
-import dev.guildhall.core.agent.Toolbox;
 import dev.guildhall.core.agenttask.AgentTaskDesk;
 import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.AgentTaskTools;
@@ -45,7 +42,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** Puts the queue together, and what stands on it. For one use. */
@@ -118,14 +114,18 @@ final class TaskWiring {
         return new AgentTaskTools(tasks);
     }
 
-    /** Carries tasks out and looks after the queue. */
-    Runnable node(Agents agents, Completions completions, Toolbox toolbox, AgentLoop loop) {
+    /**
+     * Carries tasks out and looks after the queue.
+     *
+     * @param agent does what nobody else does
+     */
+    Runnable node(Agents agents, Completions completions, TaskExecutor agent) {
         List<TaskExecutor> executors = new ArrayList<>(parts.executors);
         executors.add(new EchoExecutor());
         executors.add(new SleepExecutor(parts.ticker()));
         executors.add(new ToolTaskExecutor(agents));
         executors.add(new CompletionTaskExecutor(completions));
-        executors.add(new AgentExecutor(clock, toolbox, loop, Set.of(AgentTaskTools.CREATE)));
+        executors.add(agent);
         TaskNode node = new TaskNode(
                 clock,
                 parts.ticker(),

@@ -21,6 +21,7 @@ import dev.guildhall.core.account.SignInThrottle;
 import dev.guildhall.core.agent.AfterAnswer;
 import dev.guildhall.core.agent.Afterwards;
 import dev.guildhall.core.agent.AgentDesk;
+import dev.guildhall.core.agent.AgentExecutor;
 import dev.guildhall.core.agent.AgentLoop;
 import dev.guildhall.core.agent.Answering;
 import dev.guildhall.core.agent.ChatArchive;
@@ -31,6 +32,7 @@ import dev.guildhall.core.agent.ToolRound;
 import dev.guildhall.core.agent.ToolSelection;
 import dev.guildhall.core.agent.Toolbox;
 import dev.guildhall.core.agent.TurnMemory;
+import dev.guildhall.core.agenttask.AgentTaskTools;
 import dev.guildhall.core.completion.Bookkeeping;
 import dev.guildhall.core.completion.CompletionDesk;
 import dev.guildhall.core.completion.CompletionParts;
@@ -174,7 +176,7 @@ final class Wiring {
                 queue.workers(),
                 queue.workflows(),
                 agentTasks,
-                queue.node(agents(), completions, kit.toolbox(), kit.loop()),
+                queue.node(agents(), completions, agentOfTasks(kit)),
                 queue.stats(),
                 background(keys, registry, usage));
     }
@@ -254,7 +256,7 @@ final class Wiring {
     }
 
     /** What agents work with, be it in a conversation or on a task. */
-    private record AgentKit(Toolbox toolbox, ToolRound round, AgentLoop loop) {}
+    private record AgentKit(Toolbox toolbox, ToolRound round, AgentLoop loop, ContextWindow window) {}
 
     private AgentKit kit(Completions completions, ToolRegistry registry) {
         ToolCalls calls = new ToolCalls(registry.executions(), parts.schemaValidator);
@@ -262,11 +264,16 @@ final class Wiring {
         return new AgentKit(
                 new Toolbox(tools, registry.callerTools(), stores.agents()),
                 round,
-                new AgentLoop(completions, round, limits.agent()));
+                new AgentLoop(completions, round, limits.agent()),
+                new ContextWindow(limits.agent(), parts.chatModel::defaultModel));
     }
 
     private Agents agents() {
         return agents.orElseThrow(() -> new IllegalStateException("the core is not wired yet"));
+    }
+
+    private AgentExecutor agentOfTasks(AgentKit kit) {
+        return new AgentExecutor(clock, kit.toolbox(), kit.loop(), kit.window(), Set.of(AgentTaskTools.CREATE));
     }
 
     private static Set<ToolName> namesOf(List<ToolInvoker> owners) {
@@ -285,7 +292,7 @@ final class Wiring {
                 new TurnMemory(memoryKeeper, factKeeper, memoryUpkeep, parts.facts, limits.agent()),
                 permissions,
                 limits.agent());
-        ContextWindow window = new ContextWindow(limits.agent(), parts.chatModel::defaultModel);
+        ContextWindow window = kit.window();
         ServiceModel model = serviceModel(completions);
         ChatSummaries summaries = new ChatSummaries(model, limits.memory());
         Optional<ModelFacts> facts = parts.facts == FactExtraction.MODEL

@@ -34,17 +34,21 @@ public final class AgentExecutor implements TaskExecutor {
     private final InstantSource clock;
     private final Toolbox toolbox;
     private final AgentLoop loop;
+    private final ContextWindow window;
     private final Set<String> withheld;
 
     /**
      * An executor.
      *
+     * @param window how much a model is sent
      * @param withheld tools that no task may use: those that make tasks, which would make more
      */
-    public AgentExecutor(InstantSource clock, Toolbox toolbox, AgentLoop loop, Set<ToolName> withheld) {
+    public AgentExecutor(
+            InstantSource clock, Toolbox toolbox, AgentLoop loop, ContextWindow window, Set<ToolName> withheld) {
         this.clock = clock;
         this.toolbox = toolbox;
         this.loop = loop;
+        this.window = window;
         this.withheld = withheld.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
@@ -62,7 +66,10 @@ public final class AgentExecutor implements TaskExecutor {
                 List.of(new ChatMessage.Instruction(INSTRUCTIONS), new ChatMessage.User(assignment(task)));
         AgentTurn turn = new AgentTurn(new TraceLog(clock));
         loop.answer(
-                new AgentLoop.Task(owner, context, sampling, offer(owner, task), Optional.empty()), turn, event -> {});
+                new AgentLoop.Task(
+                        owner, context, window.tokensFor(sampling), sampling, offer(owner, task), Optional.empty()),
+                turn,
+                event -> {});
         return Map.of(
                 "result", turn.content(),
                 "toolsUsed", turn.toolsUsed(),
