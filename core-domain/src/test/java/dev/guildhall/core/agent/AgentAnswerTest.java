@@ -152,7 +152,7 @@ class AgentAnswerTest {
         assertThat(reply.message().toolUses()).hasSize(10);
         assertThat(talk.asked()).hasSize(11);
         assertThat(talk.asked().getLast().offer().functions()).isEmpty();
-        assertThat(talk.asked().get(9).offer().functions()).hasSize(2);
+        assertThat(talk.asked().get(9).offer().functions()).hasSize(4);
     }
 
     @Test
@@ -192,7 +192,8 @@ class AgentAnswerTest {
 
         assertThat(talk.asked().getFirst().offer().functions())
                 .extracting(spec -> spec.name())
-                .containsExactly("a.echo", "b.echo", "builtin.memory_search");
+                .containsExactly(
+                        "a.echo", "b.echo", "builtin.memory_search", "builtin.task_create", "builtin.task_status");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.problem.Problem;
@@ -52,7 +53,9 @@ class AgentOptionsTest {
         assertThat(reply.memoryUpdated()).isFalse();
         assertThat(talk.memories()).isEmpty();
         assertThat(talk.kept()).hasSize(2);
-        assertThat(talk.asked().getFirst().offer().functions()).isEmpty();
+        assertThat(talk.asked().getFirst().offer().functions())
+                .extracting(FunctionSpec::name)
+                .doesNotContain("builtin.memory_search");
     }
 
     @Test
@@ -120,6 +123,7 @@ class AgentOptionsTest {
 
         assertThat(talk.agents().tools(talk.caller()))
                 .extracting(tool -> tool.spec().name().value())
-                .containsExactly("a.echo", "b.echo", "builtin.memory_search");
+                .containsExactly(
+                        "a.echo", "b.echo", "builtin.memory_search", "builtin.task_create", "builtin.task_status");
     }
 }

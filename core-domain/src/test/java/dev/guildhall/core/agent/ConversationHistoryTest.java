@@ -42,7 +42,8 @@ class ConversationHistoryTest {
                         "user: first",
                         "calls: c1=a.echo{\"x\":1} c2=a.none{}",
                         "c1: {\"x\":1}",
-                        "c2: {\"error\":\"there is no tool a.none; there are: a.echo, builtin.memory_search\"}",
+                        "c2: {\"error\":\"there is no tool a.none; there are: a.echo, builtin.memory_search,"
+                                + " builtin.task_create, builtin.task_status\"}",
                         "calls: c3=a.echo{}",
                         "c3: {}",
                         "assistant: It is 1.",

@@ -45,10 +45,12 @@ class DisabledToolsTest {
         talk.agents().enable(talk.caller(), "a.off", true);
         talk.ask("two");
 
-        assertThat(offered()).containsExactly("a.on", "builtin.memory_search");
+        assertThat(offered())
+                .containsExactly("a.on", "builtin.memory_search", "builtin.task_create", "builtin.task_status");
         assertThat(talk.asked().getLast().offer().functions())
                 .extracting(FunctionSpec::name)
-                .containsExactly("a.off", "a.on", "builtin.memory_search");
+                .containsExactly(
+                        "a.off", "a.on", "builtin.memory_search", "builtin.task_create", "builtin.task_status");
     }
 
     @Test

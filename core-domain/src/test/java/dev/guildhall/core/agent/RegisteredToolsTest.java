@@ -67,7 +67,7 @@ class RegisteredToolsTest {
         assertThat(outcome).isEqualTo(new ToolOutcome.Success(Map.of("n", 12)));
         assertThat(talk.asked().getFirst().offer().functions())
                 .extracting(FunctionSpec::name)
-                .containsExactly("builtin.memory_search", "open.act");
+                .containsExactly("builtin.memory_search", "builtin.task_create", "builtin.task_status", "open.act");
         assertThat(talk.installation()
                         .core()
                         .toolExecutions()
@@ -100,6 +100,8 @@ class RegisteredToolsTest {
                         tool -> tool.spec().name().value(), tool -> tool.spec().source())
                 .containsExactly(
                         tuple("builtin.memory_search", ToolSource.BUILTIN),
+                        tuple("builtin.task_create", ToolSource.BUILTIN),
+                        tuple("builtin.task_status", ToolSource.BUILTIN),
                         tuple("far.act", ToolSource.MCP),
                         tuple("open.act", ToolSource.REGISTRY));
     }
@@ -120,7 +122,7 @@ class RegisteredToolsTest {
 
         assertThat(talk.agents().tools(talk.caller()))
                 .extracting(tool -> tool.spec().name().value())
-                .containsExactly("builtin.memory_search");
+                .containsExactly("builtin.memory_search", "builtin.task_create", "builtin.task_status");
     }
 
     @Test

@@ -45,11 +45,12 @@ class ToolFaultsTest {
         assertThat(failureOf(reply))
                 .isEqualTo(new ToolOutcome.Failure(
                         FailureKind.UNKNOWN_TOOL,
-                        "there is no tool a.ehco; there are: a.echo, b.echo, builtin.memory_search"));
+                        "there is no tool a.ehco; there are: a.echo, b.echo, builtin.memory_search,"
+                                + " builtin.task_create, builtin.task_status"));
         assertThat(reply.toolsUsed()).isEmpty();
         assertThat(Shown.to(talk.asked().getLast()))
                 .contains("c1: {\"error\":\"there is no tool a.ehco; there are: a.echo, b.echo,"
-                        + " builtin.memory_search\"}");
+                        + " builtin.memory_search, builtin.task_create, builtin.task_status\"}");
     }
 
     @Test

@@ -44,7 +44,8 @@ class ToolboxTest {
     void a_name_that_two_invokers_had_was_offered_twice() {
         assertThat(talk.agents().tools(talk.caller()))
                 .extracting(tool -> tool.spec().name().value())
-                .containsExactly("a.same", "b.own", "builtin.memory_search");
+                .containsExactly(
+                        "a.same", "b.own", "builtin.memory_search", "builtin.task_create", "builtin.task_status");
     }
 
     @Test
