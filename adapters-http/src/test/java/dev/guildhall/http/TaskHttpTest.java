@@ -144,7 +144,7 @@ class TaskHttpTest {
             value = {
                 "?limit=0|limit: must be between 1 and 200",
                 "?limit=x|limit: must be an integer between 1 and 200",
-                "?cursor=%25|cursor: is not a cursor of this service",
+                "?cursor=%25|cursor: is not a cursor of this list",
                 "?status=pending|status: must be one of queued, running, completed, failed, cancelled",
                 "?type=A|type: must match [a-z0-9][a-z0-9._-]{0,63}",
                 "/task_1?wait=61|wait: must be an integer between 0 and 60",
