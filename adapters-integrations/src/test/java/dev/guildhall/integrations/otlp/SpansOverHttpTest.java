@@ -56,7 +56,7 @@ class SpansOverHttpTest {
 
     @Test
     void an_answer_with_two_tools_and_a_recall_is_a_tree_whose_tokens_are_those_of_its_trace() {
-        guildhall.ask("My cat is called MARZIPAN.");
+        guildhall.ask("The cat is called MARZIPAN.");
         JsonNode reply = guildhall.ask("What are the sums of my cat?");
         JsonNode trace = guildhall.trace(reply.get("chatId").asText());
         traces.close();

@@ -18,6 +18,8 @@ import java.util.function.Supplier;
  * its budget of tokens allows. Thread-safe.
  */
 public final class ContextWindow {
+    private static final String UNANSWERED = "(This was not answered.)";
+
     /** What is known of the user, and what was said before, have that part of the budget each. */
     private static final int PART = 4;
 
@@ -81,13 +83,25 @@ public final class ContextWindow {
                 || !preface.summary().isEmpty();
         List<ChatMessage> messages = new ArrayList<>();
         messages.add(first);
-        entries.subList(cut ? behindAnswers(entries, from) : from, entries.size() - 1)
-                .forEach(entry -> messages.addAll(messagesOf(entry)));
-        messages.addAll(cutTo(messagesOf(entries.getLast()), room));
+        int begin = cut ? behindAnswers(entries, from) : from;
+        for (int i = begin; i < entries.size(); i++) {
+            if (i > begin && isUnanswered(entries.get(i - 1), entries.get(i))) {
+                messages.add(new ChatMessage.Assistant(UNANSWERED));
+            }
+            List<ChatMessage> said = messagesOf(entries.get(i));
+            messages.addAll(i < entries.size() - 1 ? said : cutTo(said, room));
+        }
         return new Shown(joined(messages), room, tokens);
     }
 
-    /** What somebody said in several messages without an answer is one: models that take turns strictly refuse several. */
+    /** Whether somebody has asked in vain, and asks something else: what comes in one request comes at one time. */
+    private static boolean isUnanswered(ChatEntry before, ChatEntry next) {
+        return before.speaker() == Speaker.USER
+                && next.speaker() == Speaker.USER
+                && !before.timestamp().equals(next.timestamp());
+    }
+
+    /** What somebody said in several messages at once is one: models that take turns strictly refuse several. */
     private static List<ChatMessage> joined(List<ChatMessage> messages) {
         List<ChatMessage> joined = new ArrayList<>(messages.size());
         for (ChatMessage message : messages) {

@@ -28,6 +28,9 @@ final class MemoryRanking {
 
     private static final double AKIN = 0.6;
 
+    /** Among fewer memories than this a word is not common because it is in several of them. */
+    private static final double FEW = 4;
+
     private final MemoryShelf shelf;
     private final MemoryQuery query;
     private final MemoryWeights weights;
@@ -125,7 +128,8 @@ final class MemoryRanking {
         int slot = scored.slot();
         MemoryHit hit = new MemoryHit(shelf.entry(slot).memory(), Math.min(1, scored.score() * scale), scored.parts());
         double shared = words.own(slot) + words.beside(slot);
-        return new WeighedHit(hit, mostWords > 0 ? shared / mostWords : 0, sense.knows(slot) ? sense.own(slot) : 0);
+        double possible = mostWords * Math.min(1, shelf.size() / FEW);
+        return new WeighedHit(hit, possible > 0 ? shared / possible : 0, sense.knows(slot) ? sense.own(slot) : 0);
     }
 
     private Range range(int[] seen) {

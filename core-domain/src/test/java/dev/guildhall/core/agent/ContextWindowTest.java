@@ -60,7 +60,17 @@ class ContextWindowTest {
     }
 
     @Test
-    void questions_without_an_answer_are_joined() {
+    void a_question_that_was_not_answered_is_not_asked_again_with_the_next_one() {
+        ChatEntry next = Sample.said("What now?");
+        ChatEntry later =
+                new ChatEntry(next.speaker(), next.content(), next.timestamp().plusSeconds(1));
+
+        assertThat(shown(100, Sample.said("Count to 500"), later))
+                .containsExactly("user: Count to 500", "assistant: (This was not answered.)", "user: What now?");
+    }
+
+    @Test
+    void messages_of_one_question_are_joined() {
         List<String> shown = shown(
                 100, Sample.said("Are you there?"), Sample.said("Hello?"), Sample.answered("Yes."), Sample.said("x"));
 
