@@ -365,14 +365,4 @@ final class Dispatcher {
     void leave() {
         store.leave(node());
     }
-
-    /** How many attempts are under way. */
-    int running() {
-        lock.lock();
-        try {
-            return running.size();
-        } finally {
-            lock.unlock();
-        }
-    }
 }

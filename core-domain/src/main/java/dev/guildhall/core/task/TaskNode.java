@@ -134,9 +134,4 @@ public final class TaskNode implements Runnable {
     public void prune() {
         SmallSteps.sweep(most -> store.prune(clock.instant().minus(limits.kept()), most));
     }
-
-    /** How many attempts are under way. */
-    public int running() {
-        return dispatcher.running();
-    }
 }
