@@ -42,40 +42,32 @@ final class PgAgentStore implements AgentStore {
 
     @Override
     public void addTrace(ChatId chatId, AgentTrace trace, int most) {
-        db.atomically(handle -> nextSeq(handle, chatId)
-                .map(seq -> insert(handle, chatId, seq, trace) + prune(handle, chatId, seq - most))
-                .orElse(0));
+        db.atomically(handle -> isHeld(handle, chatId) ? addBehind(handle, chatId, trace, most) : 0);
     }
 
-    /** Holds the chat until the commit, so that nobody else takes the same number. */
-    private static Optional<Integer> nextSeq(Handle handle, ChatId chatId) {
-        String sql = """
-            SELECT coalesce((SELECT max(seq) FROM chat_traces WHERE chat_id = :chatId), 0) + 1
-            """;
+    /** Holds the chat until the commit, so that nobody else takes the same number; false when there is no such chat. */
+    private static boolean isHeld(Handle handle, ChatId chatId) {
         return handle.createQuery("SELECT id FROM chats WHERE id = :chatId FOR NO KEY UPDATE")
                 .bind("chatId", chatId.value())
                 .mapTo(String.class)
                 .findOne()
-                .map(held -> handle.createQuery(sql)
-                        .bind("chatId", held)
-                        .mapTo(Integer.class)
-                        .one());
-    }
-
-    private static int insert(Handle handle, ChatId chatId, int seq, AgentTrace trace) {
-        String sql = "INSERT INTO chat_traces (chat_id, seq, trace) VALUES (:chatId, :seq, CAST(:trace AS json))";
-        return handle.createUpdate(sql)
-                .bind("chatId", chatId.value())
-                .bind("seq", seq)
-                .bind("trace", AgentTraceJson.write(trace))
-                .execute();
+                .isPresent();
     }
 
     /** The numbers have no gaps: only the oldest ones ever go. */
-    private static int prune(Handle handle, ChatId chatId, int upTo) {
-        return handle.createUpdate("DELETE FROM chat_traces WHERE chat_id = :chatId AND seq <= :upTo")
+    private static int addBehind(Handle handle, ChatId chatId, AgentTrace trace, int most) {
+        String sql = """
+            WITH last AS (SELECT coalesce(max(seq), 0) AS seq FROM chat_traces WHERE chat_id = :chatId),
+            pruned AS (
+                DELETE FROM chat_traces t USING last
+                WHERE t.chat_id = :chatId AND t.seq <= last.seq + 1 - :most)
+            INSERT INTO chat_traces (chat_id, seq, trace)
+            SELECT :chatId, last.seq + 1, CAST(:trace AS json) FROM last
+            """;
+        return handle.createUpdate(sql)
                 .bind("chatId", chatId.value())
-                .bind("upTo", upTo)
+                .bind("trace", AgentTraceJson.write(trace))
+                .bind("most", most)
                 .execute();
     }
 

@@ -12,12 +12,43 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
+import java.util.function.Function;
+import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Conversations in PostgreSQL. Thread-safe. */
 final class PgConversationStore implements ConversationStore {
+    private static final String NEW_MESSAGES = """
+        unnest(:speakers, :contents, CAST(:toolUses AS json[]), CAST(:moments AS timestamptz[]))
+            WITH ORDINALITY AS said (speaker, content, tool_uses, said_at, number)
+        """;
+
+    private static final String ADD = """
+        WITH chat AS (
+            INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count)
+            VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size)
+            RETURNING id)
+        INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at)
+        SELECT chat.id, said.number, said.speaker, said.content, said.tool_uses, said.said_at
+        FROM chat,\
+        """ + NEW_MESSAGES;
+
+    /** The update locks the chat's row until the commit, so nobody else counts in between. */
+    private static final String APPEND = """
+        WITH chat AS (
+            UPDATE chats SET message_count = message_count + :size, last_activity = :now
+            WHERE id = :id
+            RETURNING id, message_count),
+        added AS (
+            INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at)
+            SELECT chat.id, chat.message_count - :size + said.number, said.speaker, said.content, said.tool_uses,
+                said.said_at
+            FROM chat,\
+        """ + NEW_MESSAGES + """
+            )
+        SELECT message_count FROM chat
+        """;
+
     private final Db db;
 
     PgConversationStore(Db db) {
@@ -25,12 +56,8 @@ final class PgConversationStore implements ConversationStore {
     }
 
     @Override
-    public void add(Chat chat) {
-        String sql = """
-            INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count)
-            VALUES (:id, :userId, :mode, :createdAt, :lastActivity, 0)
-            """;
-        db.with(handle -> handle.createUpdate(sql)
+    public void add(Chat chat, List<ChatEntry> first) {
+        db.with(handle -> bindAll(handle.createUpdate(ADD), first)
                 .bind("id", chat.id().value())
                 .bind("userId", chat.userId().value())
                 .bind("mode", chat.mode().wireName())
@@ -49,45 +76,30 @@ final class PgConversationStore implements ConversationStore {
 
     @Override
     public Optional<Integer> append(ChatId id, List<ChatEntry> entries, Instant now) {
-        return db.atomically(handle -> {
-            Optional<Integer> count = reserve(handle, id, entries.size(), now);
-            count.ifPresent(last -> insert(handle, id, entries, last - entries.size()));
-            return count;
-        });
-    }
-
-    /** Counts the new messages. The update locks the chat's row until the commit, so nobody else counts in between. */
-    private static Optional<Integer> reserve(Handle handle, ChatId id, int size, Instant now) {
-        String sql = """
-            UPDATE chats SET message_count = message_count + :size, last_activity = :now
-            WHERE id = :id RETURNING message_count
-            """;
-        return handle.createQuery(sql)
+        return db.with(handle -> bindAll(handle.createQuery(APPEND), entries)
                 .bind("id", id.value())
-                .bind("size", size)
                 .bind("now", now)
                 .mapTo(Integer.class)
-                .findOne();
+                .findOne());
     }
 
-    private static void insert(Handle handle, ChatId id, List<ChatEntry> entries, int behind) {
-        String sql = """
-            INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at)
-            VALUES (:chatId, :seq, :speaker, :content, CAST(:toolUses AS json), :saidAt)
-            """;
-        PreparedBatch batch = handle.prepareBatch(sql);
-        int seq = behind;
-        for (ChatEntry entry : entries) {
-            seq++;
-            batch.bind("chatId", id.value())
-                    .bind("seq", seq)
-                    .bind("speaker", entry.speaker().wireName())
-                    .bind("content", entry.content())
-                    .bind("toolUses", ToolUsesJson.write(entry.toolUses()))
-                    .bind("saidAt", entry.timestamp())
-                    .add();
-        }
-        batch.execute();
+    private static <S extends SqlStatement<S>> S bindAll(S statement, List<ChatEntry> entries) {
+        return statement
+                .bind("size", entries.size())
+                .bindArray(
+                        "speakers",
+                        String.class,
+                        each(entries, entry -> entry.speaker().wireName()))
+                .bindArray("contents", String.class, each(entries, ChatEntry::content))
+                .bindArray("toolUses", String.class, each(entries, entry -> ToolUsesJson.write(entry.toolUses())))
+                .bindArray(
+                        "moments",
+                        String.class,
+                        each(entries, entry -> entry.timestamp().toString()));
+    }
+
+    private static List<String> each(List<ChatEntry> entries, Function<ChatEntry, String> column) {
+        return entries.stream().map(column).toList();
     }
 
     @Override

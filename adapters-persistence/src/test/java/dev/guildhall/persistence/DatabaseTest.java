@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -124,7 +125,7 @@ class DatabaseTest {
         stores.profiles().add(profile);
         stores.memberships().add(Sample.membership(group, profile.id()).build());
         stores.sessions().open(session, Sample.refreshToken(), session.expiresAt());
-        stores.conversations().add(chat);
+        stores.conversations().add(chat, List.of());
         stores.memories().add(Sample.memory(user).build(), "same", Optional.empty());
 
         execute(TestPostgres.url(), "DELETE FROM users WHERE id = '" + user.value() + "'");

@@ -2,6 +2,10 @@ package dev.guildhall.app;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -16,6 +20,7 @@ final class PacedUpstream implements AutoCloseable {
     private final Upstream upstream = new Upstream(this::answer);
     private final long gapNanos;
     private final int pieces;
+    private final Queue<Long> rounds = new ConcurrentLinkedQueue<>();
 
     /** One that waits so long before each thing that it sends. */
     PacedUpstream(int gapMillis, int pieces) {
@@ -34,6 +39,7 @@ final class PacedUpstream implements AutoCloseable {
         boolean hasResult =
                 asked.body().lastIndexOf("\"role\":\"tool\"") > asked.body().lastIndexOf("\"role\":\"user\"");
         if (hasResult) {
+            rounds.add(begun - dueOf(asked.body()));
             for (int i = 1; i <= pieces; i++) {
                 long due = waitUntil(begun + i * gapNanos);
                 out.write(ModelWire.piece("w" + due + " "));
@@ -44,6 +50,21 @@ final class PacedUpstream implements AutoCloseable {
             out.write(ModelWire.call(0, "c" + due, "builtin__calculate", "{\"expression\":\"12*12\"}"));
             out.write(CALLED);
         }
+    }
+
+    /** When the call was due whose result is the last one in a question. */
+    private static long dueOf(String body) {
+        int id = body.indexOf("\"c", body.lastIndexOf("\"tool_call_id\"") + "\"tool_call_id\"".length()) + 2;
+        return Long.parseLong(body.substring(id, body.indexOf('"', id)));
+    }
+
+    /** How long each result of a tool came after its call was due, in nanoseconds, since this was last asked. */
+    List<Long> takeRounds() {
+        List<Long> taken = new ArrayList<>();
+        for (Long next = rounds.poll(); next != null; next = rounds.poll()) {
+            taken.add(next);
+        }
+        return taken;
     }
 
     private static long waitUntil(long due) {

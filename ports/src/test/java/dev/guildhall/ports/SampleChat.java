@@ -3,10 +3,11 @@ package dev.guildhall.ports;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
 
-/** Builds a {@link Chat} without messages. Not thread-safe. */
+/** Builds a {@link Chat}, without messages unless told otherwise. Not thread-safe. */
 public final class SampleChat {
     private final UserId userId;
     private AgentMode mode = AgentMode.V1;
+    private int messageCount;
 
     SampleChat(UserId userId) {
         this.userId = userId;
@@ -17,7 +18,12 @@ public final class SampleChat {
         return this;
     }
 
+    public SampleChat messageCount(int messages) {
+        messageCount = messages;
+        return this;
+    }
+
     public Chat build() {
-        return new Chat(new ChatId(Sample.id("chat")), userId, mode, Sample.NOW, Sample.NOW, 0);
+        return new Chat(new ChatId(Sample.id("chat")), userId, mode, Sample.NOW, Sample.NOW, messageCount);
     }
 }

@@ -71,20 +71,36 @@ public final class ChatArchive {
         List<ChatEntry> entries = request.messages().stream()
                 .map(message -> new ChatEntry(message.speaker(), message.content(), now))
                 .toList();
-        return transactions.inTransaction(() -> {
-            ChatId id = request.chatId().map(known -> own(request, known)).orElseGet(() -> begin(request, now));
-            int count = append(id, entries, now);
-            if (count >= limits.kept().messages()) {
-                throw new Refusal(new AgentProblem.ChatFull(limits.kept().messages()));
-            }
-            return asked(request, id, count);
-        });
+        return request.chatId()
+                .map(known -> transactions.inTransaction(() -> goOn(request, known, entries, now)))
+                .orElseGet(() -> begin(request, entries, now));
+    }
+
+    private Asked begin(AgentRequest request, List<ChatEntry> entries, Instant now) {
+        requireRoom(entries.size());
+        ChatId id = new ChatId(ids.next("chat"));
+        conversations.add(new Chat(id, request.userId(), request.mode(), now, now, entries.size()), entries);
+        int shownFrom = Math.max(0, entries.size() - limits.context().messages());
+        return new Asked(id, entries.subList(shownFrom, entries.size()), "");
+    }
+
+    private Asked goOn(AgentRequest request, ChatId known, List<ChatEntry> entries, Instant now) {
+        ChatId id = own(request, known);
+        int count = append(id, entries, now);
+        requireRoom(count);
+        return asked(request, id, count);
+    }
+
+    private void requireRoom(int messages) {
+        if (messages >= limits.kept().messages()) {
+            throw new Refusal(new AgentProblem.ChatFull(limits.kept().messages()));
+        }
     }
 
     /** Somebody who wants nothing of memory gets no summary, and the messages that it stands for. */
     private Asked asked(AgentRequest request, ChatId id, int count) {
         List<ChatEntry> latest = conversations.latest(id, limits.context().messages());
-        Optional<RollingSummary> summary = request.chatId()
+        Optional<RollingSummary> summary = Optional.of(id)
                 .filter(known -> request.options().enableMemory())
                 .flatMap(agents::summary)
                 .filter(known -> !known.text().isEmpty());
@@ -129,12 +145,6 @@ public final class ChatArchive {
                 .filter(chat -> chat.userId().equals(request.userId()))
                 .map(Chat::id)
                 .orElseThrow(ChatArchive::noSuchChat);
-    }
-
-    private ChatId begin(AgentRequest request, Instant now) {
-        ChatId id = new ChatId(ids.next("chat"));
-        conversations.add(new Chat(id, request.userId(), request.mode(), now, now, 0));
-        return id;
     }
 
     private int append(ChatId id, List<ChatEntry> entries, Instant now) {

@@ -40,8 +40,8 @@ public final class InMemoryConversationStore implements ConversationStore {
     }
 
     @Override
-    public void add(Chat chat) {
-        transactions.run(() -> chats.put(chat.id(), new Stored(chat, List.of())));
+    public void add(Chat chat, List<ChatEntry> first) {
+        transactions.run(() -> chats.put(chat.id(), new Stored(chat, List.copyOf(first))));
     }
 
     @Override

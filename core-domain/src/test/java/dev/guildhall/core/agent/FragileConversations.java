@@ -17,9 +17,9 @@ record FragileConversations(ConversationStore inner) implements ConversationStor
     }
 
     @Override
-    public void add(Chat chat) {
+    public void add(Chat chat, List<ChatEntry> first) {
         breakWhenInterrupted();
-        inner.add(chat);
+        inner.add(chat, first);
     }
 
     @Override

@@ -7,8 +7,13 @@ import java.util.Optional;
 
 /** Driven port: conversations. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface ConversationStore {
-    /** Keeps a new conversation, without messages. */
-    void add(Chat chat);
+    /**
+     * Keeps a new conversation with its first messages: all or nothing.
+     *
+     * @param chat counts as many messages as there are
+     * @param first in their order; may be empty
+     */
+    void add(Chat chat, List<ChatEntry> first);
 
     /** The conversation; empty when there is none. */
     Optional<Chat> find(ChatId id);

@@ -30,10 +30,25 @@ public interface ConversationStoreContract {
     default void an_added_conversation_is_found_and_has_no_messages() {
         Chat chat = Sample.chat(Given.someUser(stores())).mode(AgentMode.V0_1).build();
 
-        conversations().add(chat);
+        conversations().add(chat, List.of());
 
         assertThat(conversations().find(chat.id())).contains(chat);
         assertThat(conversations().latest(chat.id(), 10)).isEmpty();
+    }
+
+    @Test
+    default void a_conversation_is_added_with_its_first_messages_and_takes_more_behind_them() {
+        Chat chat = Sample.chat(Given.someUser(stores())).messageCount(2).build();
+        List<ChatEntry> first = said("a", "b");
+
+        conversations().add(chat, first);
+        Optional<Integer> count = conversations().append(chat.id(), said("c"), Sample.NOW);
+
+        assertThat(count).contains(3);
+        assertThat(conversations().latest(chat.id(), 10))
+                .extracting(ChatEntry::content)
+                .containsExactly("a", "b", "c");
+        assertThat(conversations().latest(chat.id(), 3).subList(0, 2)).isEqualTo(first);
     }
 
     @Test

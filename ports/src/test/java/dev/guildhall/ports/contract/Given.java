@@ -11,6 +11,7 @@ import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.storage.Stores;
+import java.util.List;
 
 /** Puts into stores what others refer to. */
 public final class Given {
@@ -52,7 +53,7 @@ public final class Given {
     /** A new conversation of a new user that is kept. */
     public static Chat someChat(Stores stores) {
         Chat chat = Sample.chat(someUser(stores)).build();
-        stores.conversations().add(chat);
+        stores.conversations().add(chat, List.of());
         return chat;
     }
 }

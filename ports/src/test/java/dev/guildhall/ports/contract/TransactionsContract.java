@@ -29,7 +29,7 @@ public interface TransactionsContract {
         stores().accounts().add(account);
         stores().profiles().add(Sample.profile(account.id()).build());
         stores().sessions().open(session, Sample.refreshToken(), session.expiresAt());
-        stores().conversations().add(chat);
+        stores().conversations().add(chat, List.of());
         stores().conversations().append(chat.id(), List.of(Sample.said("hello")), Sample.NOW);
         stores().memories().add(Sample.memory(account.id()).build(), "same", Optional.empty());
         stores().signingKeys().put(key);
