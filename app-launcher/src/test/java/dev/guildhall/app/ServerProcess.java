@@ -62,6 +62,7 @@ final class ServerProcess implements AutoCloseable {
                     .removeIf(name -> name.matches("(GUILDHALL|OPENAI|ANTHROPIC|OLLAMA|OTEL)_.*"));
             builder.environment().putAll(settings);
             ServerSecrets.learn(Secrets.OF_THIS_RUN, settings);
+            UnpackedPostgres.lend(settings);
             return new ServerProcess(builder.start(), folder, errors);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
@@ -77,6 +78,7 @@ final class ServerProcess implements AutoCloseable {
     static ServerProcess start(Path folder, List<String> options, Map<String, String> settings) {
         ServerProcess server = launch(folder, options, List.of(), settings);
         server.awaitReady();
+        UnpackedPostgres.keep(settings);
         Thread.ofVirtual().start(() -> server.readOn(server.printed));
         return server;
     }
