@@ -6,8 +6,7 @@ import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.net.URLConnection;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -75,10 +74,18 @@ final class PostgresBinaries {
                 unpack(entry, entries, partial);
             }
         }
+        moveUnlessThere(partial, unpacked);
+    }
+
+    /** Of those that unpack at once the first one moves its folder; what the others' moves fail with differs by system. */
+    private static void moveUnlessThere(Path partial, Path unpacked) throws IOException {
         try {
             Files.move(partial, unpacked, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException unpackedByAnother) {
+        } catch (FileSystemException failed) {
             Folders.delete(partial);
+            if (!Files.isDirectory(unpacked)) {
+                throw failed;
+            }
         }
     }
 
