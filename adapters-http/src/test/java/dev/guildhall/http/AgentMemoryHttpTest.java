@@ -66,6 +66,29 @@ class AgentMemoryHttpTest {
     }
 
     @Test
+    void a_fact_that_another_took_the_place_of_is_listed_with_its_successor_for_who_asks_for_such() {
+        ask("I live in Berlin.");
+        ask("I moved to Paris.");
+
+        Client.Answer holding = AgentRequests.get(ada, "/memory/ME?type=long_term&includeSuperseded=false");
+        Client.Answer all = AgentRequests.get(ada, "/memory/ME?type=long_term&includeSuperseded=true&limit=2");
+
+        assertThat(holding.json().at("/total").asInt()).isEqualTo(1);
+        assertThat(all.json().at("/total").asInt()).isEqualTo(2);
+        assertThat(all.json().at("/memories/0").has("supersededBy")).isFalse();
+        assertThat(all.json().at("/memories/1/supersededBy").asText())
+                .isEqualTo(all.json().at("/memories/0/id").asText());
+    }
+
+    @Test
+    void whether_superseded_ones_are_listed_is_said_in_one_of_two_words() {
+        Client.Answer refused = AgentRequests.get(ada, "/memory/ME?includeSuperseded=1");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text("message")).isEqualTo("includeSuperseded: must be true or false");
+    }
+
+    @Test
     void a_fact_that_another_took_the_place_of_goes_with_it_and_never_comes_back() {
         ask("I live in Berlin.");
         ask("I moved to Paris.");

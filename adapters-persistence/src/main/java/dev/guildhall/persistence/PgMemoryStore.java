@@ -150,7 +150,8 @@ final class PgMemoryStore implements MemoryStore {
 
     @Override
     public MemoryPage list(UserId userId, MemoryFilter filter, PageRequest page) {
-        String matching = "WHERE user_id = :userId AND superseded_by IS NULL"
+        String matching = "WHERE user_id = :userId"
+                + (filter.superseded() ? "" : " AND superseded_by IS NULL")
                 + filter.type().map(_ -> " AND type = :type").orElse("")
                 + filter.chatId().map(_ -> " AND chat_id = :chatId").orElse("")
                 + (filter.tags().isEmpty() ? "" : " AND tags @> CAST(:tags AS text[])");

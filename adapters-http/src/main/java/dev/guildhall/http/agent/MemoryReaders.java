@@ -53,8 +53,18 @@ final class MemoryReaders {
 
     /** Which memories the query of the address means; without a type, conversations (spec/2). */
     static MemoryFilter listed(Exchange exchange) {
-        return new MemoryFilter(
+        MemoryFilter holding = new MemoryFilter(
                 Optional.of(type(exchange).orElse(MemoryType.CONVERSATION)), chatId(exchange), tags(exchange));
+        return includesSuperseded(exchange) ? holding.withSuperseded() : holding;
+    }
+
+    private static boolean includesSuperseded(Exchange exchange) {
+        String name = "includeSuperseded";
+        return switch (exchange.query(name).orElse("false")) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Refusal.invalid(name, "must be true or false");
+        };
     }
 
     /** Which memories the query of the address means; without a type, those of any. */

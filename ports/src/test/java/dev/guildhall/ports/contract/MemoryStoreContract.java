@@ -219,6 +219,27 @@ public interface MemoryStoreContract {
     }
 
     @Test
+    default void a_list_of_what_is_superseded_too_tells_of_each_and_is_narrowed_and_paged_as_any_other() {
+        UserId user = Given.someUser(stores());
+        Memory turn = added(Sample.memory(user).type(MemoryType.CONVERSATION));
+        Memory first = added(Sample.memory(user).type(MemoryType.LONG_TERM));
+        Memory second = added(Sample.memory(user).type(MemoryType.LONG_TERM));
+        Memory third = added(Sample.memory(user).type(MemoryType.LONG_TERM));
+        MemoryFilter facts = MemoryFilter.of(MemoryType.LONG_TERM).withSuperseded();
+
+        memories().update(first.supersededBy(second.id()));
+        memories().update(second.supersededBy(third.id()));
+
+        assertThat(listed(user, facts))
+                .containsExactly(third, second.supersededBy(third.id()), first.supersededBy(second.id()));
+        assertThat(listed(user, MemoryFilter.ALL.withSuperseded())).hasSize(4).contains(turn);
+        MemoryPage one = memories().list(user, facts, new PageRequest(new Limit(1), Optional.empty()));
+        assertThat(one.page().items()).containsExactly(third);
+        assertThat(one.total()).isEqualTo(3);
+        assertThat(listed(user, MemoryFilter.of(MemoryType.LONG_TERM))).containsExactly(third);
+    }
+
+    @Test
     default void superseded_ones_count_and_are_named_too() {
         UserId user = Given.someUser(stores());
         Memory old = added(Sample.memory(user));
