@@ -177,6 +177,10 @@ class AgentHttpTest {
                 "{}|messages: is required; userId: is required",
                 "{\"userId\":5,\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}|userId: must be a string",
                 "{\"userId\":\"ME\",\"messages\":[]}|messages: must be a non-empty array",
+                "{\"userId\":\"ME\",\"messages\":[{\"role\":\"system\",\"content\":\"x\"}]}|messages: must have one",
+                "{\"userId\":\"ME\",\"messages\":[{\"role\":\"user\",\"content\":\"\"}]}|messages: must have no empty",
+                "{\"userId\":\"ME\",\"messages\":[{\"role\":\"user\",\"content\":\" \\n"
+                        + "\"}]}|messages: must have no empty",
                 "{\"userId\":\"ME\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"tools\":\"a.b\"}|tools:"
                         + " must be",
                 "{\"userId\":\"ME\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"tools\":[\"a.b\"]}|no tool"

@@ -92,7 +92,7 @@ class ToolSelectionTest {
 
     @Test
     void a_question_without_a_word_leaves_the_first_ones() {
-        talk.ask(" ");
+        talk.ask("?");
 
         assertThat(offered()).hasSize(MOST).contains("open.a10");
     }

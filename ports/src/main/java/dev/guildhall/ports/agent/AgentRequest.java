@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * @param userId whose conversation it is
  * @param mode which agent answers
  * @param chatId the conversation to go on with; absent begins a new one
- * @param messages the new messages, at least one; earlier ones are known to the server
+ * @param messages the new messages, of which one at least is a user's, and each of those says something; earlier ones are
+ *     known to the server
  * @param options how it answers
  * @param parent the span of whoever asks; absent when nobody told
  */
@@ -29,6 +30,15 @@ public record AgentRequest(
         messages = List.copyOf(messages);
         if (messages.isEmpty()) {
             throw Refusal.invalid("messages", "must be a non-empty array of {role, content}");
+        }
+        List<NewMessage> questions = messages.stream()
+                .filter(message -> message.speaker() == Speaker.USER)
+                .toList();
+        if (questions.isEmpty()) {
+            throw Refusal.invalid("messages", "must have one of the role user");
+        }
+        if (questions.stream().anyMatch(question -> question.content().isBlank())) {
+            throw Refusal.invalid("messages", "must have no empty content of the role user");
         }
     }
 
