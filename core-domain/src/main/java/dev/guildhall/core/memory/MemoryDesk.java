@@ -6,6 +6,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.RollingSummary;
@@ -29,6 +30,7 @@ import java.util.Optional;
 public final class MemoryDesk implements Memories {
     private final Permissions permissions;
     private final Transactions transactions;
+    private final AccountStore accounts;
     private final MemoryStore store;
     private final ConversationStore conversations;
     private final AgentStore agents;
@@ -40,6 +42,7 @@ public final class MemoryDesk implements Memories {
             Permissions permissions, Stores stores, MemoryKeeper keeper, Recall recall, MemorySummaries summaries) {
         this.permissions = permissions;
         this.transactions = stores.transactions();
+        this.accounts = stores.accounts();
         this.store = stores.memories();
         this.conversations = stores.conversations();
         this.agents = stores.agents();
@@ -55,28 +58,36 @@ public final class MemoryDesk implements Memories {
         return transactions.inTransaction(() -> keeper.write(prepared));
     }
 
+    /** Who may name anybody is told where there is nobody; nobody else learns that. */
+    private void requireReach(Caller.User caller, UserId named) {
+        permissions.requireSelf(caller, named);
+        if (!caller.userId().equals(named) && accounts.find(named).isEmpty()) {
+            throw new Refusal(new CommonProblem.NotFound("user"));
+        }
+    }
+
     @Override
     public MemoryPage list(Caller caller, UserId userId, MemoryFilter filter, PageRequest page) {
-        permissions.requireSelf(caller.requireUser(), userId);
+        requireReach(caller.requireUser(), userId);
         return store.list(userId, filter, page);
     }
 
     @Override
     public List<MemoryHit> search(Caller caller, UserId userId, MemoryQuery query) {
-        permissions.requireSelf(caller.requireUser(), userId);
+        requireReach(caller.requireUser(), userId);
         return recall.search(userId, query);
     }
 
     @Override
     public MemorySummary summary(Caller caller, UserId userId, MemoryFilter filter) {
         Caller.User user = caller.requireUser();
-        permissions.requireSelf(user, userId);
+        requireReach(user, userId);
         return summaries.of(user, userId, filter);
     }
 
     @Override
     public int forgetConversation(Caller caller, UserId userId, ChatId chatId) {
-        permissions.requireSelf(caller.requireUser(), userId);
+        requireReach(caller.requireUser(), userId);
         return transactions.inTransaction(() -> {
             store.lock(userId);
             forgetSummary(userId, chatId);

@@ -146,6 +146,28 @@ class MemoryDeskTest {
     }
 
     @Test
+    void whom_there_is_not_is_not_found_by_an_admin_and_forbidden_to_others() {
+        Caller.User root = ada.installation().bearer(ada.installation().register("root@example.org"));
+        UserId gone = new UserId("usr_gone");
+        MemoryQuery tea = new MemoryQuery("tea", MemoryFilter.ALL, MemoryQuery.DEFAULT_LIMIT);
+
+        assertThat(Refused.by(() -> ada.memories().list(root, gone, MemoryFilter.ALL, PageRequest.first())))
+                .isEqualTo(new CommonProblem.NotFound("user"));
+        assertThat(Refused.by(() -> ada.memories().search(root, gone, tea)))
+                .isEqualTo(new CommonProblem.NotFound("user"));
+        assertThat(Refused.by(() -> ada.memories().summary(root, gone, MemoryFilter.ALL)))
+                .isEqualTo(new CommonProblem.NotFound("user"));
+        assertThat(Refused.by(() -> ada.memories().forgetConversation(root, gone, new ChatId("chat_1"))))
+                .isEqualTo(new CommonProblem.NotFound("user"));
+        assertThat(Refused.by(() -> ada.memories().list(bob, gone, MemoryFilter.ALL, PageRequest.first())))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(ada.memories()
+                        .list(root, ada.user().userId(), MemoryFilter.ALL, PageRequest.first())
+                        .total())
+                .isZero();
+    }
+
+    @Test
     void what_is_forgotten_is_found_no_more() {
         Memory fact = ada.fact("allergic to peanuts");
         ada.said("chat_1", "I hate peanuts");

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Driving port: what is remembered about users (spec/2, agent service, {@code /api/memory}). Blocks. Thread-safe. Refuses
- * with {@code CommonProblem.Unauthenticated}, and with {@code Forbidden} where a request names another user and the caller
- * is no admin.
+ * with {@code CommonProblem.Unauthenticated}, with {@code Forbidden} where a request names another user and the caller is no
+ * admin, and with {@code NotFound} where an admin names a user that there is not.
  */
 public interface Memories {
     /**
