@@ -57,10 +57,18 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
         Set<Service> together = EnumSet.copyOf(config.services());
         together.removeAll(own.keySet());
         List<Listener> listeners = new ArrayList<>();
-        listeners.add(new Listener(config.host(), main, services.mounts(together, false)));
-        own.forEach((service, port) ->
-                listeners.add(new Listener(config.host(), port, services.mounts(Set.of(service), true))));
+        listeners.add(new Listener(config.host(), main, services.mounts(together, false, others(together, config))));
+        own.forEach((service, port) -> listeners.add(new Listener(
+                config.host(), port, services.mounts(Set.of(service), true, others(Set.of(service), config)))));
         return listeners;
+    }
+
+    private Map<Service, String> others(Set<Service> here, Config config) {
+        Map<Service, String> others = new EnumMap<>(Service.class);
+        config.services().stream()
+                .filter(service -> !here.contains(service))
+                .forEach(service -> others.put(service, of(service, config)));
+        return others;
     }
 
     /**

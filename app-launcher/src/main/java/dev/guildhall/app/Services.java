@@ -87,10 +87,18 @@ final class Services {
         };
     }
 
-    /** All mounts of a listener that has these services. */
-    List<Mount> mounts(Collection<Service> services, boolean ownPort) {
+    /**
+     * All mounts of a listener that has these services.
+     *
+     * @param elsewhere the addresses of those that this node has on other listeners: every listener documents all of them
+     */
+    List<Mount> mounts(Collection<Service> services, boolean ownPort, Map<Service, String> elsewhere) {
         List<Mount> mounts = new ArrayList<>();
-        mounts.add(new Mount(Optional.empty(), "", system(services, ownPort).routes(), new SystemErrors()));
+        Map<Service, String> documented = new EnumMap<>(Service.class);
+        documented.putAll(elsewhere);
+        services.forEach(service -> documented.put(service, base(service, ownPort)));
+        documented.keySet().removeIf(service -> !ApiDocuments.has(service));
+        mounts.add(new Mount(Optional.empty(), "", system(documented).routes(), new SystemErrors()));
         services.forEach(service -> mounts.addAll(mounts(service, base(service, ownPort))));
         if (ownPort) {
             // Their documents name paths behind a base address that ends in /api/v1/; the contract puts them at the
@@ -181,9 +189,7 @@ final class Services {
         return routes;
     }
 
-    private SystemRoutes system(Collection<Service> services, boolean ownPort) {
-        Map<Service, String> documented = new EnumMap<>(Service.class);
-        services.stream().filter(ApiDocuments::has).forEach(service -> documented.put(service, base(service, ownPort)));
+    private SystemRoutes system(Map<Service, String> documented) {
         return new SystemRoutes(checks, metrics, publicKeys, new ApiDocuments(documented));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,31 @@ class MainTest {
                     .contains("12*12");
         }
         assertThat(postgresOf(folder)).isZero();
+    }
+
+    @Test
+    void every_listener_of_a_node_documents_all_services_of_the_node() {
+        Map<String, String> settings = new HashMap<>(settings());
+        settings.put("GUILDHALL_DATABASE_URL", "memory");
+        settings.put("GUILDHALL_AGENT_PORT", "0");
+        try (ServerProcess running = ServerProcess.start(folder, settings)) {
+            String agent = running.address("agent");
+            String main = running.address("completion").replace("/completion", "");
+            Web anybody = new Web(main);
+
+            assertThat(anybody.get(main + "/openapi/agent.json")
+                            .at("/servers/0/url")
+                            .asText())
+                    .isEqualTo(agent);
+            assertThat(anybody.get(agent + "/openapi/agent.json")
+                            .at("/servers/0/url")
+                            .asText())
+                    .isEmpty();
+            assertThat(anybody.get(agent + "/openapi/account.json")
+                            .at("/servers/0/url")
+                            .asText())
+                    .isEqualTo(running.address("account"));
+        }
     }
 
     private static long postgresOf(Path folder) {

@@ -25,7 +25,8 @@ public final class ApiDocuments {
     /**
      * The documents.
      *
-     * @param servers for each service that runs here the address that its paths are appended to
+     * @param servers for each service of the node the address that its paths are appended to: one without a host stands on
+     *     the listener that serves the document
      */
     public ApiDocuments(Map<Service, String> servers) {
         this.servers = new EnumMap<>(servers);
