@@ -46,7 +46,46 @@ final class ContextTokens {
         return of(text) <= most ? text : cut(text, most, CUT);
     }
 
-    /** The same with another mark, which is there also where nothing had to be cut. */
+    /** The text, or as much of its beginning and of its end as has no more tokens, with a remark between them. */
+    static String cutInside(String text, long most) {
+        if (of(text) <= most) {
+            return text;
+        }
+        String remark = "\n… (cut here, " + text.length() + " characters in all) …\n";
+        long left = most - of(remark);
+        int fits = 0;
+        int tooLong = Math.min(text.length() / 2 + 1, FIRST_TRY);
+        while (tooLong <= text.length() / 2 && ofEnds(text, tooLong) <= left) {
+            fits = tooLong;
+            tooLong = Math.min(text.length() / 2 + 1, tooLong * 2);
+        }
+        while (fits + 1 < tooLong) {
+            int middle = (fits + tooLong) >>> 1;
+            if (ofEnds(text, middle) <= left) {
+                fits = middle;
+            } else {
+                tooLong = middle;
+            }
+        }
+        return beginning(text, fits) + remark + end(text, fits);
+    }
+
+    private static long ofEnds(String text, int characters) {
+        return of(beginning(text, characters)) + of(end(text, characters));
+    }
+
+    private static String beginning(String text, int characters) {
+        boolean halved = characters > 0 && Character.isHighSurrogate(text.charAt(characters - 1));
+        return text.substring(0, halved ? characters - 1 : characters);
+    }
+
+    private static String end(String text, int characters) {
+        int from = text.length() - characters;
+        boolean halved = characters > 0 && Character.isLowSurrogate(text.charAt(from));
+        return text.substring(halved ? from + 1 : from);
+    }
+
+    /** As {@link #cut(String, long)} with another mark, which is there also where nothing had to be cut. */
     static String cut(String text, long most, String mark) {
         long left = most - of(mark);
         int fits = 0;
@@ -63,7 +102,6 @@ final class ContextTokens {
                 tooLong = middle;
             }
         }
-        boolean halved = fits > 0 && Character.isHighSurrogate(text.charAt(fits - 1));
-        return text.substring(0, halved ? fits - 1 : fits) + mark;
+        return beginning(text, fits) + mark;
     }
 }

@@ -7,7 +7,9 @@ import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +22,11 @@ import java.util.function.Supplier;
 public final class ContextWindow {
     private static final String UNANSWERED = "(This was not answered.)";
 
-    /** What is known of the user, and what was said before, have that part of the budget each. */
+    /** What is known of the user, and what was summed up, have that part of the budget each; so has what a long question follows. */
     private static final int PART = 4;
+
+    /** How many tokens of an earlier entry are shown at least where it is shown at all. */
+    private static final long WORTH = 64;
 
     /** Stands for an answer that broke off before its first word: behind results somebody has to say something. */
     private static final String BROKEN_OFF = "(The answer broke off here.)";
@@ -71,13 +76,14 @@ public final class ContextWindow {
      * The messages for the model. Where earlier ones are left out, the rest does not begin with an answer whose question
      * is missing: models refuse that.
      *
-     * @param entries oldest first; the last one is shown whatever its size, cut where it has more tokens than there are
+     * @param entries oldest first; the last one is shown whatever its size, and what is too long is cut in its middle
      * @param tokens how many tokens all of it may have
      */
     Shown of(Preface preface, List<ChatEntry> entries, long tokens) {
         ChatMessage first = new ChatMessage.Instruction(told(preface, tokens));
         long room = Math.max(0, tokens - ContextTokens.of(List.of(first)));
-        int from = beginOf(entries, room);
+        List<List<ChatMessage>> said = fitting(entries, room);
+        int from = entries.size() - said.size();
         boolean cut = from > 0
                 || entries.size() >= limits.context().messages()
                 || !preface.summary().isEmpty();
@@ -88,10 +94,32 @@ public final class ContextWindow {
             if (i > begin && isUnanswered(entries.get(i - 1), entries.get(i))) {
                 messages.add(new ChatMessage.Assistant(UNANSWERED));
             }
-            List<ChatMessage> said = messagesOf(entries.get(i));
-            messages.addAll(i < entries.size() - 1 ? said : cutTo(said, room));
+            messages.addAll(said.get(i - from));
         }
         return new Shown(joined(messages), room, tokens);
+    }
+
+    /**
+     * What is shown of the last entries, of as many as fit. A question however long leaves a part of the room to what was
+     * said before it, and none of that takes more than half of what there is: so the turn before the question is there.
+     */
+    private List<List<ChatMessage>> fitting(List<ChatEntry> entries, long room) {
+        List<ChatMessage> question = messagesOf(entries.getLast());
+        long left = room - Math.min(ContextTokens.of(question), room - room / PART);
+        long most = Math.max(WORTH, left / 2);
+        Deque<List<ChatMessage>> fitting = new ArrayDeque<>();
+        long taken = 0;
+        for (int i = entries.size() - 2; i >= 0; i--) {
+            List<ChatMessage> said = FittedMessages.of(messagesOf(entries.get(i)), most);
+            long tokens = ContextTokens.of(said);
+            if (taken + tokens > left) {
+                break;
+            }
+            taken += tokens;
+            fitting.addFirst(said);
+        }
+        fitting.addLast(FittedMessages.of(question, room - taken));
+        return List.copyOf(fitting);
     }
 
     /** Whether somebody has asked in vain, and asks something else: what comes in one request comes at one time. */
@@ -124,25 +152,6 @@ public final class ContextWindow {
             }
         }
         return told.toString();
-    }
-
-    private static List<ChatMessage> cutTo(List<ChatMessage> messages, long room) {
-        if (ContextTokens.of(messages) <= room) {
-            return messages;
-        }
-        long most = room - ContextTokens.of(List.of(new ChatMessage.User("")));
-        return messages.stream().map(message -> cutTo(message, most)).toList();
-    }
-
-    private static ChatMessage cutTo(ChatMessage message, long most) {
-        return switch (message) {
-            case ChatMessage.User(String content) -> new ChatMessage.User(ContextTokens.cut(content, most));
-            case ChatMessage.Instruction(String content) ->
-                new ChatMessage.Instruction(ContextTokens.cut(content, most));
-            case ChatMessage.Assistant(String content, List<ToolCall> calls) ->
-                new ChatMessage.Assistant(ContextTokens.cut(content, most), calls);
-            case ChatMessage.ToolResult result -> result;
-        };
     }
 
     /** Whether some of the messages are left out when there is one more. */

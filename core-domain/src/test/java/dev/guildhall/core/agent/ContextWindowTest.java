@@ -115,13 +115,54 @@ class ContextWindowTest {
     }
 
     @Test
-    void a_question_beyond_the_budget_is_cut_with_a_mark_and_shown_alone() {
-        String question = "word ".repeat(100).strip() + " 👋";
+    void a_question_beyond_the_budget_is_cut_in_its_middle_and_hides_nothing_that_was_said_before_it() {
+        String question = "begin " + "word ".repeat(1_000) + "end 👋";
 
-        List<String> shown = shown(20, Sample.said("old"), Sample.said(question));
+        List<ChatMessage> context =
+                context(100, 400, Sample.said("old"), Sample.answered("known"), Sample.said(question));
 
-        assertThat(shown).singleElement().asString().matches("user: (word ?){12,16}… \\(cut\\)");
-        assertThat(ContextTokens.of(context(100, 20, Sample.said(question)))).isLessThanOrEqualTo(INSTRUCTIONS + 20L);
+        assertThat(Shown.to(context)).hasSize(3).startsWith("user: old", "assistant: known");
+        assertThat(context.getLast().content())
+                .matches("begin [word ]+\\s*… \\(cut here, 5012 characters in all\\) …\\s*[word ]+end 👋");
+        assertThat(ContextTokens.of(context)).isBetween(350L, INSTRUCTIONS + 400L);
+    }
+
+    @Test
+    void an_earlier_message_beyond_the_budget_hides_neither_itself_nor_the_turn_before_it() {
+        String pasted = "word ".repeat(1_000).strip();
+
+        List<ChatMessage> context = context(
+                100,
+                800,
+                Sample.said("old"),
+                Sample.answered("known"),
+                Sample.said(pasted),
+                Sample.answered(pasted),
+                Sample.said(pasted));
+
+        assertThat(Shown.to(context.subList(context.size() - 3, context.size())))
+                .allMatch(said -> said.contains("(cut here, 4999 characters in all)"));
+        assertThat(ContextTokens.of(context)).isLessThanOrEqualTo(INSTRUCTIONS + 800L);
+        assertThat(shown(
+                        400,
+                        Sample.said("old"),
+                        Sample.answered("known"),
+                        Sample.said(pasted),
+                        Sample.answered("x"),
+                        Sample.said("next")))
+                .hasSize(5)
+                .startsWith("user: old", "assistant: known")
+                .endsWith("assistant: x", "user: next");
+    }
+
+    @Test
+    void what_is_cut_in_its_middle_is_never_cut_within_a_character() {
+        for (int most = 20; most < 30; most++) {
+            String cut = ContextTokens.cutInside("👋🌍".repeat(50), most);
+
+            assertThat(cut).matches("(👋|🌍)*\\s*… \\(cut here, 200 characters in all\\) …\\s*(👋|🌍)*");
+            assertThat(ContextTokens.of(cut)).isLessThanOrEqualTo(most);
+        }
     }
 
     @Test
@@ -161,9 +202,10 @@ class ContextWindowTest {
     void the_arguments_of_calls_were_not_counted() {
         ChatEntry wordy = use(1, "c1", Map.of("text", "p".repeat(1000)), 1);
 
-        List<String> shown = shown(150, Sample.said("q"), wordy, Sample.said("next"));
+        List<ChatMessage> context = context(100, 150, Sample.said("q"), wordy, Sample.said("next"));
 
-        assertThat(shown).containsExactly("user: next");
+        assertThat(ContextTokens.of(context)).isLessThanOrEqualTo(INSTRUCTIONS + 150L);
+        assertThat(Shown.to(context)).hasSize(5).element(1).asString().contains("(cut, 1000 characters in all)");
     }
 
     @Test
