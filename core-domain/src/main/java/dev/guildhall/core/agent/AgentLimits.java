@@ -40,14 +40,20 @@ public record AgentLimits(
      * @param toolTimeout how long one call may take: more than an execution of the registry, whose own bound then tells
      *     what happened
      * @param toolsOffered how many tools a model is told of; where a caller has more, the most fitting ones
+     * @param askedAgain how often a model that answers nothing is asked the same again
      */
-    public record Loop(int rounds, int callsPerRound, Duration toolTimeout, int toolsOffered) {
-        /** 10 rounds of 16 calls, 31 s for one, 32 tools. */
-        public static final Loop DEFAULT = new Loop(10, 16, Duration.ofSeconds(31), 32);
+    public record Loop(int rounds, int callsPerRound, Duration toolTimeout, int toolsOffered, int askedAgain) {
+        /** 10 rounds of 16 calls, 31 s for one, 32 tools, asked again once. */
+        public static final Loop DEFAULT = new Loop(10, 16, Duration.ofSeconds(31), 32, 1);
+
+        /** The same with another bound of rounds. */
+        public Loop withRounds(int most) {
+            return new Loop(most, callsPerRound, toolTimeout, toolsOffered, askedAgain);
+        }
 
         /** The same with another bound of the tools that a model is told of. */
         public Loop withToolsOffered(int most) {
-            return new Loop(rounds, callsPerRound, toolTimeout, most);
+            return new Loop(rounds, callsPerRound, toolTimeout, most, askedAgain);
         }
     }
 

@@ -12,6 +12,8 @@ import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +21,8 @@ import java.util.function.Consumer;
 
 /** Asks the model, runs the tools that it wants, and asks again, for a bounded number of rounds. Thread-safe. */
 public final class AgentLoop {
+    private static final String NOTHING = "the model answered nothing: no text and no call of a tool";
+
     private final Completions completions;
     private final ToolRound toolRound;
     private final AgentLimits limits;
@@ -50,6 +54,7 @@ public final class AgentLoop {
     /**
      * Fills the turn. After the last round with tools the model is asked once more without any.
      *
+     * @throws Refusal also with {@code CompletionProblem.ProviderFailed} when the model answers nothing, asked again too
      * @param turn holds what was said and done also when this throws
      */
     void answer(Task task, AgentTurn turn, Consumer<AgentEvent> sink) {
@@ -76,7 +81,25 @@ public final class AgentLoop {
     /** What the model is asked in one round, with all that came of those before it. */
     private record Question(int round, List<ChatMessage> rounds, List<FunctionSpec> tools) {}
 
+    /** Asks again where a model answers nothing: some do now and then, and no user can do anything with it. */
     private Completion ask(Task task, Question question, AgentTurn turn, Consumer<AgentEvent> sink) {
+        for (int times = 0; times <= limits.loop().askedAgain(); times++) {
+            Completion completion = askOnce(task, question, turn, sink);
+            if (!isNothing(question, completion)) {
+                return completion;
+            }
+        }
+        throw new Refusal(new CompletionProblem.ProviderFailed(NOTHING));
+    }
+
+    /** Calls are nothing where none is made any more. */
+    private boolean isNothing(Question question, Completion completion) {
+        boolean calls = question.round() <= limits.loop().rounds()
+                && !completion.toolCalls().isEmpty();
+        return !calls && completion.content().isBlank();
+    }
+
+    private Completion askOnce(Task task, Question question, AgentTurn turn, Consumer<AgentEvent> sink) {
         ModelCallClock call = new ModelCallClock(turn.trace(), question.round());
         try {
             Completion completion = stream(task, question, call, turn, sink);

@@ -65,7 +65,8 @@ final class AgentTurn {
     }
 
     String content() {
-        return Text.repaired(content.toString());
+        String said = Text.repaired(content.toString());
+        return said.isBlank() ? "" : said;
     }
 
     List<ToolUse> uses() {
@@ -82,6 +83,6 @@ final class AgentTurn {
     }
 
     boolean isEmpty() {
-        return content.isEmpty() && uses.isEmpty();
+        return content().isEmpty() && uses.isEmpty();
     }
 }

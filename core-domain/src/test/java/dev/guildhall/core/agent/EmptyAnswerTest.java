@@ -1,0 +1,77 @@
+package dev.guildhall.core.agent;
+
+import static dev.guildhall.core.agent.Conversing.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class EmptyAnswerTest {
+    private static final Problem NOTHING =
+            new CompletionProblem.ProviderFailed("the model answered nothing: no text and no call of a tool");
+
+    private final Conversing talk = new Conversing();
+
+    @Test
+    void a_model_that_answers_nothing_is_asked_the_same_once_more() {
+        talk.modelSays("").modelSays("here I am");
+
+        AgentReply reply = talk.ask("hello");
+
+        assertThat(reply.message().content()).isEqualTo("here I am");
+        assertThat(talk.asked()).hasSize(2);
+        assertThat(talk.asked().getLast()).isEqualTo(talk.asked().getFirst());
+        assertThat(talk.kept()).extracting(ChatEntry::content).containsExactly("hello", "here I am");
+    }
+
+    @Test
+    void a_model_that_answers_nothing_twice_has_failed_and_the_question_stays_unanswered() {
+        talk.modelSays("").modelSays(" \n");
+
+        Problem problem = Refused.by(() -> talk.ask("hello"));
+
+        assertThat(problem).isEqualTo(NOTHING);
+        assertThat(talk.asked()).hasSize(2);
+        assertThat(talk.kept()).extracting(ChatEntry::content).containsExactly("hello");
+        assertThat(talk.memories()).isEmpty();
+        assertThat(talk.agents()
+                        .trace(
+                                talk.caller(),
+                                talk.caller().userId(),
+                                talk.begun().getLast()))
+                .singleElement()
+                .extracting(AgentTrace::outcome)
+                .isEqualTo(AgentTrace.Outcome.FAILED);
+    }
+
+    @Test
+    void what_tools_did_before_a_model_answered_nothing_is_kept() {
+        talk.tools().addEcho("a.echo");
+        talk.modelCalls(call("c1", "a.echo")).modelSays("").modelSays("");
+
+        Problem problem = Refused.by(() -> talk.ask("hello"));
+
+        assertThat(problem).isEqualTo(NOTHING);
+        assertThat(talk.kept().getLast().toolUses()).extracting(ToolUse::callId).containsExactly("c1");
+    }
+
+    @Test
+    void calls_are_nothing_where_none_is_made_any_more() {
+        Conversing one = new Conversing(AgentLimits.DEFAULT.withLoop(AgentLimits.Loop.DEFAULT.withRounds(1)));
+        one.tools().addEcho("a.echo");
+        one.modelCalls(call("c1", "a.echo")).modelCalls(call("c2", "a.echo")).modelCalls(call("c3", "a.echo"));
+
+        Problem problem = Refused.by(() -> one.ask("hello"));
+
+        assertThat(problem).isEqualTo(NOTHING);
+        assertThat(one.tools().invocations()).isEqualTo(1);
+    }
+}
