@@ -102,6 +102,28 @@ final class PgConversationStore implements ConversationStore {
         return entries.stream().map(column).toList();
     }
 
+    /** The chat is held first, as by all who write or delete it, so that none of them waits for another in a ring. */
+    @Override
+    public boolean replace(ChatId id, int position, ChatEntry entry, Instant now) {
+        String sql = """
+            WITH chat AS (
+                UPDATE chats SET last_activity = :now WHERE id = :id AND :seq BETWEEN 1 AND message_count RETURNING id)
+            UPDATE chat_messages
+            SET speaker = :speaker, content = :content, tool_uses = CAST(:toolUses AS json), said_at = :saidAt
+            FROM chat WHERE chat_id = chat.id AND seq = :seq
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                        .bind("id", id.value())
+                        .bind("seq", position)
+                        .bind("speaker", entry.speaker().wireName())
+                        .bind("content", entry.content())
+                        .bind("toolUses", ToolUsesJson.write(entry.toolUses()))
+                        .bind("saidAt", entry.timestamp())
+                        .bind("now", now)
+                        .execute())
+                > 0;
+    }
+
     @Override
     public List<ChatEntry> latest(ChatId id, int most) {
         String sql = "SELECT * FROM chat_messages WHERE chat_id = :id ORDER BY seq DESC LIMIT :most";

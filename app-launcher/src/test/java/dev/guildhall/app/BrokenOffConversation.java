@@ -62,6 +62,51 @@ final class BrokenOffConversation {
         });
     }
 
+    /** What the tools have done until the point is kept, which happens behind the answer. */
+    void awaitKept() {
+        while (kept().size() < callsKept() || (point == Point.IN_THE_MODEL && !allSucceeded())) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private int callsKept() {
+        int calls = number("calls");
+        return switch (point) {
+            case AT_AN_EVENT -> 0;
+            case IN_THE_MODEL -> calls * number("hold");
+            case IN_A_TOOL -> calls;
+        };
+    }
+
+    private boolean allSucceeded() {
+        return kept().stream().allMatch(call -> call.path("success").asBoolean());
+    }
+
+    private List<JsonNode> kept() {
+        List<JsonNode> calls = new ArrayList<>();
+        estate.conversation(chatId).at("/messages/3/toolCalls").forEach(calls::add);
+        return calls;
+    }
+
+    /** What was called before the process died is there, with what came of it or the word that nobody knows. */
+    void requireKept(String description) {
+        List<JsonNode> calls = kept();
+
+        switch (point) {
+            case AT_AN_EVENT -> {}
+            case IN_THE_MODEL ->
+                assertThat(calls)
+                        .as(description)
+                        .hasSize(callsKept())
+                        .allMatch(call -> call.path("success").asBoolean());
+            case IN_A_TOOL ->
+                assertThat(calls)
+                        .as(description)
+                        .hasSize(callsKept())
+                        .allMatch(call -> call.path("error").asText().contains("is not known"));
+        }
+    }
+
     /** Whatever was under way for the answer has ended. */
     void awaitEnd() {
         switch (point) {
@@ -71,9 +116,12 @@ final class BrokenOffConversation {
         }
     }
 
+    private int number(String name) {
+        return Integer.parseInt(question.replaceFirst(".*" + name + "=(\\d).*", "$1"));
+    }
+
     private void calls(Semaphore permits) {
-        int calls = Integer.parseInt(question.replaceFirst(".*calls=(\\d).*", "$1"));
-        for (int i = 0; i < calls; i++) {
+        for (int i = 0; i < number("calls"); i++) {
             AgentEstate.await(permits);
         }
     }

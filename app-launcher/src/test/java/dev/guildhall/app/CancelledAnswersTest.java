@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 class CancelledAnswersTest {
     private static final int ROUNDS = 60;
-    private static final int KILLS = 4;
+    private static final int KILLS = 6;
 
     @ParameterizedTest
     @ValueSource(strings = {"memory", "PostgreSQL"})
@@ -54,14 +54,18 @@ class CancelledAnswersTest {
     }
 
     @Test
-    void wherever_the_process_is_killed_the_conversation_goes_on(@TempDir Path folder) {
+    void wherever_the_process_is_killed_what_was_called_is_there_and_the_conversation_goes_on(@TempDir Path folder) {
         try (AgentEstate estate = new AgentEstate(folder, Map.of("GUILDHALL_EMBEDDINGS", "off"))) {
             for (int seed = 0; seed < KILLS; seed++) {
                 BrokenOffConversation talk = new BrokenOffConversation(estate, seed);
 
-                talk.breakOff(estate::killAndStart);
+                talk.breakOff(() -> {
+                    talk.awaitKept();
+                    estate.killAndStart();
+                });
                 talk.awaitEnd();
 
+                talk.requireKept("killed, seed " + seed + ", " + talk.point());
                 talk.requireWhole("killed, seed " + seed + ", " + talk.point());
             }
         }

@@ -287,6 +287,7 @@ final class Wiring {
         FactKeeper factKeeper = new FactKeeper(stores.memories(), memoryKeeper);
         ChatArchive archive = new ChatArchive(
                 clock,
+                parts.ticker(),
                 ids,
                 stores,
                 new TurnMemory(memoryKeeper, factKeeper, memoryUpkeep, parts.facts, limits.agent()),

@@ -17,10 +17,27 @@ final class AgentTurn {
     private final Set<String> callIds = new HashSet<>();
     private final Set<String> ran = new LinkedHashSet<>();
     private final TraceLog trace;
+    private final Progress progress;
     private Usage usage = Usage.NONE;
 
+    /** One of which nobody is told before it ends. */
     AgentTurn(TraceLog trace) {
+        this(trace, Progress.UNWATCHED);
+    }
+
+    AgentTurn(TraceLog trace, Progress progress) {
         this.trace = trace;
+        this.progress = progress;
+    }
+
+    /** Who is told of calls while they run. */
+    Progress progress() {
+        return progress;
+    }
+
+    /** That these calls are made from now on. */
+    void begins(List<ToolUse> calls) {
+        progress.begun(content(), calls);
     }
 
     TraceLog trace() {
@@ -33,6 +50,7 @@ final class AgentTurn {
 
     void add(List<ToolUse> more) {
         uses.addAll(more);
+        progress.settled(more);
     }
 
     /** That a tool was really called: it exists, and neither the user nor the registry refused the call. */
@@ -64,6 +82,7 @@ final class AgentTurn {
         return id;
     }
 
+    /** What was said; blanks alone are nothing. */
     String content() {
         String said = Text.repaired(content.toString());
         return said.isBlank() ? "" : said;

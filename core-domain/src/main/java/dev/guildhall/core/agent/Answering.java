@@ -93,10 +93,15 @@ public final class Answering {
     /**
      * A question, and where it stands.
      *
+     * @param draft what is kept of the answer while it lasts
      * @param span absent when nobody watches
      */
     private record Question(
-            Caller.User caller, AgentRequest request, ChatArchive.Asked asked, Optional<SpanContext> span) {
+            Caller.User caller,
+            AgentRequest request,
+            ChatArchive.Asked asked,
+            AnswerDraft draft,
+            Optional<SpanContext> span) {
         ChatId chatId() {
             return asked.id();
         }
@@ -120,11 +125,13 @@ public final class Answering {
     AgentReply answer(Caller.User caller, AgentRequest request, Consumer<AgentEvent> sink) {
         Toolset tools = toolsOf(caller, request);
         try (RunningAnswers.Running answer = running.begin(request.userId(), request.chatId())) {
-            AgentTurn turn = new AgentTurn(new TraceLog(clock));
-            Question question =
-                    new Question(caller, request, archive.keepQuestion(request), tracing.begin(request.parent()));
-            answer.isIn(request.userId(), question.chatId());
-            return answer(question, tools, turn, new Listener(sink));
+            TraceLog trace = new TraceLog(clock);
+            ChatArchive.Asked asked = archive.keepQuestion(request);
+            try (AnswerDraft draft = archive.draft(asked.id())) {
+                Question question = new Question(caller, request, asked, draft, tracing.begin(request.parent()));
+                answer.isIn(request.userId(), question.chatId());
+                return answer(question, tools, new AgentTurn(trace, draft), new Listener(sink));
+            }
         }
     }
 
@@ -234,7 +241,9 @@ public final class Answering {
     private Optional<MemoryId> keep(Question question, Optional<ChatEntry> answer, AgentTrace trace) {
         boolean interrupted = Thread.interrupted();
         try {
-            return archive.keepAnswer(question.request(), question.chatId(), answer, trace);
+            ChatArchive.Place place =
+                    new ChatArchive.Place(question.chatId(), question.draft().end());
+            return archive.keepAnswer(question.request(), place, answer, trace);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

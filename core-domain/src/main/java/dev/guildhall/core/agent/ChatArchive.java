@@ -4,6 +4,7 @@ import dev.guildhall.core.account.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentRequest;
@@ -14,6 +15,8 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.RollingSummary;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -33,16 +36,19 @@ public final class ChatArchive {
     private final TurnMemory memory;
     private final AgentStore agents;
     private final Permissions permissions;
+    private final Ticker ticker;
     private final AgentLimits limits;
 
     public ChatArchive(
             InstantSource clock,
+            Ticker ticker,
             IdSource ids,
             Stores stores,
             TurnMemory memory,
             Permissions permissions,
             AgentLimits limits) {
         this.clock = clock;
+        this.ticker = ticker;
         this.ids = ids;
         this.transactions = stores.transactions();
         this.conversations = stores.conversations();
@@ -111,17 +117,39 @@ public final class ChatArchive {
                 summary.map(RollingSummary::text).orElse(""));
     }
 
+    /** Keeps what an answer in the chat has done while it lasts; {@link #keepAnswer} takes its place. */
+    AnswerDraft draft(ChatId id) {
+        return new AnswerDraft(ticker, limits.kept().draftAfter(), (position, said, uses) -> {
+            List<ToolUse> cut = uses.stream()
+                    .map(use -> CutData.of(use, limits.results().bytes()))
+                    .toList();
+            ChatEntry entry = new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant());
+            return position.isPresent()
+                    ? position.filter(known -> conversations.replace(id, known, entry, entry.timestamp()))
+                    : conversations.append(id, List.of(entry), entry.timestamp());
+        });
+    }
+
+    /**
+     * Where an answer goes.
+     *
+     * @param chat which one
+     * @param draft where what was kept of it before stands; absent when it comes behind all others
+     */
+    record Place(ChatId chat, Optional<Integer> draft) {}
+
     /**
      * Keeps the answer, remembers the turn when that is wanted, and keeps how the answer came to be: all or nothing.
      *
      * @param answer absent when nothing had been said or done before it broke off
      * @return what is remembered of the turn; empty when nothing is
      */
-    Optional<MemoryId> keepAnswer(AgentRequest request, ChatId id, Optional<ChatEntry> answer, AgentTrace trace) {
+    Optional<MemoryId> keepAnswer(AgentRequest request, Place place, Optional<ChatEntry> answer, AgentTrace trace) {
+        ChatId id = place.chat();
         Optional<TurnMemory.Prepared> turn =
                 answer.filter(said -> request.options().enableMemory()).map(said -> memory.prepare(request, id, said));
         Optional<MemoryId> remembered = transactions.inTransaction(() -> {
-            answer.ifPresent(entry -> append(id, List.of(entry), entry.timestamp()));
+            answer.ifPresent(entry -> put(place, entry));
             agents.addTrace(id, trace, limits.kept().traces());
             return turn.flatMap(memory::write);
         });
@@ -145,6 +173,14 @@ public final class ChatArchive {
                 .filter(chat -> chat.userId().equals(request.userId()))
                 .map(Chat::id)
                 .orElseThrow(ChatArchive::noSuchChat);
+    }
+
+    private void put(Place place, ChatEntry entry) {
+        if (place.draft().isEmpty()) {
+            append(place.chat(), List.of(entry), entry.timestamp());
+        } else if (!conversations.replace(place.chat(), place.draft().get(), entry, entry.timestamp())) {
+            throw noSuchChat();
+        }
     }
 
     private int append(ChatId id, List<ChatEntry> entries, Instant now) {

@@ -100,6 +100,9 @@ public final class ToolRound {
         if (Thread.currentThread().isInterrupted()) {
             throw new Refusal(new CommonProblem.Cancelled());
         }
+        turn.begins(calls.stream()
+                .map(call -> use(setting, call, AnswerDraft.UNKNOWN))
+                .toList());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
             List<Running> running = new ArrayList<>(calls.size());
@@ -109,13 +112,26 @@ public final class ToolRound {
                         call,
                         turn.trace(),
                         threads,
-                        () -> tooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer())));
+                        () -> told(
+                                setting,
+                                call,
+                                tooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer()),
+                                turn.progress())));
             }
             threads.execute(() -> endInTime(running));
             return collect(setting, running, turn, sink);
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    private static ToolCalls.Made told(Setting setting, ToolCall call, ToolCalls.Made made, Progress progress) {
+        progress.ended(use(setting, call, made.outcome()));
+        return made;
+    }
+
+    private static ToolUse use(Setting setting, ToolCall call, ToolOutcome outcome) {
+        return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome);
     }
 
     private List<ToolUse> collect(Setting setting, List<Running> running, AgentTurn turn, Consumer<AgentEvent> sink) {
@@ -143,7 +159,7 @@ public final class ToolRound {
         if (made.ran()) {
             turn.ran(call.tool());
         }
-        return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome);
+        return use(setting, call, outcome);
     }
 
     /** Runs one call for somebody who waits for nothing but its outcome. */

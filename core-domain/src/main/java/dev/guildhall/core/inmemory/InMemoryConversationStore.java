@@ -65,6 +65,24 @@ public final class InMemoryConversationStore implements ConversationStore {
     }
 
     @Override
+    public boolean replace(ChatId id, int position, ChatEntry entry, Instant now) {
+        return transactions.guarded(() -> chats.get(id)
+                .filter(stored -> position >= 1 && position <= stored.entries().size())
+                .map(stored -> {
+                    List<ChatEntry> all = new ArrayList<>(stored.entries());
+                    all.set(position - 1, entry);
+                    Chat chat = stored.chat();
+                    chats.put(
+                            id,
+                            new Stored(
+                                    new Chat(id, chat.userId(), chat.mode(), chat.createdAt(), now, all.size()),
+                                    List.copyOf(all)));
+                    return true;
+                })
+                .orElse(false));
+    }
+
+    @Override
     public List<ChatEntry> latest(ChatId id, int most) {
         return transactions.guarded(() -> {
             List<ChatEntry> all = chats.get(id).map(Stored::entries).orElse(List.of());

@@ -35,6 +35,12 @@ record FragileConversations(ConversationStore inner) implements ConversationStor
     }
 
     @Override
+    public boolean replace(ChatId id, int position, ChatEntry entry, Instant now) {
+        breakWhenInterrupted();
+        return inner.replace(id, position, entry, now);
+    }
+
+    @Override
     public List<ChatEntry> latest(ChatId id, int most) {
         breakWhenInterrupted();
         return inner.latest(id, most);

@@ -27,6 +27,15 @@ public interface ConversationStore {
     Optional<Integer> append(ChatId id, List<ChatEntry> entries, Instant now);
 
     /**
+     * Puts a message in the place of another one.
+     *
+     * @param position of that one, the first message's being 1
+     * @param now the new {@link Chat#lastActivity()}
+     * @return false, with nothing written, when there is none such
+     */
+    boolean replace(ChatId id, int position, ChatEntry entry, Instant now);
+
+    /**
      * The latest messages, oldest first.
      *
      * @param most how many at most, 1 or more

@@ -9,10 +9,13 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.RepeatedTest;
@@ -87,6 +90,44 @@ public interface ConversationStoreContract {
         assertThat(three).contains(3);
         assertThat(conversations().find(chat.id()))
                 .contains(new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), later, 3));
+    }
+
+    @Test
+    default void a_message_takes_the_place_of_another_and_all_else_stays() {
+        Chat chat = Given.someChat(stores());
+        Instant later = Sample.NOW.plusSeconds(60);
+        ToolUse use = new ToolUse("c1", 1, "a.b", Map.of("n", 1), new ToolOutcome.Success("done"));
+        ChatEntry whole = new ChatEntry(Speaker.ASSISTANT, "whole 👋", List.of(use), later);
+        conversations().append(chat.id(), said("a", "draft", "c"), Sample.NOW);
+
+        boolean replaced = conversations().replace(chat.id(), 2, whole, later);
+
+        assertThat(replaced).isTrue();
+        assertThat(conversations().latest(chat.id(), 10))
+                .containsExactly(said("a").getFirst(), whole, said("c").getFirst());
+        assertThat(conversations().find(chat.id()))
+                .contains(new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), later, 3));
+        assertThat(conversations().append(chat.id(), said("d"), later)).contains(4);
+    }
+
+    @Test
+    default void no_message_takes_a_place_that_there_is_not() {
+        Chat chat = Given.someChat(stores());
+        Chat other = Given.someChat(stores());
+        Instant later = Sample.NOW.plusSeconds(60);
+        conversations().append(chat.id(), said("a"), Sample.NOW);
+        conversations().append(other.id(), said("b", "c"), Sample.NOW);
+        Optional<Chat> before = conversations().find(chat.id());
+
+        assertThat(conversations().replace(chat.id(), 0, Sample.said("x"), later))
+                .isFalse();
+        assertThat(conversations().replace(chat.id(), 2, Sample.said("x"), later))
+                .isFalse();
+        assertThat(conversations().replace(new ChatId(Sample.id("chat")), 1, Sample.said("x"), later))
+                .isFalse();
+
+        assertThat(conversations().find(chat.id())).isEqualTo(before);
+        assertThat(conversations().latest(other.id(), 10)).isEqualTo(said("b", "c"));
     }
 
     @Test

@@ -1,0 +1,150 @@
+package dev.guildhall.core.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class AnswerDraftTest {
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final ToolOutcome DONE = new ToolOutcome.Success("done");
+
+    private record Written(Optional<Integer> position, String said, List<ToolUse> uses) {}
+
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
+    private final BlockingQueue<Written> written = new LinkedBlockingQueue<>();
+    private final AnswerDraft draft = new AnswerDraft(time, PAUSE, this::write);
+
+    private Optional<Integer> write(Optional<Integer> position, String said, List<ToolUse> uses) {
+        written.add(new Written(position, said, uses));
+        return Optional.of(position.orElse(7));
+    }
+
+    private static ToolUse use(String id, ToolOutcome outcome) {
+        return new ToolUse(id, 1, "a.b", Map.of(), outcome);
+    }
+
+    private static ToolUse unknown(String id) {
+        return use(id, AnswerDraft.UNKNOWN);
+    }
+
+    private Written next() throws InterruptedException {
+        time.awaitWaiting(1);
+        time.advance(PAUSE);
+        return written.take();
+    }
+
+    @Test
+    void a_call_is_kept_as_not_known_until_it_ends_and_then_in_the_same_place() throws InterruptedException {
+        draft.begun("Let me see.", List.of(unknown("c1"), unknown("c2")));
+        Written begun = next();
+        draft.ended(use("c2", DONE));
+        Written ended = next();
+
+        assertThat(begun)
+                .isEqualTo(new Written(Optional.empty(), "Let me see.", List.of(unknown("c1"), unknown("c2"))));
+        assertThat(ended)
+                .isEqualTo(new Written(Optional.of(7), "Let me see.", List.of(unknown("c1"), use("c2", DONE))));
+        assertThat(draft.end()).contains(7);
+    }
+
+    @Test
+    void an_answer_that_takes_less_than_the_while_is_not_written() throws InterruptedException {
+        draft.begun("", List.of(unknown("c1")));
+        time.awaitWaiting(1);
+        draft.settled(List.of(use("c1", DONE)));
+
+        Optional<Integer> position = draft.end();
+        time.advance(PAUSE);
+
+        assertThat(position).isEmpty();
+        assertThat(written).isEmpty();
+    }
+
+    @Test
+    void what_changes_within_the_while_is_written_together() throws InterruptedException {
+        draft.begun("", List.of(unknown("c1")));
+        draft.settled(List.of(use("c1", DONE)));
+        draft.begun("more", List.of(unknown("c2")));
+
+        assertThat(next()).isEqualTo(new Written(Optional.empty(), "more", List.of(use("c1", DONE), unknown("c2"))));
+        draft.close();
+        assertThat(written).isEmpty();
+    }
+
+    @Test
+    void a_tool_that_ends_when_its_round_is_over_changes_nothing() throws InterruptedException {
+        ToolUse tooLate = use("c1", new ToolOutcome.Failure(FailureKind.TIMED_OUT, "too late"));
+        draft.begun("", List.of(unknown("c1")));
+        draft.settled(List.of(tooLate));
+
+        draft.ended(use("c1", DONE));
+
+        assertThat(next().uses()).containsExactly(tooLate);
+        draft.close();
+    }
+
+    @Test
+    void the_end_waits_for_a_write_that_is_under_way_and_none_follows() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        AnswerDraft slow = new AnswerDraft(time, PAUSE, (position, said, uses) -> {
+            begun.countDown();
+            awaitQuietly(released);
+            return write(position, said, uses);
+        });
+        slow.begun("", List.of(unknown("c1")));
+        time.awaitWaiting(1);
+        time.advance(PAUSE);
+        begun.await();
+
+        CompletableFuture<Optional<Integer>> end = CompletableFuture.supplyAsync(slow::end);
+        released.countDown();
+
+        assertThat(end.get()).contains(7);
+        slow.begun("", List.of(unknown("c2")));
+        assertThat(written).hasSize(1);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException("a write was interrupted", stopped);
+        }
+    }
+
+    @Test
+    void a_write_that_fails_does_not_end_the_draft() throws InterruptedException {
+        CountDownLatch failed = new CountDownLatch(1);
+        AnswerDraft broken = new AnswerDraft(time, PAUSE, (position, said, uses) -> {
+            if (failed.getCount() > 0) {
+                failed.countDown();
+                throw new IllegalStateException("the store is away");
+            }
+            return write(position, said, uses);
+        });
+        broken.begun("", List.of(unknown("c1")));
+        time.awaitWaiting(1);
+        time.advance(PAUSE);
+        failed.await();
+        broken.ended(use("c1", DONE));
+
+        assertThat(next()).isEqualTo(new Written(Optional.empty(), "", List.of(use("c1", DONE))));
+        broken.close();
+    }
+}
