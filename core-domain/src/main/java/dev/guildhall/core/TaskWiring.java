@@ -93,7 +93,7 @@ final class TaskWiring {
     }
 
     Workflows workflows() {
-        return new WorkflowDesk(clock, ids, stores, progress, permissions, workflowLimits);
+        return new WorkflowDesk(clock, ids, stores, progress, permissions);
     }
 
     /**
@@ -145,7 +145,7 @@ final class TaskWiring {
                 new Housekeeping.Chore("the sweep of old tasks", node::prune),
                 new Housekeeping.Chore(
                         "the sweep of old workflows",
-                        () -> SmallSteps.sweep(most -> stores.workflows()
-                                .prune(clock.instant().minus(limits.task().kept()), most))));
+                        () -> SmallSteps.sweep(
+                                most -> stores.workflows().prune(clock.instant().minus(workflowLimits.kept()), most))));
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.core.task;
 
 import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.idempotency.Once;
 import dev.guildhall.core.tool.JsonDigest;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
@@ -34,12 +35,11 @@ import java.util.function.Consumer;
 public final class TaskDesk implements Tasks {
     private static final String OPERATION = "task.submit";
     private static final Duration RETRY = Duration.ofSeconds(1);
-    private static final Duration ANSWERS_KEPT = Duration.ofHours(24);
 
     private final InstantSource clock;
     private final IdSource ids;
-    private final Stores stores;
     private final TaskStore tasks;
+    private final Once once;
     private final TaskWatch watch;
     private final Permissions permissions;
     private final TaskLimits limits;
@@ -53,8 +53,8 @@ public final class TaskDesk implements Tasks {
             TaskLimits limits) {
         this.clock = clock;
         this.ids = ids;
-        this.stores = stores;
         this.tasks = stores.tasks();
+        this.once = new Once(clock, stores);
         this.watch = watch;
         this.permissions = permissions;
         this.limits = limits;
@@ -66,7 +66,7 @@ public final class TaskDesk implements Tasks {
         TaskRules.require(spec);
         NewTask wanted =
                 new NewTask(new TaskId(ids.next("task")), user.userId(), user.profileId(), spec, Optional.empty());
-        return key.map(once -> submitOnce(wanted, once)).orElseGet(() -> new Submitted(enqueue(wanted), false));
+        return key.map(given -> submitOnce(wanted, given)).orElseGet(() -> new Submitted(enqueue(wanted), false));
     }
 
     private Task enqueue(NewTask wanted) {
@@ -75,26 +75,15 @@ public final class TaskDesk implements Tasks {
                 .orElseThrow(() -> new Refusal(new TaskProblem.QueueFull(limits.capacity(), RETRY)));
     }
 
-    /** The claim, the task and the answer are written together: there is no moment at which only some of them are. */
-    private Submitted submitOnce(NewTask wanted, IdempotencyKey once) {
-        IdempotencyStore.Key key = new IdempotencyStore.Key(wanted.owner(), OPERATION, once);
+    private Submitted submitOnce(NewTask wanted, IdempotencyKey key) {
         IdempotencyStore.Entry entry = new IdempotencyStore.Entry(
-                key, digest(wanted.spec()), wanted.id().value());
-        Instant now = clock.instant();
-        return stores.transactions().inTransaction(() -> switch (stores.idempotency()
-                .claim(entry, now, now.minus(ANSWERS_KEPT))) {
-            case IdempotencyStore.Claim.Fresh ignored -> {
-                Task task = enqueue(wanted);
-                stores.idempotency().answer(key, entry.reference(), Map.of());
-                yield new Submitted(task, false);
-            }
-            case IdempotencyStore.Claim.Mismatch ignored -> throw new Refusal(new CommonProblem.IdempotencyMismatch());
-            case IdempotencyStore.Claim.Answered(String reference, Map<String, Object> ignored) ->
-                new Submitted(asKept(existing(new TaskId(reference))), true);
-            case IdempotencyStore.Claim.Unanswered ignored ->
-                throw new Refusal(new CommonProblem.Conflict(
-                        "the first request with this Idempotency-Key is still being answered"));
-        });
+                new IdempotencyStore.Key(wanted.owner(), OPERATION, key),
+                digest(wanted.spec()),
+                wanted.id().value());
+        return once.run(
+                entry,
+                () -> new Submitted(enqueue(wanted), false),
+                first -> new Submitted(FirstAnswer.of(existing(new TaskId(first))), true));
     }
 
     private static String digest(TaskSpec spec) {
@@ -104,23 +93,6 @@ public final class TaskDesk implements Tasks {
                 "tools", spec.tools(),
                 "priority", spec.priority(),
                 "ttl", spec.ttl().toSeconds()));
-    }
-
-    /** The first answer told of a task that had just been kept. */
-    private static Task asKept(Task task) {
-        return new Task(
-                task.id(),
-                task.owner(),
-                task.profileId(),
-                task.spec(),
-                task.part(),
-                task.createdAt(),
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                0,
-                List.of(),
-                new TaskState.Queued());
     }
 
     @Override

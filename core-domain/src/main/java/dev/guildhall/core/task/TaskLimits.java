@@ -9,13 +9,14 @@ import java.time.Duration;
  * @param workers how many are carried out at once on this node (contract 0: 32)
  * @param attempts how many attempts there may be in all (contract 6: 3)
  * @param outputCharacters how long an output may be, as JSON
- * @param kept how long tasks are kept when they have ended
+ * @param kept how long tasks, and what there is to tell of them, are kept when they have ended; those of workflows stay as
+ *     long as these
  * @param node bounds of a node
  */
 public record TaskLimits(long capacity, int workers, int attempts, int outputCharacters, Duration kept, Node node) {
     /** What holds where nothing else was asked for. */
     public static final TaskLimits DEFAULT =
-            new TaskLimits(10_000, 32, 3, 1024 * 1024, Duration.ofDays(30), Node.DEFAULT);
+            new TaskLimits(10_000, 32, 3, 1024 * 1024, Duration.ofDays(7), Node.DEFAULT);
 
     /**
      * Bounds of a node.

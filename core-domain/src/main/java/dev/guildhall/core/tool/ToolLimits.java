@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.idempotency.Once;
 import java.time.Duration;
 
 /**
@@ -37,7 +38,7 @@ public record ToolLimits(
             1024 * 1024,
             512,
             Duration.ofDays(90),
-            Duration.ofHours(24),
+            Once.KEPT,
             Duration.ofMinutes(1),
             Duration.ofSeconds(5),
             30,

@@ -1,9 +1,11 @@
 package dev.guildhall.core.workflow;
 
 import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.idempotency.Once;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Text;
@@ -21,26 +23,23 @@ import java.util.Optional;
 
 /** Starts, shows and cancels workflows. Thread-safe. */
 public final class WorkflowDesk implements Workflows {
+    private static final String OPERATION = "workflow.start";
+
     private final InstantSource clock;
     private final IdSource ids;
     private final Stores stores;
     private final WorkflowProgress progress;
     private final WorkflowShelf shelf;
-    private final StartOnce once;
+    private final Once once;
 
     public WorkflowDesk(
-            InstantSource clock,
-            IdSource ids,
-            Stores stores,
-            WorkflowProgress progress,
-            Permissions permissions,
-            WorkflowLimits limits) {
+            InstantSource clock, IdSource ids, Stores stores, WorkflowProgress progress, Permissions permissions) {
         this.clock = clock;
         this.ids = ids;
         this.stores = stores;
         this.progress = progress;
         this.shelf = new WorkflowShelf(stores, progress, permissions, Workflow.Kind.WORKFLOW);
-        this.once = new StartOnce(clock, stores.idempotency(), limits.answersKept());
+        this.once = new Once(clock, stores);
     }
 
     @Override
@@ -49,26 +48,29 @@ public final class WorkflowDesk implements Workflows {
         String line = Text.requireLine("name", name, 1, MAX_NAME);
         StepRules.require(steps);
         WorkflowId id = new WorkflowId(ids.next("wf"));
-        StartOnce.Wish wish = new StartOnce.Wish(user.userId(), line, steps, id);
-        return stores.transactions()
-                .inTransaction(() -> key.flatMap(given -> once.claim(wish, given))
-                        .map(first -> new Started(FirstAnswer.of(shelf.find(user, first)), true))
-                        .orElseGet(() -> new Started(started(user, wish), false)));
-    }
-
-    private Workflow started(Caller.User user, StartOnce.Wish wish) {
-        Workflow workflow = new Workflow(
-                wish.id(),
+        Workflow wanted = new Workflow(
+                id,
                 user.userId(),
                 user.profileId(),
-                new Workflow.About(Workflow.Kind.WORKFLOW, wish.name(), "", Optional.empty()),
+                new Workflow.About(Workflow.Kind.WORKFLOW, line, "", Optional.empty()),
                 WorkflowStatus.RUNNING,
-                wish.steps().stream().map(WorkflowStep::pending).toList(),
+                steps.stream().map(WorkflowStep::pending).toList(),
                 clock.instant(),
                 Optional.of(clock.instant()),
                 Optional.empty());
-        stores.workflows().add(workflow);
-        return progress.start(workflow);
+        return key.map(given -> once.run(
+                        new IdempotencyStore.Entry(
+                                new IdempotencyStore.Key(user.userId(), OPERATION, given),
+                                StartDigest.of(line, steps),
+                                id.value()),
+                        () -> started(wanted),
+                        first -> new Started(StartAnswer.of(shelf.find(user, new WorkflowId(first))), true)))
+                .orElseGet(() -> stores.transactions().inTransaction(() -> started(wanted)));
+    }
+
+    private Started started(Workflow wanted) {
+        stores.workflows().add(wanted);
+        return new Started(progress.start(wanted), false);
     }
 
     @Override

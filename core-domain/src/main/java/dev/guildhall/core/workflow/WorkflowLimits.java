@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param stepTtl from the moment at which a step can begin to its end. Steps wait in the queue for their siblings, and a
  *     workflow must not fail of that: it is the bound of what hangs, not of what waits
  * @param inputCharacters how much outputs of other steps may add to the input of one, as JSON
- * @param answersKept how long a key makes a request happen once
+ * @param kept how long workflows, and the agent service's tasks, are kept with their tasks when they have ended
  * @param every how often it is looked for tasks that have ended, when nobody tells
  * @param batch how many workflows are looked for at once
  * @param batches how many times in one round
@@ -22,7 +22,7 @@ public record WorkflowLimits(
         Duration retryAfter,
         Duration stepTtl,
         int inputCharacters,
-        Duration answersKept,
+        Duration kept,
         Duration every,
         int batch,
         int batches,
@@ -34,7 +34,7 @@ public record WorkflowLimits(
             Duration.ofSeconds(1),
             Duration.ofDays(7),
             1 << 20,
-            Duration.ofDays(1),
+            Duration.ofDays(30),
             Duration.ofMillis(500),
             50,
             20,
@@ -44,6 +44,6 @@ public record WorkflowLimits(
     /** The same with another bound of what may wait. */
     public WorkflowLimits withCapacity(long most) {
         return new WorkflowLimits(
-                most, retryAfter, stepTtl, inputCharacters, answersKept, every, batch, batches, setAside, mostSetAside);
+                most, retryAfter, stepTtl, inputCharacters, kept, every, batch, batches, setAside, mostSetAside);
     }
 }

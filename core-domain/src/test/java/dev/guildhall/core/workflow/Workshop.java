@@ -76,7 +76,7 @@ public final class Workshop {
     }
 
     public WorkflowDesk desk() {
-        return new WorkflowDesk(time, Sample::id, stores, progress, permissions, limits);
+        return new WorkflowDesk(time, Sample::id, stores, progress, permissions);
     }
 
     WorkflowRunner runner() {

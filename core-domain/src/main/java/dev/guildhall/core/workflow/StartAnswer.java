@@ -1,17 +1,15 @@
 package dev.guildhall.core.workflow;
 
-import dev.guildhall.ports.task.Task;
-import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.core.task.FirstAnswer;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
-import java.util.List;
 import java.util.Optional;
 
 /** What was answered when a workflow was started: whoever asks again with the same key is answered the same. */
-final class FirstAnswer {
-    private FirstAnswer() {}
+final class StartAnswer {
+    private StartAnswer() {}
 
     static Workflow of(Workflow workflow) {
         return new Workflow(
@@ -20,7 +18,7 @@ final class FirstAnswer {
                 workflow.profileId(),
                 workflow.about(),
                 WorkflowStatus.RUNNING,
-                workflow.steps().stream().map(FirstAnswer::of).toList(),
+                workflow.steps().stream().map(StartAnswer::of).toList(),
                 workflow.createdAt(),
                 workflow.startedAt(),
                 Optional.empty());
@@ -34,21 +32,5 @@ final class FirstAnswer {
                         step.taskId(),
                         step.task().map(FirstAnswer::of))
                 : WorkflowStep.pending(step.spec());
-    }
-
-    private static Task of(Task task) {
-        return new Task(
-                task.id(),
-                task.owner(),
-                task.profileId(),
-                task.spec(),
-                task.part(),
-                task.createdAt(),
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                0,
-                List.of(),
-                new TaskState.Queued());
     }
 }

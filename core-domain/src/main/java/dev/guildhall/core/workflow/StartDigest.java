@@ -1,0 +1,25 @@
+package dev.guildhall.core.workflow;
+
+import dev.guildhall.core.tool.JsonDigest;
+import dev.guildhall.ports.workflow.StepSpec;
+import java.util.List;
+import java.util.Map;
+
+/** What a request to start a workflow asks for, so that the same key with another wish is found out. */
+final class StartDigest {
+    private StartDigest() {}
+
+    static String of(String name, List<StepSpec> steps) {
+        return JsonDigest.of(Map.of(
+                "name", name, "steps", steps.stream().map(StartDigest::of).toList()));
+    }
+
+    private static Map<String, Object> of(StepSpec step) {
+        return Map.of(
+                "name", step.name(),
+                "taskType", step.taskType().value(),
+                "tools", step.tools(),
+                "input", step.input(),
+                "dependsOn", step.dependsOn());
+    }
+}
