@@ -82,10 +82,9 @@ final class Application implements AutoCloseable {
             Core core = parts.accessTokens(tokens).rateGate(rates).build();
             Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
             closing.keep(() -> end(housekeeping));
-            if (config.queue().workers() > 0) {
-                Thread tasks = Thread.ofVirtual().name("tasks").start(core.taskNode());
-                closing.keep(() -> end(tasks));
-            }
+            // One without workers looks after the queue all the same: those outside may be the only ones.
+            Thread tasks = Thread.ofVirtual().name("tasks").start(core.taskNode());
+            closing.keep(() -> end(tasks));
             Metrics metrics = new Metrics(gauges(storage, core, traces));
             Services services = new Services(
                     core,
@@ -141,7 +140,7 @@ final class Application implements AutoCloseable {
                         .withAgent(agentLimits(config.agent()))
                         .withTask(TaskLimits.DEFAULT
                                 .withCapacity(config.queue().capacity())
-                                .withWorkers(Math.max(1, config.queue().workers())))
+                                .withWorkers(config.queue().workers()))
                         .withAccount(AccountLimits.DEFAULT
                                 .withSignIns(config.limits().signInsPerAccount())
                                 .withTokens(TokenLimits.DEFAULT

@@ -6,7 +6,7 @@ import java.time.Duration;
  * Bounds of tasks.
  *
  * @param capacity how many may wait in all (contract 6: 10,000); 0 means any number
- * @param workers how many are carried out at once on this node (contract 0: 32)
+ * @param workers how many are carried out at once on this node (contract 0: 32); 0 means none, they are left to others
  * @param attempts how many attempts there may be in all (contract 6: 3)
  * @param outputCharacters how long an output may be, as JSON
  * @param kept how long tasks, and what there is to tell of them, are kept when they have ended; those of workflows stay as

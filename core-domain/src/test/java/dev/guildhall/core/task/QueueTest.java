@@ -361,4 +361,46 @@ class QueueTest {
         assertThat(task.status()).isEqualTo(TaskStatus.QUEUED);
         assertThat(task.attempts()).isZero();
     }
+
+    @Test
+    void a_node_without_workers_looks_after_the_queue_and_tells_those_who_wait() {
+        Core core = running(core(TaskLimits.DEFAULT.withWorkers(0)));
+        TaskSpec brief = new TaskSpec(TaskTypes.ECHO, Map.of(), List.of(), TaskSpec.MOST, Duration.ofSeconds(1));
+
+        TaskId cancelled = submit(core, echo());
+        core.tasks().cancel(ADA, cancelled);
+        Task expired = ended(core, submit(core, brief));
+
+        assertThat(ended(core, cancelled).state()).isEqualTo(new TaskState.Cancelled());
+        assertThat(expired.state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
+        assertThat(expired.attempts()).isZero();
+    }
+
+    @Test
+    void a_handler_that_ignores_interrupts_does_not_keep_its_task_from_timing_out() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        Core core = running(core(TaskLimits.DEFAULT.withWorkers(2), new Doing(WORK, task -> {
+            while (release.getCount() > 0) {
+                try {
+                    release.await();
+                } catch (InterruptedException ignored) {
+                    asked.countDown();
+                }
+            }
+            over.countDown();
+            return Map.of("late", true);
+        })));
+        TaskSpec brief = new TaskSpec(WORK, Map.of(), List.of(), TaskSpec.DEFAULT_PRIORITY, Duration.ofSeconds(1));
+
+        Task expired = ended(core, submit(core, brief));
+        asked.await();
+        release.countDown();
+        over.await();
+
+        assertThat(expired.state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
+        assertThat(ended(core, submit(core, echo())).status()).isEqualTo(TaskStatus.COMPLETED);
+        assertThat(core.tasks().find(ADA, expired.id())).isEqualTo(expired);
+    }
 }
