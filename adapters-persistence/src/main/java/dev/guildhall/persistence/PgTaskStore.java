@@ -198,6 +198,11 @@ final class PgTaskStore implements TaskStore {
     }
 
     @Override
+    public List<Task> held(NodeId node) {
+        return upkeep.held(node);
+    }
+
+    @Override
     public List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {
         return upkeep.lost(node, fences);
     }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
 import java.time.Duration;
@@ -60,6 +61,11 @@ final class TaskUpkeep {
         VALUES (:node, statement_timestamp(), statement_timestamp() + :micros * interval '1 microsecond')
         ON CONFLICT (id) DO UPDATE SET heard_at = excluded.heard_at, lease_until = excluded.lease_until
         WHERE task_nodes.lease_until > statement_timestamp()
+        """;
+
+    private static final String HELD = TaskRows.SELECT + """
+        WHERE t.state IN (3, 4) AND t.state = 3 AND t.holder = :node AND n.lease_until > statement_timestamp()
+        ORDER BY t.place
         """;
 
     private static final String LOST = """
@@ -147,6 +153,13 @@ final class TaskUpkeep {
         String sql = "UPDATE task_nodes SET lease_until = statement_timestamp()"
                 + " WHERE id = :node AND lease_until > statement_timestamp()";
         db.with(handle -> handle.createUpdate(sql).bind("node", node.value()).execute());
+    }
+
+    List<Task> held(NodeId node) {
+        return db.with(handle -> handle.createQuery(HELD)
+                .bind("node", node.value())
+                .map(TaskRows::task)
+                .list());
     }
 
     List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {

@@ -25,6 +25,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -241,6 +242,17 @@ public final class InMemoryTaskStore implements TaskStore {
             awake.forEach(row -> requeue(row.woken()));
             return awake.size();
         });
+    }
+
+    @Override
+    public List<Task> held(NodeId node) {
+        return transactions.guarded(() -> holders.isLive(node.value(), now())
+                ? tasks.running()
+                        .filter(row -> row.hold().orElseThrow().holder().equals(node.value()))
+                        .sorted(Comparator.comparing(TaskRow::order).thenComparingLong(TaskRow::number))
+                        .map(this::seen)
+                        .toList()
+                : List.of());
     }
 
     @Override

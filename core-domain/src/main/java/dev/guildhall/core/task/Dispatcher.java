@@ -63,6 +63,8 @@ final class Dispatcher {
     private Known ready = Known.MAYBE;
     private boolean stopping;
     private boolean leaving;
+    /** Whether a turn may have been taken that was not answered. Only the thread that takes turns asks. */
+    private boolean unanswered;
 
     Dispatcher(
             Sources sources,
@@ -183,7 +185,12 @@ final class Dispatcher {
             if (turn.claim() == 0 && turn.ended().isEmpty()) {
                 return;
             }
-            take(turn);
+            if (unanswered) {
+                giveBack(turn);
+                learn();
+            } else {
+                take(turn);
+            }
         }
     }
 
@@ -219,6 +226,7 @@ final class Dispatcher {
         } catch (RuntimeException outage) {
             LOG.log(Level.WARNING, "the queue cannot be reached, next try in {0}: {1}", AFTER_OUTAGE, outage);
             giveBack(turn);
+            unanswered = true;
             pause();
             return;
         }
@@ -226,6 +234,33 @@ final class Dispatcher {
             told(turn.ended().get(i), turned.accepted().get(i));
         }
         begin(turn, turned.claimed());
+    }
+
+    /** Learns of tasks that were claimed by a turn whose answer was lost: nobody else would ever begin them. */
+    private void learn() {
+        NodeId mine = node();
+        try {
+            begin(new Turn(mine, List.of(), 0), unknown(store.held(mine)));
+            unanswered = false;
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "the queue cannot be reached, next try in {0}: {1}", AFTER_OUTAGE, outage);
+            pause();
+        }
+    }
+
+    private List<Task> unknown(List<Task> tasks) {
+        lock.lock();
+        try {
+            Map<TaskId, Integer> known = new HashMap<>();
+            ended.forEach(end -> known.merge(end.taskId(), end.hold().fence(), Math::max));
+            running.forEach((id, attempt) -> known.merge(id, attempt.fence(), Math::max));
+            held.forEach((id, attempt) -> known.merge(id, attempt.fence(), Math::max));
+            return tasks.stream()
+                    .filter(task -> known.getOrDefault(task.id(), 0) < task.fence())
+                    .toList();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What could not be told is told the next time, unless the node has lost it meanwhile. */

@@ -13,7 +13,10 @@ import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.storage.ForwardingStores;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskAgent;
@@ -25,9 +28,12 @@ import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
+import dev.guildhall.ports.task.Turned;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -402,5 +408,37 @@ class QueueTest {
         assertThat(expired.state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
         assertThat(ended(core, submit(core, echo())).status()).isEqualTo(TaskStatus.COMPLETED);
         assertThat(core.tasks().find(ADA, expired.id())).isEqualTo(expired);
+    }
+
+    @Test
+    void a_task_whose_claim_was_never_answered_is_carried_out_all_the_same() {
+        Stores memory = new Core.Parts().stores();
+        AtomicInteger lost = new AtomicInteger(1);
+        TaskStore deaf = (TaskStore) Proxy.newProxyInstance(
+                TaskStore.class.getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
+                    Object answer = method.invoke(memory.tasks(), arguments);
+                    if (answer instanceof Turned(List<Boolean> accepted, List<Task> claimed)
+                            && !claimed.isEmpty()
+                            && lost.getAndDecrement() > 0) {
+                        throw new Refusal(new CommonProblem.Unavailable("database"));
+                    }
+                    return answer;
+                });
+        Core core = running(Core.of(parts -> parts.stores(new ForwardingStores() {
+            @Override
+            public Stores others() {
+                return memory;
+            }
+
+            @Override
+            public TaskStore tasks() {
+                return deaf;
+            }
+        })));
+
+        Task task = ended(core, submit(core, echo()));
+
+        assertThat(task.status()).isEqualTo(TaskStatus.COMPLETED);
+        assertThat(task.attempts()).isOne();
     }
 }

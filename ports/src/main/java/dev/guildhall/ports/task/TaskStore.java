@@ -82,6 +82,12 @@ public interface TaskStore {
      */
     int wake(int most);
 
+    /**
+     * What a node that has a lease is at, as the store knows it, in the order in which it is to begin. The node may not
+     * know some of it: it never heard the answer to a turn that was taken.
+     */
+    List<Task> held(NodeId node);
+
     /** Those of a node's attempts that are not its any more, by task and fencing token. */
     List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences);
 

@@ -12,6 +12,7 @@ import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -142,6 +143,39 @@ public interface TaskNodeContract extends QueueContract {
         assertThat(tasks().recover(ATTEMPTS, LOST, MANY)).containsExactly(claimed.id());
         assertThat(claimedIds(node(), 1)).containsExactly(claimed.id());
         tasks().leave(new NodeId(Sample.id("node")));
+    }
+
+    @Test
+    default void a_node_learns_what_it_is_at_in_the_order_of_the_queue() {
+        NodeId node = node();
+        NodeId other = node();
+        Task first = queued();
+        Task second = queued();
+        Task third = queued();
+        Task done = claimOne(node);
+        List<Task> claimed = claim(node, 1);
+        Task others = claimOne(other);
+        assertThat(end(node, done, new AttemptEnd.Final(DONE))).isTrue();
+        List<Task> more = List.of(queued(), queued());
+        List<Task> all = new ArrayList<>(claimed);
+        all.addAll(claim(node, 2));
+
+        assertThat(tasks().held(node)).isEqualTo(all);
+        assertThat(ids(all)).isEqualTo(ids(List.of(second, more.get(0), more.get(1))));
+        assertThat(tasks().held(other)).containsExactly(others);
+        assertThat(List.of(done.id(), others.id())).isEqualTo(ids(List.of(first, third)));
+        assertThat(tasks().held(new NodeId(Sample.id("node")))).isEmpty();
+    }
+
+    @Test
+    default void a_node_that_has_lost_its_lease_is_at_nothing() {
+        NodeId node = node();
+        queued();
+        claimOne(node);
+
+        passTime(LEASE.plusSeconds(1));
+
+        assertThat(tasks().held(node)).isEmpty();
     }
 
     @Test
