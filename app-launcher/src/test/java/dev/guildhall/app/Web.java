@@ -74,6 +74,22 @@ final class Web {
         return send(request(address).GET().build()).statusCode();
     }
 
+    /** Any request, with a body unless that is empty; headers as names and values. */
+    HttpResponse<String> exchange(String method, String address, String body, String... headers) {
+        HttpRequest.Builder request = request(address)
+                .method(
+                        method,
+                        body.isEmpty()
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofString(body));
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        HttpResponse<String> response = send(request.build());
+        SECRETS.received(response.body());
+        return response;
+    }
+
     /** The beginning of a stream, up to a text; the connection stays open. */
     String beginningOf(String address, String body, String end) {
         try {
@@ -114,7 +130,7 @@ final class Web {
         }
     }
 
-    private static JsonNode json(HttpResponse<String> response) {
+    static JsonNode json(HttpResponse<String> response) {
         try {
             SECRETS.received(response.body());
             return MAPPER.readTree(response.body());

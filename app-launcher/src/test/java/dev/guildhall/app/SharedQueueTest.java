@@ -1,0 +1,252 @@
+package dev.guildhall.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.app.queue.QueueDatabase;
+import dev.guildhall.ports.contract.AtOnce;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two servers on one database share a queue: a desk, which has orchestration alone and carries nothing out, and a workshop,
+ * which has everything, orchestration on a port of its own.
+ */
+@Timeout(120)
+class SharedQueueTest {
+    private static final int CAPACITY = 100;
+    private static final int TOO_MANY = 50;
+    private static final int AT_ONCE = 50;
+    private static final int RACES = 500;
+    private static final int RACERS = 25;
+    private static final int POSTS = 10;
+    private static final int LATER = 15;
+    private static final String ECHO = "{\"type\":\"echo\",\"input\":{\"word\":\"hello\"}}";
+
+    private static final List<ServerProcess> SERVERS = new ArrayList<>();
+
+    private static String desk = "";
+    private static String workshop = "";
+    private static Web ada = new Web("");
+
+    @BeforeAll
+    @Timeout(120)
+    static void start(@TempDir Path folder) throws Exception {
+        String port = Integer.toString(freePort());
+        String address = "http://localhost:" + port;
+        CompletableFuture<ServerProcess> second = CompletableFuture.supplyAsync(() ->
+                start(folder.resolve("workshop"), address, Map.of("GUILDHALL_WORKERS", "16", "GUILDHALL_PORT", port)));
+        ServerProcess first = start(
+                folder.resolve("desk"),
+                address,
+                Map.of(
+                        "GUILDHALL_WORKERS", "0",
+                        "GUILDHALL_SERVICES", "orchestration",
+                        "GUILDHALL_PORT", "0"));
+        SERVERS.addAll(List.of(first, second.get()));
+        desk = first.address("orchestration");
+        workshop = second.get().address("orchestration");
+        ada = new Web(second.get().address("account"));
+        ada.register();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Both take each other's tokens, which name the address as users see it. */
+    private static ServerProcess start(Path folder, String address, Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(Map.of(
+                "GUILDHALL_DATA_DIR",
+                folder.resolve("data").toString(),
+                "GUILDHALL_DATABASE_URL",
+                QueueDatabase.ours().url(),
+                "GUILDHALL_SECRET_KEY",
+                Base64.getEncoder().encodeToString(new byte[32]),
+                "GUILDHALL_PUBLIC_URL",
+                address,
+                "GUILDHALL_ORCHESTRATION_PORT",
+                "0",
+                "GUILDHALL_QUEUE_CAPACITY",
+                Integer.toString(CAPACITY),
+                "GUILDHALL_RATE_LIMIT_PER_MINUTE",
+                "0",
+                "GUILDHALL_EMBEDDINGS",
+                "off"));
+        all.putAll(settings);
+        try {
+            return ServerProcess.start(Files.createDirectories(folder), all);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        SERVERS.forEach(ServerProcess::close);
+    }
+
+    private static String either(int number) {
+        return number % 2 == 0 ? desk : workshop;
+    }
+
+    private static HttpResponse<String> post(String base, String body, String... headers) {
+        return ada.exchange("POST", base + "/tasks", body, headers);
+    }
+
+    private static String idOf(HttpResponse<String> response) {
+        return Web.json(response).path("id").asText();
+    }
+
+    private static JsonNode ended(String base, String id) {
+        return Web.json(ada.exchange("GET", base + "/tasks/" + id + "?wait=30", ""));
+    }
+
+    private static Map<Integer, Long> statuses(List<HttpResponse<String>> responses) {
+        return responses.stream().collect(Collectors.groupingBy(HttpResponse::statusCode, Collectors.counting()));
+    }
+
+    private static List<HttpResponse<String>> atOnce(int many, Function<Integer, HttpResponse<String>> request)
+            throws Exception {
+        return AtOnce.run(IntStream.range(0, many)
+                .<Callable<HttpResponse<String>>>mapToObj(i -> () -> request.apply(i))
+                .toList());
+    }
+
+    @Test
+    void what_one_server_is_given_another_carries_out() {
+        String id = idOf(post(desk, ECHO));
+
+        JsonNode task = ended(desk, id);
+
+        assertThat(task.path("status").asText()).isEqualTo("completed");
+        assertThat(task.path("output").path("word").asText()).isEqualTo("hello");
+        assertThat(Web.json(ada.exchange("GET", workshop + "/tasks/" + id, ""))).isEqualTo(task);
+    }
+
+    @Test
+    void a_port_of_its_own_has_the_paths_at_its_root_and_behind_the_documented_base() {
+        String root = workshop.replaceFirst("/api/v1$", "");
+
+        HttpResponse<String> created = post(root, ECHO);
+        HttpResponse<String> found = ada.exchange("GET", root + "/api/v1/tasks/" + idOf(created), "");
+
+        assertThat(workshop).endsWith("/api/v1");
+        assertThat(created.statusCode()).isEqualTo(201);
+        assertThat(found.statusCode()).isEqualTo(200);
+        assertThat(post(SERVERS.getLast().root() + "/api/v1", ECHO).statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void as_many_as_find_room_are_created_at_once_on_both_servers_and_all_others_are_429() throws Exception {
+        String kept = "{\"type\":\"parcel\",\"input\":{}}";
+        ada.post(desk + "/workers/poll", "{\"types\":[\"parcel\"],\"max\":1,\"waitSeconds\":0}");
+
+        List<HttpResponse<String>> responses = atOnce(CAPACITY + TOO_MANY, i -> post(either(i), kept));
+        List<HttpResponse<String>> refused =
+                responses.stream().filter(one -> one.statusCode() != 201).toList();
+        List<HttpResponse<String>> cancelled = responses.stream()
+                .filter(one -> one.statusCode() == 201)
+                .map(one -> ada.exchange("DELETE", desk + "/tasks/" + idOf(one), ""))
+                .toList();
+
+        assertThat(statuses(responses)).isEqualTo(Map.of(201, (long) CAPACITY, 429, (long) TOO_MANY));
+        assertThat(refused).allSatisfy(one -> {
+            assertThat(Web.json(one).path("error").path("code").asText()).isEqualTo("QUEUE_FULL");
+            assertThat(one.headers().firstValue("Retry-After")).isPresent();
+        });
+        assertThat(statuses(cancelled)).isEqualTo(Map.of(200, (long) CAPACITY));
+    }
+
+    @Test
+    void one_key_from_many_at_once_makes_one_task() throws Exception {
+        List<HttpResponse<String>> responses =
+                atOnce(AT_ONCE, i -> post(either(i), ECHO, "Idempotency-Key", "one-of-many"));
+        HttpResponse<String> again = post(desk, ECHO, "Idempotency-Key", "one-of-many");
+
+        List<HttpResponse<String>> created =
+                responses.stream().filter(one -> one.statusCode() == 201).toList();
+        assertThat(statuses(responses).keySet()).contains(201).isSubsetOf(201, 409);
+        assertThat(created).extracting(SharedQueueTest::idOf).containsOnly(idOf(again));
+        assertThat(created)
+                .filteredOn(
+                        one -> one.headers().firstValue("Idempotency-Replayed").isEmpty())
+                .hasSize(1);
+        assertThat(again.headers().firstValue("Idempotency-Replayed")).contains("true");
+    }
+
+    @Test
+    void what_was_cancelled_never_completes_however_close_it_was() throws Exception {
+        List<Callable<List<Integer>>> racers = IntStream.range(0, RACERS)
+                .<Callable<List<Integer>>>mapToObj(racer -> () -> IntStream.range(0, RACES / RACERS)
+                        .map(race -> race(racer + race))
+                        .boxed()
+                        .toList())
+                .toList();
+
+        List<Integer> outcomes =
+                AtOnce.run(racers).stream().flatMap(List::stream).toList();
+
+        assertThat(outcomes).hasSize(RACES).contains(200, 409);
+    }
+
+    /** Cancels a task that lasts from nothing to half a second; what was answered holds ever after. */
+    private static int race(int number) {
+        String sleep = "{\"type\":\"sleep\",\"input\":{\"ms\":" + (1 << number % 10) / 2 + "}}";
+        String id = idOf(post(either(number), sleep));
+
+        HttpResponse<String> cancelled = ada.exchange("DELETE", either(number / 2) + "/tasks/" + id, "");
+        JsonNode task = ended(desk, id);
+
+        String status = task.path("status").asText();
+        assertThat(status).isEqualTo(cancelled.statusCode() == 200 ? "cancelled" : "completed");
+        assertThat(task.path("output").isNull()).isEqualTo(status.equals("cancelled"));
+        return cancelled.statusCode();
+    }
+
+    @Test
+    void whatever_becomes_of_the_database_no_task_is_lost_that_was_acknowledged() throws Exception {
+        List<String> acknowledged = new ArrayList<>();
+        long refused = 0;
+        int since = 0;
+        for (int i = 0; since < LATER; i++) {
+            if (i == LATER) {
+                QueueDatabase.ours().kill();
+            }
+            List<HttpResponse<String>> responses = atOnce(POSTS, number -> post(either(number), ECHO));
+            Map<Integer, Long> statuses = statuses(responses);
+            assertThat(statuses.keySet()).isSubsetOf(201, 429, 503);
+            refused += statuses.getOrDefault(503, 0L);
+            since += refused > 0 && statuses.containsKey(201) ? 1 : 0;
+            responses.stream().filter(one -> one.statusCode() == 201).forEach(one -> acknowledged.add(idOf(one)));
+        }
+
+        assertThat(refused).isPositive();
+        assertThat(acknowledged)
+                .allSatisfy(id ->
+                        assertThat(ended(desk, id).path("status").asText()).isEqualTo("completed"));
+        assertThat(ada.statusOf(SERVERS.getFirst().root() + "/health/ready")).isEqualTo(200);
+    }
+}

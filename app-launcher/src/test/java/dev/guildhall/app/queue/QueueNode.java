@@ -1,0 +1,77 @@
+package dev.guildhall.app.queue;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.Limits;
+import dev.guildhall.core.task.TaskLimits;
+import dev.guildhall.persistence.Database;
+import dev.guildhall.persistence.DatabaseUrl;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A process that carries out {@link ScriptedWork} and does nothing else. It ends in order at SIGTERM. */
+public final class QueueNode {
+    static final String DATABASE = "QUEUE_NODE_DATABASE";
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration GRACE = Duration.ofMillis(500);
+    private static final int BUFFERED = 500;
+    private static final int HEARTBEATS = 10;
+
+    private QueueNode() {}
+
+    /**
+     * The process.
+     *
+     * @param arguments its name, the file of its log, its lease in milliseconds, and how many tasks it carries out at once
+     */
+    public static void main(String[] arguments) throws Exception {
+        endWithParent();
+        Thread main = Thread.currentThread();
+        Duration lease = Duration.ofMillis(Long.parseLong(arguments[2]));
+        int workers = Integer.parseInt(arguments[3]);
+        try (Database database = Database.open(DatabaseUrl.parse(System.getenv(DATABASE)), QueueDatabase.BOX);
+                WorkLog log = WorkLog.create(Path.of(arguments[1]))) {
+            Core core = core(database, log, arguments[0], limits(lease, workers));
+            Thread work = Thread.ofPlatform().name("tasks").start(core.taskNode());
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                work.interrupt();
+                join(main);
+            }));
+            work.join();
+        }
+    }
+
+    private static Core core(Database database, WorkLog log, String name, TaskLimits limits) {
+        return Core.of(parts -> parts.stores(database.stores())
+                .limits(Limits.DEFAULT.withTask(limits))
+                .executor(new ScriptedWork(parts.ticker(), log, name)));
+    }
+
+    private static TaskLimits limits(Duration lease, int workers) {
+        return TaskLimits.DEFAULT
+                .withWorkers(workers)
+                .withNode(new TaskLimits.Node(
+                        lease, lease.dividedBy(HEARTBEATS), POLL, BUFFERED, TaskLimits.Node.DEFAULT.turn(), GRACE));
+    }
+
+    /** Whoever started it may die without a word: then nobody writes to its input any more. */
+    private static void endWithParent() {
+        Thread.ofPlatform().daemon().name("parent").start(() -> {
+            try {
+                System.in.transferTo(OutputStream.nullOutputStream());
+            } catch (IOException broken) {
+                // It is the end all the same.
+            }
+            Runtime.getRuntime().halt(1);
+        });
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package dev.guildhall.app.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.task.PastAttempt;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of tasks whose node stops for a while, or for good and in order. */
+@Timeout(180)
+class StoppedNodesTest {
+    private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final Duration LONG_LEASE = Duration.ofSeconds(15);
+    private static final int FROZEN = 8;
+    private static final int WORKERS = 200;
+    private static final int BUFFERED = 200;
+    private static final int BRIEF = 20;
+    private static final int ROUNDS = 10;
+
+    private static long count(NodeProcess node, WorkLog.Word word) {
+        return node.entries().stream().filter(entry -> entry.word() == word).count();
+    }
+
+    private static Set<TaskId> begunBy(NodeProcess node) {
+        return node.entries().stream()
+                .filter(entry -> entry.word() == WorkLog.Word.BEGUN)
+                .map(WorkLog.Entry::task)
+                .collect(Collectors.toSet());
+    }
+
+    /** What a node has: tasks that it carries out, and such as wait until it can. */
+    private record Burden(List<TaskId> held, List<TaskId> buffered) {
+        List<TaskId> all() {
+            return Stream.concat(held.stream(), buffered.stream()).toList();
+        }
+    }
+
+    @Test
+    void a_node_that_comes_back_after_its_lease_changes_nothing_and_goes_on(@TempDir Path folder) {
+        try (QueueEstate estate = new QueueEstate(folder)) {
+            NodeProcess frozen = estate.launch(LEASE, FROZEN);
+            List<TaskId> ids = estate.enqueue(
+                    Stream.generate(() -> ScriptedWork.deaf(2_500, 1)).limit(FROZEN));
+            QueueEstate.eventually("the beginning of all", () -> frozen.begun() == FROZEN);
+
+            frozen.freeze();
+            NodeProcess other = estate.launch(LEASE, FROZEN);
+            Map<TaskId, Task> ended = estate.awaitEnds(ids);
+            frozen.thaw();
+            QueueEstate.eventually("late results", () -> count(frozen, WorkLog.Word.ENDED) == FROZEN);
+            other.terminate();
+            other.awaitExit();
+            List<TaskId> more = estate.enqueue(
+                    Stream.generate(() -> ScriptedWork.lasting(1)).limit(FROZEN));
+            Map<TaskId, Task> moreEnded = estate.awaitEnds(more);
+
+            assertThat(ended.values()).allSatisfy(task -> {
+                assertThat(task.state()).isEqualTo(new TaskState.Completed(Map.of("node", "node1", "fence", 2)));
+                assertThat(task.past())
+                        .extracting(PastAttempt::error)
+                        .extracting(TaskError::code)
+                        .containsExactly("WORKER_LOST");
+            });
+            assertThat(estate.store().findAll(ids)).containsExactlyInAnyOrderElementsOf(ended.values());
+            assertThat(moreEnded.values())
+                    .extracting(Task::state)
+                    .containsOnly(new TaskState.Completed(Map.of("node", "node0", "fence", 1)));
+        }
+    }
+
+    @Test
+    void a_node_that_stops_in_order_gives_back_what_it_has_not_begun_and_harms_nothing(@TempDir Path folder) {
+        try (QueueEstate estate = new QueueEstate(folder)) {
+            NodeProcess stopped = estate.launch(LONG_LEASE, WORKERS);
+            Burden burden = burden(estate);
+            QueueEstate.eventually(
+                    "the beginning of what can begin", () -> begunBy(stopped).containsAll(burden.held()));
+
+            stopped.terminate();
+            estate.launch(LONG_LEASE, WORKERS);
+            stopped.awaitExit();
+            Map<TaskId, Task> ended = estate.awaitEnds(burden.all());
+
+            assertThat(burden.buffered()).doesNotContainAnyElementsOf(begunBy(stopped));
+            assertThat(ended.values()).allSatisfy(task -> {
+                assertThat(task.state()).isEqualTo(new TaskState.Completed(Map.of("node", "node1", "fence", 2)));
+                assertThat(task.attempts()).isOne();
+                assertThat(task.past())
+                        .extracting(PastAttempt::error)
+                        .extracting(TaskError::code)
+                        .containsExactly("GIVEN_BACK");
+            });
+            assertThat(estate.history().overlapping()).isEmpty();
+        }
+    }
+
+    /** Occupies all of a node's workers until it has taken so many short tasks that it cannot begin. */
+    private static Burden burden(QueueEstate estate) {
+        for (int round = 0; round < ROUNDS; round++) {
+            // How many it takes beyond those that it can begin depends on how short the latest were.
+            for (int brief = 0; brief < BRIEF; brief++) {
+                estate.awaitEnds(estate.enqueue(Stream.of(ScriptedWork.lasting(0))));
+            }
+            List<TaskId> all = estate.enqueue(Stream.concat(
+                    Stream.generate(() -> ScriptedWork.lasting(60_000, 1)).limit(WORKERS),
+                    Stream.generate(() -> ScriptedWork.lasting(1)).limit(2 * BUFFERED)));
+            List<TaskId> held = all.subList(0, WORKERS);
+            List<TaskId> others = all.subList(WORKERS, all.size());
+            QueueEstate.eventually("a full node", () -> running(estate, held).size() == WORKERS);
+            List<TaskId> buffered = running(estate, others);
+            if (buffered.size() >= BUFFERED) {
+                return new Burden(held, buffered);
+            }
+            all.forEach(id -> estate.store().end(id, new TaskState.Cancelled(), Optional.empty()));
+        }
+        throw new IllegalStateException("it never takes so many");
+    }
+
+    private static List<TaskId> running(QueueEstate estate, List<TaskId> ids) {
+        return estate.store().findAll(ids).stream()
+                .filter(task -> task.status() == TaskStatus.RUNNING)
+                .map(Task::id)
+                .toList();
+    }
+}
