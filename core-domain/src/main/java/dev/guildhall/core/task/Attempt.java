@@ -13,6 +13,7 @@ final class Attempt {
     private boolean begun;
     private boolean over;
     private boolean abandoned;
+    private boolean interrupted;
 
     Attempt(Task task) {
         if (!(task.state() instanceof TaskState.Running running)) {
@@ -47,6 +48,11 @@ final class Attempt {
         return !abandoned;
     }
 
+    /** Whether it was ended early, by whoever may do so. */
+    synchronized boolean wasInterrupted() {
+        return interrupted;
+    }
+
     /** Nobody wants it any more: its result is not told. */
     synchronized void abandon() {
         abandoned = true;
@@ -56,6 +62,7 @@ final class Attempt {
     /** Ends it early; its result is told. */
     synchronized void interrupt() {
         if (begun && !over) {
+            interrupted = true;
             thread.interrupt();
         }
     }

@@ -341,7 +341,7 @@ final class Dispatcher {
         try {
             result = executors.execute(attempt.task());
         } catch (InterruptedException stopped) {
-            result = new AttemptEnd.GivenBack();
+            result = attempt.wasInterrupted() ? new AttemptEnd.GivenBack() : executors.gaveUp(attempt.task());
         }
         prefetch.took(Duration.between(begun, clock.instant()).toNanos());
         over(attempt, attempt.finish() ? List.of(attempt.end(result)) : List.of());

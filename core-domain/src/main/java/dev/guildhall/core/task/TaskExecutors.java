@@ -57,6 +57,11 @@ public final class TaskExecutors {
         }
     }
 
+    /** What it means that an executor was interrupted by nobody: what it leant on was, and may not be the next time. */
+    AttemptEnd.Result gaveUp(Task task) {
+        return ended(task, TaskErrors.of(new CommonProblem.Cancelled()));
+    }
+
     private Map<String, Object> outputOf(Task task) throws InterruptedException {
         Optional<Caller.User> owner = owners.of(task);
         Optional<TaskExecutor> executor =

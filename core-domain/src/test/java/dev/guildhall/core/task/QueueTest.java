@@ -383,6 +383,25 @@ class QueueTest {
     }
 
     @Test
+    void a_handler_that_gives_up_without_being_asked_to_is_not_tried_for_ever() {
+        TaskLimits usual = TaskLimits.DEFAULT;
+        TaskLimits once = new TaskLimits(
+                usual.capacity(), usual.workers(), 1, usual.outputCharacters(), usual.kept(), usual.node());
+        Core core = running(core(once, new Doing(WORK, task -> {
+            throw new Refusal(new CommonProblem.Cancelled());
+        })));
+
+        Task task = ended(core, submit(core, TaskSpec.of(WORK, Map.of())));
+
+        assertThat(task.state())
+                .isInstanceOfSatisfying(
+                        TaskState.Failed.class,
+                        failed -> assertThat(failed.error().code()).isEqualTo("SERVICE_UNAVAILABLE"));
+        assertThat(task.attempts()).isOne();
+        assertThat(task.past()).isEmpty();
+    }
+
+    @Test
     void a_handler_that_ignores_interrupts_does_not_keep_its_task_from_timing_out() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
