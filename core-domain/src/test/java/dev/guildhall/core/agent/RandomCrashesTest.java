@@ -3,7 +3,6 @@ package dev.guildhall.core.agent;
 import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
@@ -89,7 +88,7 @@ class RandomCrashesTest {
         int crashAt = random.nextInt(30);
 
         try {
-            talk.ask("first", event -> hear(event, random, crashAt));
+            talk.ask("first", event -> hear(random, crashAt));
         } catch (Crash died) {
             talk.goOn();
         }
@@ -121,7 +120,7 @@ class RandomCrashesTest {
         return new Completion("some words ", calls, "scripted", Usage.NONE, FinishReason.TOOL_CALLS);
     }
 
-    private void hear(AgentEvent event, Random random, int crashAt) {
+    private void hear(Random random, int crashAt) {
         if (random.nextBoolean()) {
             talk.installation().time().advance(WHILE);
         }
