@@ -49,7 +49,11 @@ class CompletionInputTest {
     void messages_are_asked_as_the_completion_service_takes_them() {
         Map<String, Object> input = Map.of(
                 "messages",
-                List.of(said("system", "be brief"), said("user", "hello"), said("assistant", "hi"), said("user", "how?")),
+                List.of(
+                        said("system", "be brief"),
+                        said("user", "hello"),
+                        said("assistant", "hi"),
+                        said("user", "how?")),
                 "model",
                 "small",
                 "temperature",

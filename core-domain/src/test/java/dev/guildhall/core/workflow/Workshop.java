@@ -36,7 +36,6 @@ public final class Workshop {
     private final Stores stores = InMemoryStores.empty(time);
     private final TaskStore tasks = stores.tasks();
     private final Permissions permissions = new Permissions(Set.of());
-    private final WorkflowLimits limits;
     private final WorkflowProgress progress;
     private final WorkflowRunner runner;
     private final NodeId node = new NodeId(Sample.id("node"));
@@ -50,7 +49,6 @@ public final class Workshop {
     }
 
     Workshop(WorkflowLimits limits, StepAssignment inputs) {
-        this.limits = limits;
         Map<Workflow.Kind, StepAssignment> assignments = Map.of(
                 Workflow.Kind.WORKFLOW, inputs, Workflow.Kind.AGENT_TASK, new StepPrompts(AgentTaskLimits.DEFAULT));
         progress = new WorkflowProgress(stores, Sample::id, assignments, limits);
