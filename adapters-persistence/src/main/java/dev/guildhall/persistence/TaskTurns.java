@@ -42,6 +42,35 @@ final class TaskTurns {
         RETURNING g.number
         """.formatted(TaskRows.LANE, TaskRows.LONGER_PAST.formatted("g.error"));
 
+    /**
+     * Ends are found by their identifiers alone: the sum keeps the plan away from the index of running tasks, which looks
+     * empty to whoever planned on a quiet queue, and would be read from one end to the other for each of them.
+     */
+    private static final String CLAIM = """
+        WITH me AS MATERIALIZED (
+            SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
+        ), ended AS (
+            UPDATE tasks t
+            SET state = g.state, result = nullif(g.result, ''), unsettled = t.part IS NOT NULL,
+                completed_at = greatest(statement_timestamp(), t.since)
+            FROM unnest(:ids, :fences, :states, :results) WITH ORDINALITY AS g (id, fence, state, result, number)
+            WHERE t.id = g.id AND t.fence = g.fence AND t.holder = :node AND t.state + 0 = 3 AND EXISTS (SELECT FROM me)
+            RETURNING CAST(g.number AS integer) AS number
+        ), claimed AS (
+            UPDATE tasks t
+            SET state = 3, holder = :node, fence = t.fence + 1, attempts = t.attempts + 1,
+                since = greatest(statement_timestamp(), t.created_at),
+                started_at = coalesce(t.started_at, greatest(statement_timestamp(), t.created_at))
+            WHERE t.id = ANY(ARRAY(
+                SELECT id FROM tasks WHERE state = 0 AND EXISTS (SELECT FROM me)
+                ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED))
+            RETURNING t.*
+        )
+        SELECT c.*, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended FROM claimed c, me
+        UNION ALL
+        SELECT c.*, NULL, (SELECT array_agg(number) FROM ended) FROM (SELECT) one LEFT JOIN claimed c ON false
+        """;
+
     private final Db db;
 
     TaskTurns(Db db) {
@@ -94,44 +123,14 @@ final class TaskTurns {
                         .toList());
     }
 
-    /**
-     * The number of tasks is a part of the statement, so that its plan is one for few tasks. They are updated where they
-     * were locked, by the place of their row: in the same statement nobody can have moved it.
-     */
-    private static String claim(int most) {
-        return """
-            WITH me AS MATERIALIZED (
-                SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
-            ), ended AS (
-                UPDATE tasks t
-                SET state = g.state, result = nullif(g.result, ''), unsettled = t.part IS NOT NULL,
-                    completed_at = greatest(statement_timestamp(), t.since)
-                FROM unnest(:ids, :fences, :states, :results) WITH ORDINALITY AS g (id, fence, state, result, number)
-                WHERE t.id = g.id AND t.fence = g.fence AND t.holder = :node AND t.state = 3 AND EXISTS (SELECT FROM me)
-                RETURNING CAST(g.number AS integer) AS number
-            ), claimed AS (
-                UPDATE tasks t
-                SET state = 3, holder = :node, fence = t.fence + 1, attempts = t.attempts + 1,
-                    since = greatest(statement_timestamp(), t.created_at),
-                    started_at = coalesce(t.started_at, greatest(statement_timestamp(), t.created_at))
-                WHERE t.ctid = ANY(ARRAY(
-                    SELECT ctid FROM tasks WHERE state = 0 AND EXISTS (SELECT FROM me)
-                    ORDER BY place LIMIT %d FOR UPDATE SKIP LOCKED))
-                RETURNING t.*
-            )
-            SELECT c.*, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended FROM claimed c, me
-            UNION ALL
-            SELECT c.*, NULL, (SELECT array_agg(number) FROM ended) FROM (SELECT) one LEFT JOIN claimed c ON false
-            """.formatted(most);
-    }
-
     private static List<Claimed> claim(Handle handle, Turn turn, List<Integer> finals, Boolean[] accepted) {
         List<AttemptEnd> ends = at(finals, turn);
         List<TaskRows.Ended> states = ends.stream()
                 .map(end -> TaskRows.Ended.of(((AttemptEnd.Final) end.result()).state()))
                 .toList();
         List<Claimed> claimed = new ArrayList<>();
-        handle.createQuery(claim(Math.clamp(turn.claim(), 0, MOST_CLAIMED)))
+        handle.createQuery(CLAIM)
+                .bind("most", Math.clamp(turn.claim(), 0, MOST_CLAIMED))
                 .bind("node", turn.node().value())
                 .bind("ids", ids(ends))
                 .bind("fences", fences(ends))
