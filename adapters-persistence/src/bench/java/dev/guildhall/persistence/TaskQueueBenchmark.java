@@ -122,10 +122,10 @@ public class TaskQueueBenchmark {
         for (int done = 0; done < finished; done += 50_000) {
             int from = done;
             db.with(handle -> handle.createUpdate("""
-                INSERT INTO tasks (id, owner, profile_id, type, priority, input, created_at, expires_at, place, state,
-                    attempts, fence, unsettled, holder, since, started_at, completed_at, result)
+                INSERT INTO tasks (id, owner, profile_id, type, priority, input, created_at, expires_at, state,
+                    attempts, fence, unsettled, started_at, completed_at, result)
                 SELECT 'task_0000' || lpad(CAST(:from + n AS text), 20, '0'), 'usr_ext_' || n % 1000, 'prf_1', 'noop',
-                    50, '{"n":1}', now(), now() + interval '1 h', 0, 5, 1, 1, false, 'node_1', now(), now(), now(),
+                    50, '{"n":1}', now(), now() + interval '1 h', 5, 1, 1, false, now(), now(),
                     '{"done":true}'
                 FROM generate_series(1, 50000) n
                 """).bind("from", from).execute());

@@ -24,6 +24,7 @@ import dev.guildhall.ports.task.WorkerScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -36,24 +37,25 @@ import java.util.function.Consumer;
  */
 final class PgTaskStore implements TaskStore {
     private static final String END = """
-        WITH ended AS (
-            UPDATE tasks t
-            SET state = :state, result = nullif(:result, ''), unsettled = t.part IS NOT NULL,
-                completed_at = greatest(statement_timestamp(), t.since, t.created_at)
-            WHERE t.id = :id AND t.state <= 4
-                AND (CAST(:fence AS integer) IS NULL OR (t.fence = :fence AND t.state IN (3, 4)))
-            RETURNING t.*
+        WITH gone AS (
+            DELETE FROM task_queue
+            WHERE id = :id
+                AND (CAST(:fence AS integer) IS NULL OR (fence = :fence AND state IN (3, 4)))
+            RETURNING *
         )
-        SELECT ended.*, CAST(NULL AS timestamptz) AS node_heard_at FROM ended
-        """;
+        %s
+        RETURNING t.*
+        """.formatted(TaskRows.END.formatted(":state", "nullif(:result, '')"));
 
-    private static final String LIST = TaskRows.SELECT + """
+    private static final String FILTER = """
         WHERE (CAST(:owner AS text) IS NULL OR t.owner = :owner)
             AND (CAST(:type AS text) IS NULL OR t.type = :type)
-            AND t.state = ANY(:states)
+            AND coalesce(q.state, t.state) = ANY(:states)
             AND (CAST(:behind AS text) IS NULL OR t.id < :behind)
         ORDER BY t.id DESC LIMIT :oneMore
         """;
+    private static final String LIST = TaskRows.SELECT + FILTER;
+    private static final String LIST_UNENDED = TaskRows.SELECT_UNENDED + FILTER;
 
     private final Db db;
     private final TaskHints hints;
@@ -133,7 +135,8 @@ final class PgTaskStore implements TaskStore {
     }
 
     private Page<Task> list(TaskFilter filter, PageRequest page, Integer[] states) {
-        List<Task> oneMore = db.with(handle -> handle.createQuery(LIST)
+        String sql = Arrays.stream(states).allMatch(state -> state <= TaskRows.ON_LEASE) ? LIST_UNENDED : LIST;
+        List<Task> oneMore = db.with(handle -> handle.createQuery(sql)
                 .bind("owner", filter.owner().map(UserId::value))
                 .bind("type", filter.type().map(TaskType::value))
                 .bind("states", states)
@@ -251,8 +254,8 @@ final class PgTaskStore implements TaskStore {
     public QueueDepth depth() {
         String sql = """
             SELECT q.queued, q.oldest, r.running
-            FROM (SELECT count(*) AS queued, min(created_at) AS oldest FROM tasks WHERE state <= 2) q,
-                (SELECT count(*) AS running FROM tasks WHERE state IN (3, 4)) r
+            FROM (SELECT count(*) AS queued, min(created_at) AS oldest FROM task_queue WHERE state <= 2) q,
+                (SELECT count(*) AS running FROM task_queue WHERE state IN (3, 4)) r
             """;
         return db.with(handle -> handle.createQuery(sql)
                 .map((row, context) -> new QueueDepth(

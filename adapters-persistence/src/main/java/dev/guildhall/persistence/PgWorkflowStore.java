@@ -207,6 +207,9 @@ final class PgWorkflowStore implements WorkflowStore {
                     .mapTo(String.class)
                     .list()
                     .toArray(String[]::new);
+            handle.createUpdate("DELETE FROM task_queue WHERE id IN (SELECT id FROM tasks WHERE part = ANY(:ids))")
+                    .bind("ids", old)
+                    .execute();
             handle.createUpdate("DELETE FROM tasks WHERE part = ANY(:ids)")
                     .bind("ids", old)
                     .execute();

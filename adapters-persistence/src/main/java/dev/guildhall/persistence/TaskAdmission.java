@@ -24,19 +24,25 @@ final class TaskAdmission {
             SELECT id FROM users WHERE id = ANY(:users) ORDER BY id FOR KEY SHARE
         ), moment AS MATERIALIZED (
             SELECT statement_timestamp() AS at, CAST(extract(epoch FROM statement_timestamp()) * 1000000 AS bigint) AS us
-        ), added AS (
-            INSERT INTO tasks (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at, place,
-                state, attempts, fence, unsettled)
-            SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, m.at,
-                m.at + t.ttl * interval '1 microsecond', m.us - t.priority * 6000000 + t.number, %s, 0, 0, false
+        ), given AS MATERIALIZED (
+            SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, m.at AS created_at,
+                m.at + t.ttl * interval '1 microsecond' AS expires_at, m.us - t.priority * 6000000 + t.number AS place
             FROM unnest(:ids, :owners, :profiles, :types, :priorities, :tools, :inputs, :parts, :ttls)
                 WITH ORDINALITY AS t (id, owner, profile_id, type, priority, tools, input, part, ttl, number),
                 moment m
             WHERE EXISTS (SELECT FROM room)
                 AND (left(t.owner, length(:external)) = :external OR t.owner IN (SELECT id FROM known))
-            RETURNING 1
+        ), queued AS (
+            INSERT INTO task_queue (id, owner, type, created_at, expires_at, place, state, attempts, fence)
+            SELECT t.id, t.owner, t.type, t.created_at, t.expires_at, t.place, %s, 0, 0 FROM given t
+        ), added AS (
+            INSERT INTO tasks (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at, state,
+                attempts, fence, unsettled)
+            SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at, t.expires_at,
+                0, 0, 0, false
+            FROM given t
         )
-        SELECT (SELECT at FROM moment) AS at, EXISTS (SELECT FROM room) AS admitted, (SELECT count(*) FROM added) AS kept
+        SELECT (SELECT at FROM moment) AS at, EXISTS (SELECT FROM room) AS admitted
         """;
 
     private static final String ROOM = """
@@ -89,7 +95,7 @@ final class TaskAdmission {
     /** Each call in its turn finds room or does not. What is counted behind the lock nobody can add to meanwhile. */
     private static List<Optional<List<Task>>> recounted(Handle handle, List<List<NewTask>> calls, long capacity) {
         handle.execute("SELECT FROM task_admission FOR UPDATE");
-        String count = "SELECT count(*) FROM (SELECT FROM tasks WHERE state <= 2 LIMIT :most) waiting";
+        String count = "SELECT count(*) FROM (SELECT FROM task_queue WHERE state <= 2 LIMIT :most) waiting";
         long waiting = handle.createQuery(count)
                 .bind("most", capacity + 1)
                 .mapTo(Long.class)

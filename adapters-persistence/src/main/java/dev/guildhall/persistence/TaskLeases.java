@@ -45,42 +45,45 @@ final class TaskLeases {
         """;
 
     private static final String MOVE = """
-        UPDATE tasks SET state = 1
+        UPDATE task_queue SET state = 1
         WHERE id = ANY(ARRAY(
-            SELECT id FROM tasks WHERE state = 0 AND type = ANY(:types) AND :owner IN ('', owner)
+            SELECT id FROM task_queue WHERE state = 0 AND type = ANY(:types) AND :owner IN ('', owner)
             LIMIT :most FOR UPDATE SKIP LOCKED))
         """;
 
     private static final String LEASE = """
         WITH picked AS MATERIALIZED (
-            SELECT id, place FROM tasks WHERE state = 1 AND type = ANY(:types) AND :owner IN ('', owner)
+            SELECT id, place FROM task_queue WHERE state = 1 AND type = ANY(:types) AND :owner IN ('', owner)
             ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED
         ), numbered AS (
             SELECT id, row_number() OVER (ORDER BY place) AS number FROM picked
+        ), leased AS (
+            UPDATE task_queue t
+            SET state = 4, holder = (CAST(:leases AS text[]))[n.number], fence = t.fence + 1, attempts = t.attempts + 1,
+                since = greatest(statement_timestamp(), t.created_at),
+                started_at = coalesce(t.started_at, greatest(statement_timestamp(), t.created_at)),
+                heard_at = statement_timestamp(),
+                lease_until = statement_timestamp() + :micros * interval '1 microsecond'
+            FROM numbered n WHERE t.id = n.id
+            RETURNING t.*
         )
-        UPDATE tasks t
-        SET state = 4, holder = (CAST(:leases AS text[]))[n.number], fence = t.fence + 1, attempts = t.attempts + 1,
-            since = greatest(statement_timestamp(), t.created_at),
-            started_at = coalesce(t.started_at, greatest(statement_timestamp(), t.created_at)),
-            heard_at = statement_timestamp(),
-            lease_until = statement_timestamp() + :micros * interval '1 microsecond'
-        FROM numbered n WHERE t.id = n.id
-        RETURNING t.*, CAST(NULL AS timestamptz) AS node_heard_at
-        """;
+        SELECT %s, q.place, CAST(NULL AS timestamptz) AS node_heard_at FROM leased q JOIN tasks t ON t.id = q.id
+        """.formatted(TaskRows.COLUMNS);
 
     private static final String EXTEND = """
-        UPDATE tasks SET heard_at = statement_timestamp(),
+        UPDATE task_queue SET heard_at = statement_timestamp(),
             lease_until = statement_timestamp() + :micros * interval '1 microsecond'
         WHERE id = :id AND state = 4 AND holder = :lease AND lease_until > statement_timestamp()
         RETURNING lease_until
         """;
 
     private static final String END = """
-        UPDATE tasks t
-        SET state = :state, result = nullif(:result, ''), unsettled = t.part IS NOT NULL,
-            completed_at = greatest(statement_timestamp(), t.since)
-        WHERE t.id = :id AND t.state = 4 AND t.holder = :lease AND t.lease_until > statement_timestamp()
-        """;
+        WITH gone AS (
+            DELETE FROM task_queue
+            WHERE id = :id AND state = 4 AND holder = :lease AND lease_until > statement_timestamp()
+            RETURNING *
+        )
+        """ + TaskRows.END.formatted(":state", "nullif(:result, '')");
 
     private final Db db;
 

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Tasks as rows, and what stands for their states there: V11 tells the numbers. */
+/** Tasks as rows, and what stands for their states there: V12 tells the numbers. */
 final class TaskRows {
     static final int READY = 0;
     static final int OUTSIDE = 1;
@@ -32,10 +32,36 @@ final class TaskRows {
     static final int FAILED = 6;
     static final int CANCELLED = 7;
 
+    /** What is read of a task beside the time at which its node was heard of, from {@code t} and its place in the queue. */
+    static final String COLUMNS = """
+        t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at, t.expires_at,
+        t.completed_at, t.result, coalesce(q.state, t.state) AS state, coalesce(q.attempts, t.attempts) AS attempts,
+        coalesce(q.fence, t.fence) AS fence, coalesce(q.started_at, t.started_at) AS started_at,
+        coalesce(q.past, t.past) AS past, q.holder, q.since, q.heard_at
+        """;
+
+    /** Where a task's place in the queue is, if it has one, and its node. */
+    static final String PLACES = """
+        LEFT JOIN task_queue q ON q.id = t.id
+        LEFT JOIN task_nodes n ON q.state = 3 AND n.id = q.holder
+        """;
+
     /** Tasks with the time at which the node was heard of that is on them. */
-    static final String SELECT = """
-        SELECT t.*, n.heard_at AS node_heard_at
-        FROM tasks t LEFT JOIN task_nodes n ON t.state = 3 AND n.id = t.holder
+    static final String SELECT = "SELECT " + COLUMNS + ", n.heard_at AS node_heard_at FROM tasks t " + PLACES;
+
+    /** Those of them that have not ended. */
+    static final String SELECT_UNENDED = SELECT.replace("LEFT JOIN task_queue", "JOIN task_queue");
+
+    /**
+     * Writes the end of those tasks that the CTE {@code gone} has taken out of the queue; the parameters are the state and
+     * the result.
+     */
+    static final String END = """
+        UPDATE tasks t
+        SET state = %s, result = %s, unsettled = t.part IS NOT NULL, attempts = g.attempts, fence = g.fence,
+            started_at = g.started_at, past = g.past,
+            completed_at = greatest(statement_timestamp(), g.since, t.created_at)
+        FROM gone g WHERE t.id = g.id
         """;
 
     /** Where a task of the alias {@code t} waits: for workers outside, when one has asked for its kind. */

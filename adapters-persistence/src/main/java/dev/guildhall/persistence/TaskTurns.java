@@ -27,7 +27,7 @@ final class TaskTurns {
 
     /** The parameters are which attempts, and whether they are a node's with a lease, or leased themselves. */
     private static final String BACK = """
-        UPDATE tasks t
+        UPDATE task_queue t
         SET state = CASE WHEN g.delay > 0 THEN 2 ELSE %s END,
             ready_at = statement_timestamp() + g.delay * interval '1 microsecond',
             attempts = t.attempts - g.unharmed,
@@ -49,27 +49,31 @@ final class TaskTurns {
     private static final String CLAIM = """
         WITH me AS MATERIALIZED (
             SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
+        ), gone AS (
+            DELETE FROM task_queue q
+            USING unnest(:ids, :fences, :states, :results) WITH ORDINALITY AS g (id, fence, state, result, number)
+            WHERE q.id = g.id AND q.fence = g.fence AND q.holder = :node AND q.state + 0 = 3 AND EXISTS (SELECT FROM me)
+            RETURNING q.id, q.attempts, q.fence, q.since, q.started_at, q.past, g.state, g.result, g.number
         ), ended AS (
-            UPDATE tasks t
-            SET state = g.state, result = nullif(g.result, ''), unsettled = t.part IS NOT NULL,
-                completed_at = greatest(statement_timestamp(), t.since)
-            FROM unnest(:ids, :fences, :states, :results) WITH ORDINALITY AS g (id, fence, state, result, number)
-            WHERE t.id = g.id AND t.fence = g.fence AND t.holder = :node AND t.state + 0 = 3 AND EXISTS (SELECT FROM me)
+            %s
             RETURNING CAST(g.number AS integer) AS number
         ), claimed AS (
-            UPDATE tasks t
+            UPDATE task_queue t
             SET state = 3, holder = :node, fence = t.fence + 1, attempts = t.attempts + 1,
                 since = greatest(statement_timestamp(), t.created_at),
                 started_at = coalesce(t.started_at, greatest(statement_timestamp(), t.created_at))
             WHERE t.id = ANY(ARRAY(
-                SELECT id FROM tasks WHERE state = 0 AND EXISTS (SELECT FROM me)
+                SELECT id FROM task_queue WHERE state = 0 AND EXISTS (SELECT FROM me)
                 ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED))
             RETURNING t.*
         )
-        SELECT c.*, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended FROM claimed c, me
+        SELECT %s, q.place, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended
+        FROM claimed q JOIN tasks t ON t.id = q.id, me
         UNION ALL
-        SELECT c.*, NULL, (SELECT array_agg(number) FROM ended) FROM (SELECT) one LEFT JOIN claimed c ON false
-        """;
+        SELECT %s, NULL, NULL, (SELECT array_agg(number) FROM ended)
+        FROM (SELECT) one LEFT JOIN tasks t ON false LEFT JOIN claimed q ON false
+        """.formatted(
+                    TaskRows.END.formatted("g.state", "nullif(g.result, '')"), TaskRows.COLUMNS, TaskRows.COLUMNS);
 
     private final Db db;
 

@@ -13,17 +13,17 @@ import org.jdbi.v3.core.Handle;
 /** What has to be done from time to time: whose lease has ended, whose time is over, whose wait is. Thread-safe. */
 final class TaskUpkeep {
     private static final String WAKE = """
-        UPDATE tasks t SET state = %s
+        UPDATE task_queue t SET state = %s
         WHERE t.id = ANY(ARRAY(
-            SELECT id FROM tasks WHERE state = 2 AND ready_at <= statement_timestamp()
+            SELECT id FROM task_queue WHERE state = 2 AND ready_at <= statement_timestamp()
             ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
         """.formatted(TaskRows.LANE);
 
     private static final String FORGET_KINDS = "DELETE FROM task_kinds WHERE until <= statement_timestamp()";
     private static final String LEAVE_LANE = """
-        UPDATE tasks SET state = 0
+        UPDATE task_queue SET state = 0
         WHERE id = ANY(ARRAY(
-            SELECT t.id FROM tasks t
+            SELECT t.id FROM task_queue t
             WHERE t.state = 1 AND %s = 0
             LIMIT :most FOR UPDATE SKIP LOCKED))
         """.formatted(TaskRows.LANE);
@@ -35,25 +35,34 @@ final class TaskUpkeep {
         OR (t.state = 4 AND t.lease_until <= statement_timestamp()))
         """;
 
-    private static final String ABANDONED = "SELECT count(*) FROM (SELECT FROM tasks t WHERE t.state IN (3, 4) AND "
-            + HELD_BY_NOBODY + " LIMIT :most) abandoned";
-    private static final String RECOVER =
-            """
-            UPDATE tasks t
-            SET state = CASE WHEN t.attempts >= :attempts THEN 6 ELSE %s END,
-                result = CASE WHEN t.attempts >= :attempts THEN :error END,
-                unsettled = t.attempts >= :attempts AND t.part IS NOT NULL,
-                completed_at = CASE WHEN t.attempts >= :attempts THEN greatest(statement_timestamp(), t.since) END,
-                past = CASE WHEN t.attempts >= :attempts THEN t.past ELSE %s END
-            WHERE t.id = ANY(ARRAY(
-                SELECT id FROM tasks t WHERE t.state IN (3, 4) AND %s LIMIT :most FOR UPDATE SKIP LOCKED))
+    private static final String ABANDONED =
+            "SELECT count(*) FROM (SELECT FROM task_queue t WHERE t.state IN (3, 4) AND " + HELD_BY_NOBODY
+                    + " LIMIT :most) abandoned";
+    private static final String RECOVER = """
+        WITH picked AS MATERIALIZED (
+            SELECT id, attempts >= :attempts AS enough
+            FROM task_queue t WHERE t.state IN (3, 4) AND %s LIMIT :most FOR UPDATE SKIP LOCKED
+        ), back AS (
+            UPDATE task_queue t SET state = %s, past = %s
+            FROM picked p WHERE t.id = p.id AND NOT p.enough
             RETURNING t.id
-            """.formatted(TaskRows.LANE, TaskRows.LONGER_PAST.formatted(":error"), HELD_BY_NOBODY);
+        ), gone AS (
+            DELETE FROM task_queue t USING picked p WHERE t.id = p.id AND p.enough RETURNING t.*
+        ), ended AS (
+            %s
+            RETURNING t.id
+        )
+        SELECT id FROM back UNION ALL SELECT id FROM ended
+        """.formatted(
+                    HELD_BY_NOBODY,
+                    TaskRows.LANE,
+                    TaskRows.LONGER_PAST.formatted(":error"),
+                    TaskRows.END.formatted("6", ":error"));
 
     private static final String FORGET_NODES = """
         DELETE FROM task_nodes n
         WHERE n.lease_until <= statement_timestamp()
-            AND NOT EXISTS (SELECT FROM tasks t WHERE t.state = 3 AND t.holder = n.id)
+            AND NOT EXISTS (SELECT FROM task_queue t WHERE t.state = 3 AND t.holder = n.id)
         """;
 
     private static final String RENEW = """
@@ -72,8 +81,8 @@ final class TaskUpkeep {
         SELECT g.id
         FROM unnest(:ids, :fences) AS g (id, fence)
         WHERE NOT EXISTS (
-            SELECT FROM tasks t JOIN task_nodes n ON n.id = t.holder
-            WHERE t.id = g.id AND t.fence = g.fence AND t.holder = :node AND t.state = 3
+            SELECT FROM task_queue t JOIN task_nodes n ON n.id = t.holder
+            WHERE t.id = g.id AND t.fence = g.fence AND t.holder = :node AND t.state + 0 = 3
                 AND n.lease_until > statement_timestamp())
         """;
 
@@ -93,14 +102,16 @@ final class TaskUpkeep {
 
     private static String expireWhere(String state) {
         return """
-            UPDATE tasks t
-            SET state = 6, result = :error, unsettled = t.part IS NOT NULL,
-                completed_at = greatest(statement_timestamp(), t.since, t.created_at)
-            WHERE t.id = ANY(ARRAY(
-                SELECT id FROM tasks WHERE %s AND expires_at <= statement_timestamp()
-                ORDER BY expires_at LIMIT :most FOR UPDATE SKIP LOCKED))
+            WITH gone AS (
+                DELETE FROM task_queue
+                WHERE id = ANY(ARRAY(
+                    SELECT id FROM task_queue WHERE %s AND expires_at <= statement_timestamp()
+                    ORDER BY expires_at LIMIT :most FOR UPDATE SKIP LOCKED))
+                RETURNING *
+            )
+            %s
             RETURNING t.id
-            """.formatted(state);
+            """.formatted(state, TaskRows.END.formatted("6", ":error"));
     }
 
     private List<TaskId> expire(String where, TaskError error, int most) {

@@ -35,18 +35,29 @@ final class TestQueue {
     }
 
     void clear() {
-        db.with(handle -> handle.execute("TRUNCATE tasks, task_nodes, task_kinds, workflows, workflow_steps"));
+        db.with(handle ->
+                handle.execute("TRUNCATE tasks, task_queue, task_nodes, task_kinds, workflows, workflow_steps"));
         db.with(handle -> handle.execute("UPDATE task_admission SET bound = 0, loose = false"));
     }
 
     void passTime(Duration time) {
         db.atomically(handle -> {
-            shift(handle, time, "tasks", "created_at", "expires_at", "ready_at", "since", "heard_at", "lease_until");
-            shift(handle, time, "tasks", "started_at", "completed_at");
+            shift(handle, time, "tasks", "created_at", "expires_at", "started_at", "completed_at");
+            shift(
+                    handle,
+                    time,
+                    "task_queue",
+                    "created_at",
+                    "expires_at",
+                    "ready_at",
+                    "since",
+                    "heard_at",
+                    "lease_until");
+            shift(handle, time, "task_queue", "started_at");
             shift(handle, time, "task_nodes", "heard_at", "lease_until");
             shift(handle, time, "task_kinds", "since", "until");
             shift(handle, time, "workflows", "created_at", "started_at", "completed_at");
-            return handle.createUpdate("UPDATE tasks SET place = place - :micros")
+            return handle.createUpdate("UPDATE task_queue SET place = place - :micros")
                     .bind("micros", time.toNanos() / 1_000)
                     .execute();
         });
