@@ -54,6 +54,7 @@ final class TaskNotices implements TaskNews, AutoCloseable {
         threads.add(Thread.ofPlatform().daemon().name("task-notices-in").start(() -> keep(this::hear)));
     }
 
+    /** The word in line only wakes the sender: what is ready goes with the next notice, however many ends are before it. */
     @Override
     public void ready() {
         hints.ready();
@@ -101,18 +102,26 @@ final class TaskNotices implements TaskNews, AutoCloseable {
     private void send(Connection connection) throws SQLException, InterruptedException {
         try (PreparedStatement notify = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
             while (isOpen()) {
-                String first = pending.take();
-                List<String> words = new ArrayList<>(List.of(first));
-                pending.drainTo(words, MOST_ENDED);
-                if (words.contains(READY)) {
-                    ready.set(false);
+                List<String> words = words();
+                if (!words.isEmpty()) {
+                    notify.setString(1, CHANNEL);
+                    notify.setString(2, self + " " + String.join(" ", words));
+                    notify.execute();
                 }
-                notify.setString(1, CHANNEL);
-                notify.setString(2, self + " " + String.join(" ", words));
-                notify.execute();
                 var _ = closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
             }
         }
+    }
+
+    /** What the next notice says; waits until there may be something. */
+    private List<String> words() throws InterruptedException {
+        List<String> words = new ArrayList<>(List.of(pending.take()));
+        pending.drainTo(words, MOST_ENDED);
+        words.removeIf(READY::equals);
+        if (ready.getAndSet(false)) {
+            words.addFirst(READY);
+        }
+        return words;
     }
 
     private void hear(Connection connection) throws SQLException {

@@ -6,6 +6,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.TaskHint;
+import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskStore.Listening;
@@ -15,6 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +82,26 @@ class TaskNoticesTest {
             assertThat(tells(heard, new TaskHint.Ready())).isTrue();
             one.tasks().end(task.id(), new TaskState.Cancelled(), Optional.empty());
             assertThat(tells(heard, new TaskHint.Ended(task.id()))).isTrue();
+        }
+    }
+
+    @Test
+    void what_is_ready_is_told_when_more_has_ended_than_there_is_room_to_tell() throws Exception {
+        BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
+        int before = listeners().size();
+        try (TaskNotices one = new TaskNotices(TestPostgres.url().dataSource(), new TaskHints());
+                TaskQueue other = node();
+                Listening listening = other.tasks().listen(heard::add)) {
+            assertThat(listening).isNotNull();
+            assertThat(waited(() -> listeners().size() >= before + 2)).isTrue();
+            heard.clear();
+
+            one.ended(Stream.generate(() -> new TaskId(Sample.id("task")))
+                    .limit(20_000)
+                    .toList());
+            one.ready();
+
+            assertThat(tells(heard, new TaskHint.Ready())).isTrue();
         }
     }
 
