@@ -91,9 +91,18 @@ final class ServerProcess implements AutoCloseable {
         return server;
     }
 
+    /** A process that does not get ready is ended: nobody else knows of it. */
     private void awaitReady() {
-        awaitPrinted("Guildhall is ready");
-        awaitPrinted("/docs");
+        boolean ready = false;
+        try {
+            awaitPrinted("Guildhall is ready");
+            awaitPrinted("/docs");
+            ready = true;
+        } finally {
+            if (!ready) {
+                process.destroyForcibly();
+            }
+        }
     }
 
     /** The address that the process printed for a service. */
