@@ -145,16 +145,20 @@ class HttpCallsTest {
     @Test
     void provider_that_went_away_while_its_connection_was_kept_could_not_be_reached() throws Exception {
         CountDownLatch away = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
         RawServer server = server((socket, number) -> {
             RawServer.request(socket);
             RawServer.send(socket, SIZED);
             await(away);
+            socket.close();
+            closed.countDown();
         });
         Client client = client(server);
         assertThat(client.json()).isEmpty();
 
         server.close();
         away.countDown();
+        await(closed);
         Refusal refusal = catchThrowableOfType(Refusal.class, client::json);
 
         assertThat(refusal.problem())
