@@ -72,9 +72,9 @@ final class TaskUpkeep {
         WHERE task_nodes.lease_until > statement_timestamp()
         """;
 
-    private static final String HELD = TaskRows.SELECT + """
-        WHERE t.state IN (3, 4) AND t.state = 3 AND t.holder = :node AND n.lease_until > statement_timestamp()
-        ORDER BY t.place
+    private static final String HELD = TaskRows.SELECT_UNENDED + """
+        WHERE q.state IN (3, 4) AND q.state = 3 AND q.holder = :node AND n.lease_until > statement_timestamp()
+        ORDER BY q.place
         """;
 
     private static final String LOST = """
