@@ -54,8 +54,8 @@ final class PgTaskStore implements TaskStore {
             AND (CAST(:behind AS text) IS NULL OR t.id < :behind)
         ORDER BY t.id DESC LIMIT :oneMore
         """;
-    private static final String LIST = TaskRows.SELECT + FILTER;
-    private static final String LIST_UNENDED = TaskRows.SELECT_UNENDED + FILTER;
+    private static final String LIST = TaskPages.of(TaskRows.SELECT + FILTER);
+    private static final String LIST_UNENDED = TaskPages.of(TaskRows.SELECT_UNENDED + FILTER);
 
     private final Db db;
     private final TaskHints hints;
@@ -136,15 +136,12 @@ final class PgTaskStore implements TaskStore {
 
     private Page<Task> list(TaskFilter filter, PageRequest page, Integer[] states) {
         String sql = Arrays.stream(states).allMatch(state -> state <= TaskRows.ON_LEASE) ? LIST_UNENDED : LIST;
-        List<Task> oneMore = db.with(handle -> handle.createQuery(sql)
+        return db.with(handle -> TaskPages.read(handle.createQuery(sql)
                 .bind("owner", filter.owner().map(UserId::value))
                 .bind("type", filter.type().map(TaskType::value))
                 .bind("states", states)
                 .bind("behind", page.cursor().map(Cursor::lastId))
-                .bind("oneMore", page.limit().value() + 1)
-                .map(TaskRows::task)
-                .list());
-        return Page.cut(oneMore, page.limit(), Task::id);
+                .bind("oneMore", page.limit().value() + 1), page.limit()));
     }
 
     @Override

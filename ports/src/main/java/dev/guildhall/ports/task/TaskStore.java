@@ -35,7 +35,7 @@ public interface TaskStore {
     /** Those of the tasks that there are, in any order. */
     List<Task> findAll(Collection<TaskId> ids);
 
-    /** Tasks, newest first. */
+    /** Tasks, newest first. A page may be shorter than it was asked for where inputs and outputs are large. */
     Page<Task> list(TaskFilter filter, PageRequest page);
 
     /** Tasks that are running, newest first. */
