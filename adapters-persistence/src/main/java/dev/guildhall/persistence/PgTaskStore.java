@@ -136,12 +136,14 @@ final class PgTaskStore implements TaskStore {
 
     private Page<Task> list(TaskFilter filter, PageRequest page, Integer[] states) {
         String sql = Arrays.stream(states).allMatch(state -> state <= TaskRows.ON_LEASE) ? LIST_UNENDED : LIST;
-        return db.with(handle -> TaskPages.read(handle.createQuery(sql)
-                .bind("owner", filter.owner().map(UserId::value))
-                .bind("type", filter.type().map(TaskType::value))
-                .bind("states", states)
-                .bind("behind", page.cursor().map(Cursor::lastId))
-                .bind("oneMore", page.limit().value() + 1), page.limit()));
+        return db.with(handle -> TaskPages.read(
+                handle.createQuery(sql)
+                        .bind("owner", filter.owner().map(UserId::value))
+                        .bind("type", filter.type().map(TaskType::value))
+                        .bind("states", states)
+                        .bind("behind", page.cursor().map(Cursor::lastId))
+                        .bind("oneMore", page.limit().value() + 1),
+                page.limit()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -13,8 +14,10 @@ import dev.guildhall.ports.workflow.WorkflowStep;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.generic.GenericType;
 
 /** Workflows in PostgreSQL, and the agent service's tasks. Thread-safe. */
 final class PgWorkflowStore implements WorkflowStore {
@@ -57,6 +60,14 @@ final class PgWorkflowStore implements WorkflowStore {
             AND (CAST(:status AS text) IS NULL OR status = :status)
             AND (CAST(:behind AS text) IS NULL OR id < :behind)
         ORDER BY id DESC LIMIT :oneMore
+        """;
+
+    private static final String SIZES = """
+        SELECT s.workflow_id, CAST(sum(octet_length(s.spec) + coalesce(octet_length(t.input), 0)
+            + coalesce(octet_length(t.result), 0)) AS bigint) AS size
+        FROM workflow_steps s LEFT JOIN tasks t ON t.id = s.task_id
+        WHERE s.workflow_id = ANY(:ids)
+        GROUP BY s.workflow_id
         """;
 
     private static final String UNSETTLED = """
@@ -155,9 +166,29 @@ final class PgWorkflowStore implements WorkflowStore {
                     .bind("oneMore", page.limit().value() + 1)
                     .map(WorkflowRows::head)
                     .list();
-            Page<Workflow> heads = Page.cut(oneMore, page.limit(), Workflow::id);
+            Page<Workflow> heads = fitting(handle, Page.cut(oneMore, page.limit(), Workflow::id));
             return new Page<>(WorkflowRows.whole(handle, heads.items()), heads.next());
         });
+    }
+
+    /** As many of a page as hold no more than a page of tasks may, and one at least. */
+    private static Page<Workflow> fitting(Handle handle, Page<Workflow> heads) {
+        Map<String, Long> sizes = handle.createQuery(SIZES)
+                .bind(
+                        "ids",
+                        heads.items().stream().map(head -> head.id().value()).toArray(String[]::new))
+                .setMapKeyColumn("workflow_id")
+                .setMapValueColumn("size")
+                .collectInto(new GenericType<>() {});
+        long before = 0;
+        int fits = 0;
+        while (fits < heads.items().size() && before < TaskPages.MOST) {
+            before += sizes.getOrDefault(heads.items().get(fits).id().value(), 0L);
+            fits++;
+        }
+        return fits == heads.items().size()
+                ? heads
+                : Page.cut(heads.items().subList(0, fits + 1), new Limit(fits), Workflow::id);
     }
 
     @Override

@@ -36,12 +36,16 @@ public final class SampleWorkflow {
     }
 
     public SampleWorkflow step(String name, String... dependsOn) {
+        return step(name, Map.of("of", name), dependsOn);
+    }
+
+    public SampleWorkflow step(String name, Map<String, Object> input, String... dependsOn) {
         StepSpec spec = new StepSpec(
                 name,
                 "what " + name + " does, 茶",
                 new TaskType("sample"),
                 List.of("web.search"),
-                Map.of("of", name),
+                input,
                 List.of(dependsOn));
         steps.add(WorkflowStep.pending(spec));
         return this;

@@ -23,7 +23,7 @@ public interface WorkflowStore {
     Optional<Workflow> lock(WorkflowId id);
 
     /**
-     * Workflows, newest first.
+     * Workflows, newest first. A page may be shorter than it was asked for where there is much in their steps.
      *
      * @param owner whose; absent means everybody's
      * @param status in which state; absent means any
