@@ -6,6 +6,7 @@ import static dev.guildhall.http.AgentRequests.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.core.agenttask.AgentTaskTools;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -174,6 +175,30 @@ class AgentTaskHttpTest {
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text("message")).isEqualTo(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET, /tools/TOOL", "PATCH, /tools/TOOL", "POST, /tools/execute"})
+    void there_are_no_tools_for_tasks_in_mode_v0_1(String method, String path) {
+        for (String tool : AgentTaskTools.NAMES) {
+            Client.Answer answer = ada.client()
+                    .send(
+                            method,
+                            "/agent-v0.1/api" + path.replace("TOOL", tool),
+                            java.net.http.HttpRequest.BodyPublishers.ofString("{\"enabled\":false,\"toolName\":\""
+                                    + tool + "\",\"userId\":\"" + ada.userId() + "\"}"));
+
+            assertThat(answer.status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void only_mode_v1_lists_tools_for_tasks() {
+        String old = ada.client().get("/agent-v0.1/api/tools").body();
+        String current = ada.client().get("/agent/api/tools").body();
+
+        assertThat(AgentTaskTools.NAMES).allMatch(name -> current.contains("\"" + name + "\""));
+        assertThat(AgentTaskTools.NAMES).noneMatch(name -> old.contains("\"" + name + "\""));
     }
 
     @ParameterizedTest

@@ -149,6 +149,8 @@ class TaskHttpTest {
                 "?type=A|type: must match [a-z0-9][a-z0-9._-]{0,63}",
                 "/task_1?wait=61|wait: must be an integer between 0 and 60",
                 "/task_1?wait=-1|wait: must be an integer between 0 and 60",
+                "/task_1?wait=%D9%A3|wait: must be an integer between 0 and 60",
+                "/task_1?wait=%2B1|wait: must be an integer between 0 and 60",
                 "/task_1?wait=soon|wait: must be an integer between 0 and 60",
             })
     void a_query_that_makes_no_sense_is_refused(String query, String message) {

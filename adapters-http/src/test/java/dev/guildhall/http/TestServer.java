@@ -1,6 +1,7 @@
 package dev.guildhall.http;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.agenttask.AgentTaskTools;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.SystemTime;
@@ -193,7 +194,9 @@ public final class TestServer implements AutoCloseable {
     static List<Route> agentRoutes(Core core, AgentMode mode) {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
-        routes.addAll(new AgentToolRoutes(core.agents()).routes());
+        routes.addAll(new AgentToolRoutes(
+                        core.agents(), name -> mode == AgentMode.V0_1 && AgentTaskTools.NAMES.contains(name))
+                .routes());
         if (mode == AgentMode.V1) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }

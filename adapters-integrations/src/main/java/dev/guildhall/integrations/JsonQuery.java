@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
@@ -24,6 +26,10 @@ final class JsonQuery implements BuiltinTool {
     static final int MAX_DEPTH = 200;
 
     private static final int MAX_NUMBER = 400;
+
+    /** Written out, a number has no more zeros than that: some readers do write it out. */
+    private static final int MAX_SCALE = 1000;
+
     private static final int MAX_POINTER = 1000;
     private static final String JSON = "json";
     private static final String POINTER = "pointer";
@@ -65,6 +71,7 @@ final class JsonQuery implements BuiltinTool {
         if (found.isMissingNode()) {
             return Parameters.inOrder("found", false, "type", "missing", "size", 0);
         }
+        requireSayable(found);
         return Parameters.inOrder(
                 "found",
                 true,
@@ -74,6 +81,23 @@ final class JsonQuery implements BuiltinTool {
                 found.size(),
                 "value",
                 MAPPER.convertValue(found, Object.class));
+    }
+
+    /** What other readers of JSON would not take, or take for something else, is not handed on. */
+    private static void requireSayable(JsonNode value) {
+        boolean isSayable = value.isTextual()
+                ? Text.isWellFormed(value.textValue())
+                : !value.isNumber() || Math.abs(value.decimalValue().scale()) <= MAX_SCALE;
+        if (!isSayable) {
+            throw ToolFault.failed("the value has a number or a character that JSON cannot carry safely");
+        }
+        value.propertyStream().forEach(member -> {
+            requireSayable(TextNode.valueOf(member.getKey()));
+            requireSayable(member.getValue());
+        });
+        if (value.isArray()) {
+            value.forEach(JsonQuery::requireSayable);
+        }
     }
 
     private static JsonPointer pointer(String text) {

@@ -72,6 +72,21 @@ class TextToolsTest {
         Tools.failure(FailureKind.INVALID_ARGUMENTS, "json_query", Map.of("json", "{}", "pointer", "a"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1e999999999",
+                "-1e-999999999",
+                "\"a\\u0000b\"",
+                "\"\\ud800\"",
+                "[{\"x\":[1e99999]}]",
+                "{\"\\u0000\":1}"
+            })
+    void what_other_readers_of_json_would_stumble_over_is_not_handed_on(String json) {
+        assertThat(Tools.failure(FailureKind.FAILED, "json_query", Map.of("json", json, "pointer", "")))
+                .isEqualTo("the value has a number or a character that JSON cannot carry safely");
+    }
+
     @Test
     void every_match_is_found_with_its_groups() {
         assertThat(Tools.result(

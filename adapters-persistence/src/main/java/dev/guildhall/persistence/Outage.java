@@ -22,15 +22,29 @@ final class Outage {
      */
     private static final List<String> CLASSES = List.of("08", "53", "57P0");
 
+    /** Two transactions waited for each other, and this one was undone so that the other could go on. */
+    private static final List<String> UNDONE = List.of("40P01", "40001");
+
     private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
 
-    /** What the caller of a store gets to see: a refusal when the database cannot be reached, else the failure itself. */
+    /**
+     * What the caller of a store gets to see: a refusal when the database cannot be reached, or has undone the transaction
+     * for another one's sake; else the failure itself.
+     */
     RuntimeException translate(RuntimeException failure) {
+        if (isUndone(failure)) {
+            LOG.log(Level.INFO, "a transaction was undone for another one's sake", failure);
+            return new Refusal(new CommonProblem.Unavailable("database"));
+        }
         if (!isOne(failure)) {
             return failure;
         }
         log(failure);
         return new Refusal(new CommonProblem.Unavailable("database"));
+    }
+
+    private static boolean isUndone(RuntimeException failure) {
+        return failure.getCause() instanceof SQLException sql && UNDONE.contains(String.valueOf(sql.getSQLState()));
     }
 
     /** Whether the failure, or what caused it, means that the database cannot be reached. */

@@ -31,7 +31,18 @@ class OutageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"22001", "23503", "23505", "40001", "42601", "42P01", "57014", "XX000"})
+    @ValueSource(strings = {"40P01", "40001"})
+    void a_transaction_that_was_undone_for_another_ones_sake_may_be_tried_again(String state) {
+        RuntimeException seen = outage.translate(failure(state));
+
+        assertThat(seen)
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem()).isEqualTo(new CommonProblem.Unavailable("database")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"22001", "23503", "23505", "42601", "42P01", "57014", "XX000"})
     void a_statement_that_is_wrong_or_was_cancelled_is_none(String state) {
         RuntimeException failure = failure(state);
 

@@ -1,6 +1,7 @@
 package dev.guildhall.app;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.agenttask.AgentTaskTools;
 import dev.guildhall.http.ExternalTokens;
 import dev.guildhall.http.Mount;
 import dev.guildhall.http.Route;
@@ -182,7 +183,9 @@ final class Services {
     private List<Route> agentRoutes(AgentMode mode) {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
-        routes.addAll(new AgentToolRoutes(core.agents()).routes());
+        routes.addAll(new AgentToolRoutes(
+                        core.agents(), name -> mode == AgentMode.V0_1 && AgentTaskTools.NAMES.contains(name))
+                .routes());
         if (mode == AgentMode.V1) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }

@@ -13,14 +13,22 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The agent's tools over HTTP (spec/2, agent service). Thread-safe. */
 public final class AgentToolRoutes {
     private final Agents agents;
+    private final Predicate<String> hidden;
 
-    public AgentToolRoutes(Agents agents) {
+    /**
+     * The tools of an agent in one of its modes.
+     *
+     * @param hidden names of those that this mode does not have
+     */
+    public AgentToolRoutes(Agents agents, Predicate<String> hidden) {
         this.agents = agents;
+        this.hidden = hidden;
     }
 
     /** All routes of tools, below the service's base. */
@@ -33,7 +41,11 @@ public final class AgentToolRoutes {
     }
 
     private void list(Exchange exchange) {
-        exchange.json(200, AgentToolJson.ToolsJson.of(agents.tools(exchange.caller())));
+        exchange.json(
+                200,
+                AgentToolJson.ToolsJson.of(agents.tools(exchange.caller()).stream()
+                        .filter(tool -> !hidden.test(tool.spec().name().value()))
+                        .toList()));
     }
 
     private void details(Exchange exchange) {
@@ -60,8 +72,8 @@ public final class AgentToolRoutes {
     }
 
     /** What cannot be a name of a tool names none. */
-    private static String known(String name) {
-        if (!ToolName.isWellFormed(name)) {
+    private String known(String name) {
+        if (!ToolName.isWellFormed(name) || hidden.test(name)) {
             throw new Refusal(new CommonProblem.NotFound("tool"));
         }
         return name;

@@ -1,6 +1,7 @@
 package dev.guildhall.http.completion;
 
 import dev.guildhall.http.Access;
+import dev.guildhall.http.Digits;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.completion.UsageReports;
@@ -33,7 +34,7 @@ public final class UsageRoutes {
 
     private static int days(String digits) {
         try {
-            return Integer.parseInt(digits);
+            return Digits.parse(digits);
         } catch (NumberFormatException malformed) {
             throw Refusal.invalid("days", "must be an integer between 1 and " + UsageReports.MOST_DAYS);
         }

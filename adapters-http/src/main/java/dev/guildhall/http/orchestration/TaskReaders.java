@@ -1,5 +1,6 @@
 package dev.guildhall.http.orchestration;
 
+import dev.guildhall.http.Digits;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
@@ -57,8 +58,8 @@ final class TaskReaders {
 
     private static Duration wait(String seconds) {
         try {
-            int wait = Integer.parseInt(seconds);
-            if (wait >= 0 && wait <= LONGEST_WAIT) {
+            int wait = Digits.parse(seconds);
+            if (wait <= LONGEST_WAIT) {
                 return Duration.ofSeconds(wait);
             }
         } catch (NumberFormatException malformed) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * {@code builtin.task_create} and {@code builtin.task_status}: an agent in a conversation hands work on and asks how far it
@@ -34,6 +35,9 @@ public final class AgentTaskTools implements ToolInvoker {
     public static final ToolName CREATE = new ToolName("builtin.task_create");
 
     private static final ToolName STATUS = new ToolName("builtin.task_status");
+    /** The names of all of them: there are none of them in mode v0.1. */
+    public static final Set<String> NAMES = Set.of(CREATE.value(), STATUS.value());
+
     private static final String TITLE = "title";
     private static final String DESCRIPTION = "description";
     private static final String STEPS = "steps";

@@ -14,11 +14,12 @@ final class SecretText {
 
     private static final Pattern NAMED = Pattern.compile(
             "\\b(?:pass(?:word|phrase|code|wd)?|pin(?: code| number)?|secret|credentials?|token|api[ _-]?key|private"
-                    + " key|access key|cvv|cvc|iban|social security|ssn|seed phrase|recovery (?:code|phrase)s?|otp|2fa"
-                    + " code)\\b",
+                    + " key|access key|cvv|cvc|iban|log-?in|social security|ssn|seed phrase|recovery"
+                    + " (?:code|phrase)s?|otp|2fa code)\\b",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern PREFIXED =
             Pattern.compile("\\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs]|AKIA|AIza|eyJ)[-_A-Za-z0-9]{8,}");
+    private static final Pattern IN_ADDRESS = Pattern.compile("(?<=://)[^\\s/:@]*:[^\\s/@]+(?=@)");
     private static final Pattern DIGITS = Pattern.compile("(?:\\d[ -]?){12,18}\\d");
     private static final Pattern NON_DIGITS = Pattern.compile("\\D");
     private static final Pattern BLANKS = Pattern.compile("\\s+");
@@ -34,6 +35,7 @@ final class SecretText {
     static boolean isIn(String text) {
         return NAMED.matcher(text).find()
                 || PREFIXED.matcher(text).find()
+                || IN_ADDRESS.matcher(text).find()
                 || DIGITS.matcher(text).results().anyMatch(number -> isCard(number.group()))
                 || BLANKS.splitAsStream(text).anyMatch(SecretText::isRandom);
     }
@@ -56,7 +58,8 @@ final class SecretText {
     }
 
     private static String shapeless(String sentence) {
-        String plain = PREFIXED.matcher(sentence).replaceAll(MASK);
+        String plain =
+                IN_ADDRESS.matcher(PREFIXED.matcher(sentence).replaceAll(MASK)).replaceAll(MASK);
         String cardless = DIGITS.matcher(plain).replaceAll(number -> isCard(number.group()) ? MASK : number.group());
         return WORDS.matcher(cardless)
                 .replaceAll(word -> isRandom(word.group()) ? MASK : Matcher.quoteReplacement(word.group()));

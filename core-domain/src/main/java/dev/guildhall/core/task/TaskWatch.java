@@ -1,5 +1,7 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
@@ -31,6 +33,7 @@ public final class TaskWatch implements Runnable {
     private final Map<TaskId, Integer> watched = new HashMap<>();
     private final Map<TaskId, Task> seen = new HashMap<>();
     private final Set<TaskId> hinted = new HashSet<>();
+    private final Set<TaskId> gone = new HashSet<>();
 
     /**
      * A watch over tasks.
@@ -78,13 +81,17 @@ public final class TaskWatch implements Runnable {
          *
          * @param last as it was last seen
          * @return as it is now; empty when the time is over
+         * @throws Refusal with {@code TaskProblem.TaskNotFound} when it is not there any more
          */
         Optional<Task> next(Task last, Duration atMost) throws InterruptedException {
             lock.lockInterruptibly();
             try {
                 long left = atMost.toNanos();
-                while (latest(last).isEmpty() && left > 0) {
+                while (latest(last).isEmpty() && !gone.contains(id) && left > 0) {
                     left = looked.awaitNanos(left);
+                }
+                if (gone.contains(id)) {
+                    throw new Refusal(new TaskProblem.TaskNotFound());
                 }
                 return latest(last);
             } finally {
@@ -104,6 +111,7 @@ public final class TaskWatch implements Runnable {
                     watched.remove(id);
                     seen.remove(id);
                     hinted.remove(id);
+                    gone.remove(id);
                 }
             } finally {
                 lock.unlock();
@@ -154,15 +162,18 @@ public final class TaskWatch implements Runnable {
         }
         try {
             List<Task> found = store.findAll(wanted);
-            tell(found);
+            tell(wanted, found);
         } catch (RuntimeException outage) {
             LOG.log(Level.WARNING, "watched tasks could not be looked at, next try in {0}: {1}", poll, outage);
         }
     }
 
-    private void tell(List<Task> found) {
+    private void tell(List<TaskId> wanted, List<Task> found) {
+        Set<TaskId> missing = new HashSet<>(wanted);
+        found.forEach(task -> missing.remove(task.id()));
         lock.lock();
         try {
+            missing.stream().filter(watched::containsKey).forEach(gone::add);
             found.stream().filter(task -> watched.containsKey(task.id())).forEach(task -> seen.put(task.id(), task));
             looked.signalAll();
         } finally {

@@ -87,7 +87,7 @@ public final class StepInputs implements StepAssignment {
     public Map<String, Object> input(Workflow workflow, WorkflowStep step) {
         Map<String, WorkflowStep> steps = workflow.steps().stream()
                 .collect(Collectors.toMap(known -> known.spec().name(), Function.identity()));
-        return new Resolution(steps).object("input", step.spec().input());
+        return new Resolution(steps).whole(step.spec().input());
     }
 
     /** One input being made. */
@@ -97,6 +97,17 @@ public final class StepInputs implements StepAssignment {
 
         Resolution(Map<String, WorkflowStep> steps) {
             this.steps = steps;
+        }
+
+        /** The whole input may be an output, or an object in one. */
+        Map<String, Object> whole(Map<String, Object> input) {
+            if (value("input", input) instanceof Map<?, ?> object) {
+                Map<String, Object> named = new LinkedHashMap<>();
+                object.forEach((name, value) -> named.put(String.valueOf(name), value));
+                return named;
+            }
+            throw TaskErrors.refusal(
+                    new TaskError(UNRESOLVED, "input: what it refers to is no object", UNPROCESSABLE), false);
         }
 
         Map<String, Object> object(String field, Map<?, ?> object) {

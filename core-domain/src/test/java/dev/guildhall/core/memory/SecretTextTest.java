@@ -16,6 +16,9 @@ class SecretTextTest {
                 "Use sk-proj-abcdefgh12345678 for it! | Use (left out) for it!",
                 "Charge 4111 1111 1111 1111 please | Charge (left out) please",
                 "Sign with a1b2c3d4e5f6a7b8c9d0e1f2a3b4 today | Sign with (left out) today",
+                "Use postgres://admin:s3cr3tpw@db.example.org/x now. | Use postgres://(left out)@db.example.org/x now.",
+                "My login: bob / zxcv7788. I like tea. | (left out) I like tea.",
+                "See https://example.org:8080/a@b today. | See https://example.org:8080/a@b today.",
                 "Call me at 555 1234. I live in Berlin. | Call me at 555 1234. I live in Berlin.",
             })
     void what_looks_like_a_secret_is_left_out_and_all_else_stays(String text, String masked) {

@@ -91,6 +91,32 @@ class WorkflowDeskTest {
     }
 
     @Test
+    void a_whole_input_may_be_an_output() {
+        Workflow started = start(step("a"), step("b", from("a", "/result"), "a"), step("c", Map.of("$from", "b"), "b"));
+
+        workshop.carryOutAll(task -> DONE);
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(ended.status()).isEqualTo(WorkflowStatus.COMPLETED);
+        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("text", "tea"));
+        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("result", Map.of("text", "tea")));
+    }
+
+    @Test
+    void a_whole_input_that_is_no_object_fails_its_step() {
+        Workflow started = start(step("a"), step("b", from("a", "/result/text"), "a"));
+
+        workshop.carryOutAll(task -> DONE);
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().state())
+                .isEqualTo(new TaskState.Failed(
+                        new TaskError("INPUT_UNRESOLVED", "input: what it refers to is no object", 422)));
+    }
+
+    @Test
     void a_pointer_that_leads_nowhere_fails_its_step_and_skips_what_depends_on_it() {
         Workflow started =
                 start(step("a"), step("b", Map.of("x", from("a", "/result/no")), "a"), step("c", "b"), step("d", "a"));
