@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /**
  * A provider that speaks in time: to a question it answers with one call of a tool, to the tool's result with pieces of
@@ -16,6 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 final class PacedUpstream implements AutoCloseable {
     private static final byte[] CALLED = ModelWire.end("tool_calls");
     private static final byte[] SAID = ModelWire.end("stop");
+
+    /** A call that has a result says when it was due. */
+    private static final Pattern CALL = Pattern.compile("\"tool_call_id\":\"c([0-9]+)\"");
 
     private final Upstream upstream = new Upstream(this::answer);
     private final long gapNanos;
@@ -39,7 +43,7 @@ final class PacedUpstream implements AutoCloseable {
         boolean hasResult =
                 asked.body().lastIndexOf("\"role\":\"tool\"") > asked.body().lastIndexOf("\"role\":\"user\"");
         if (hasResult) {
-            rounds.add(begun - dueOf(asked.body()));
+            CALL.matcher(asked.body()).results().forEach(call -> rounds.add(begun - Long.parseLong(call.group(1))));
             for (int i = 1; i <= pieces; i++) {
                 long due = waitUntil(begun + i * gapNanos);
                 out.write(ModelWire.piece("w" + due + " "));
@@ -50,12 +54,6 @@ final class PacedUpstream implements AutoCloseable {
             out.write(ModelWire.call(0, "c" + due, "builtin__calculate", "{\"expression\":\"12*12\"}"));
             out.write(CALLED);
         }
-    }
-
-    /** When the call was due whose result is the last one in a question. */
-    private static long dueOf(String body) {
-        int id = body.indexOf("\"c", body.lastIndexOf("\"tool_call_id\"") + "\"tool_call_id\"".length()) + 2;
-        return Long.parseLong(body.substring(id, body.indexOf('"', id)));
     }
 
     /** How long each result of a tool came after its call was due, in nanoseconds, since this was last asked. */
