@@ -123,7 +123,7 @@ final class TaskAdmission {
     }
 
     private static List<Task> kept(List<NewTask> call, Instant at) {
-        return call.stream().map(task -> TaskRows.kept(task, at)).toList();
+        return call.stream().map(task -> Task.kept(task, at)).toList();
     }
 
     /** When they were kept; empty when there is no room, or none is known of. */

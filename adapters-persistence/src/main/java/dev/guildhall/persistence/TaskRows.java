@@ -3,7 +3,6 @@ package dev.guildhall.persistence;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.Hold;
-import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.PastAttempt;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
@@ -18,7 +17,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Tasks as rows, and what stands for their states there: V12 tells the numbers. */
@@ -99,23 +97,6 @@ final class TaskRows {
     static String error(TaskError error) {
         return StoredJson.write(
                 Map.of("code", error.code(), "message", error.message(), "status", (Object) error.status()));
-    }
-
-    /** A task as it is when it has just been kept. */
-    static Task kept(NewTask task, Instant createdAt) {
-        return new Task(
-                task.id(),
-                task.owner(),
-                task.profileId(),
-                task.spec(),
-                task.part(),
-                createdAt,
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                0,
-                List.of(),
-                new TaskState.Queued());
     }
 
     static Task task(ResultSet row, StatementContext context) throws SQLException {

@@ -15,6 +15,13 @@ class OutageTest {
         return new IllegalStateException("a statement failed", new SQLException("the server's words", state));
     }
 
+    private static void assertUnavailable(RuntimeException seen) {
+        assertThat(seen)
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem()).isEqualTo(new CommonProblem.Unavailable("database")));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -24,10 +31,7 @@ class OutageTest {
     void a_server_that_is_not_there_or_has_no_room_is_an_outage(String state) {
         RuntimeException seen = outage.translate(failure(state));
 
-        assertThat(seen)
-                .isInstanceOfSatisfying(
-                        Refusal.class,
-                        refusal -> assertThat(refusal.problem()).isEqualTo(new CommonProblem.Unavailable("database")));
+        assertUnavailable(seen);
     }
 
     @ParameterizedTest
@@ -35,10 +39,7 @@ class OutageTest {
     void a_transaction_that_was_undone_for_another_ones_sake_may_be_tried_again(String state) {
         RuntimeException seen = outage.translate(failure(state));
 
-        assertThat(seen)
-                .isInstanceOfSatisfying(
-                        Refusal.class,
-                        refusal -> assertThat(refusal.problem()).isEqualTo(new CommonProblem.Unavailable("database")));
+        assertUnavailable(seen);
     }
 
     @ParameterizedTest

@@ -54,12 +54,7 @@ public final class InMemoryConversationStore implements ConversationStore {
         return transactions.guarded(() -> chats.get(id).map(stored -> {
             List<ChatEntry> all = new ArrayList<>(stored.entries());
             all.addAll(entries);
-            Chat chat = stored.chat();
-            chats.put(
-                    id,
-                    new Stored(
-                            new Chat(id, chat.userId(), chat.mode(), chat.createdAt(), now, all.size()),
-                            List.copyOf(all)));
+            put(stored.chat(), all, now);
             return all.size();
         }));
     }
@@ -71,15 +66,15 @@ public final class InMemoryConversationStore implements ConversationStore {
                 .map(stored -> {
                     List<ChatEntry> all = new ArrayList<>(stored.entries());
                     all.set(position - 1, entry);
-                    Chat chat = stored.chat();
-                    chats.put(
-                            id,
-                            new Stored(
-                                    new Chat(id, chat.userId(), chat.mode(), chat.createdAt(), now, all.size()),
-                                    List.copyOf(all)));
+                    put(stored.chat(), all, now);
                     return true;
                 })
                 .orElse(false));
+    }
+
+    private void put(Chat chat, List<ChatEntry> all, Instant now) {
+        Chat changed = new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), now, all.size());
+        chats.put(chat.id(), new Stored(changed, List.copyOf(all)));
     }
 
     @Override

@@ -106,20 +106,7 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     private TaskRow row(NewTask wanted, Instant now) {
-        Task task = new Task(
-                wanted.id(),
-                wanted.owner(),
-                wanted.profileId(),
-                wanted.spec(),
-                wanted.part(),
-                now,
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                0,
-                List.of(),
-                new TaskState.Queued());
-        return new TaskRow(tasks.nextNumber(), task, Optional.empty(), false);
+        return new TaskRow(tasks.nextNumber(), Task.kept(wanted, now), Optional.empty(), false);
     }
 
     @Override

@@ -83,7 +83,7 @@ public final class TaskDesk implements Tasks {
         return once.run(
                 entry,
                 () -> new Submitted(enqueue(wanted), false),
-                first -> new Submitted(FirstAnswer.of(existing(new TaskId(first))), true));
+                first -> new Submitted(existing(new TaskId(first)).asKept(), true));
     }
 
     private static String digest(TaskSpec spec) {

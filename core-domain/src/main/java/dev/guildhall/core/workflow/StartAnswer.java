@@ -1,6 +1,6 @@
 package dev.guildhall.core.workflow;
 
-import dev.guildhall.core.task.FirstAnswer;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStatus;
@@ -30,7 +30,7 @@ final class StartAnswer {
                         step.spec(),
                         StepStatus.RUNNING,
                         step.taskId(),
-                        step.task().map(FirstAnswer::of))
+                        step.task().map(Task::asKept))
                 : WorkflowStep.pending(step.spec());
     }
 }

@@ -39,6 +39,28 @@ public record Task(
         past = List.copyOf(past);
     }
 
+    /** A task that has just been kept, and waits. */
+    public static Task kept(NewTask task, Instant createdAt) {
+        return new Task(
+                task.id(),
+                task.owner(),
+                task.profileId(),
+                task.spec(),
+                task.part(),
+                createdAt,
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                0,
+                List.of(),
+                new TaskState.Queued());
+    }
+
+    /** As it was when it had just been kept: whoever asks again with the same key is answered the same. */
+    public Task asKept() {
+        return kept(new NewTask(id, owner, profileId, spec, part), createdAt);
+    }
+
     /** Until when it has to have ended. */
     public Instant expiresAt() {
         return createdAt.plus(spec.ttl());
