@@ -42,9 +42,4 @@ record Cues(boolean time, boolean number) {
         return new Cues(
                 ASKS_TIME.matcher(lower).find(), ASKS_NUMBER.matcher(lower).find());
     }
-
-    /** Whether there is one kind at least that is wanted and held. */
-    boolean answers(Cues wanted) {
-        return (time && wanted.time()) || (number && wanted.number());
-    }
 }

@@ -3,7 +3,6 @@ package dev.guildhall.core.search;
 import dev.guildhall.ports.memory.MemoryHit;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.search.Embedding;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -97,36 +96,39 @@ final class MemoryRanking {
      */
     private record Range(double words, double own, Span cosines, Span sense) {}
 
-    private record Scored(int slot, double score, MemoryHit.Parts parts) {}
+    private record Scored(int slot, double score) {}
 
     List<WeighedHit> hits() {
-        int[] seen = shelf.taken().stream()
-                .filter(slot -> query.filter().test(shelf.entry(slot).memory()))
-                .toArray();
+        int[] seen = shelf.matching(query.filter());
         Range range = range(seen);
+        List<Scored> best = best(seen, range);
+        double top = best.isEmpty() ? 0 : best.getFirst().score();
+        double scale = top > 0 ? evidence(range) / top : 0;
+        return best.stream().map(scored -> weighed(scored, scale, range)).toList();
+    }
+
+    /** The best of those, the best first; most of the others are dropped before anything is made for them. */
+    private List<Scored> best(int[] seen, Range range) {
         Comparator<Scored> worstFirst = Comparator.comparingDouble(Scored::score)
-                .thenComparing(
-                        scored -> shelf.entry(scored.slot()).memory().id().value());
+                .thenComparing(scored -> shelf.memory(scored.slot()).id().value());
         PriorityQueue<Scored> best = new PriorityQueue<>(worstFirst);
+        double enough = Double.NEGATIVE_INFINITY;
         for (int slot : seen) {
-            if (fits(slot)) {
-                best.add(scored(slot, range));
+            double score = fits(slot) ? score(slot, range) : Double.NaN;
+            if (score >= enough) {
+                best.add(new Scored(slot, score));
                 if (best.size() > query.limit().value()) {
                     best.poll();
+                    enough = best.element().score();
                 }
             }
         }
-        double top = best.stream().mapToDouble(Scored::score).max().orElse(0);
-        double scale = top > 0 ? evidence(range) / top : 0;
-        return best.stream()
-                .sorted(worstFirst.reversed())
-                .map(scored -> weighed(scored, scale))
-                .toList();
+        return best.stream().sorted(worstFirst.reversed()).toList();
     }
 
-    private WeighedHit weighed(Scored scored, double scale) {
+    private WeighedHit weighed(Scored scored, double scale, Range range) {
         int slot = scored.slot();
-        MemoryHit hit = new MemoryHit(shelf.entry(slot).memory(), Math.min(1, scored.score() * scale), scored.parts());
+        MemoryHit hit = new MemoryHit(shelf.memory(slot), Math.min(1, scored.score() * scale), parts(slot, range));
         double shared = words.own(slot) + words.beside(slot);
         double possible = mostWords * Math.min(1, shelf.size() / FEW);
         return new WeighedHit(hit, possible > 0 ? shared / possible : 0, sense.knows(slot) ? sense.own(slot) : 0);
@@ -141,14 +143,24 @@ final class MemoryRanking {
     }
 
     private Span span(int[] seen, IntToDoubleFunction score) {
-        int[] known = Arrays.stream(seen).filter(sense::knows).toArray();
-        return new Span(
-                Arrays.stream(known).mapToDouble(score).min().orElse(0),
-                Arrays.stream(known).mapToDouble(score).max().orElse(0));
+        double low = Double.POSITIVE_INFINITY;
+        double high = Double.NEGATIVE_INFINITY;
+        for (int slot : seen) {
+            if (sense.knows(slot)) {
+                double known = score.applyAsDouble(slot);
+                low = Math.min(low, known);
+                high = Math.max(high, known);
+            }
+        }
+        return low <= high ? new Span(low, high) : new Span(0, 0);
     }
 
     private static double most(int[] slots, IntToDoubleFunction score) {
-        return Arrays.stream(slots).mapToDouble(score).max().orElse(0);
+        double most = 0;
+        for (int slot : slots) {
+            most = Math.max(most, score.applyAsDouble(slot));
+        }
+        return most;
     }
 
     /** A memory fits that shares words with the query, or whose neighbours do, or that is no stranger to its meaning. */
@@ -156,26 +168,33 @@ final class MemoryRanking {
         return words.own(slot) + words.beside(slot) > 0 || (sense.knows(slot) && sense.own(slot) > STRANGE);
     }
 
-    private Scored scored(int slot, Range range) {
-        double scale = range.words() > 0 ? 1 / range.words() : 0;
-        boolean known = sense.knows(slot);
-        double byWords = words.together(slot) * scale;
-        double mixed =
-                known ? byWords + weights.meaning() * (range.sense().share(sense.together(slot)) - byWords) : byWords;
-        MemoryHit.Parts parts = new MemoryHit.Parts(
+    private double score(int slot, Range range) {
+        double byWords = words.together(slot) * scale(range);
+        double mixed = sense.knows(slot)
+                ? byWords + weights.meaning() * (range.sense().share(sense.together(slot)) - byWords)
+                : byWords;
+        return mixed + bonus(slot);
+    }
+
+    private MemoryHit.Parts parts(int slot, Range range) {
+        double scale = scale(range);
+        return new MemoryHit.Parts(
                 Math.min(1, words.own(slot) * scale),
-                known ? range.cosines().share(sense.own(slot)) : 0,
+                sense.knows(slot) ? range.cosines().share(sense.own(slot)) : 0,
                 Math.min(1, words.beside(slot) * scale),
                 Math.min(1, words.talk(slot) * scale));
-        return new Scored(slot, mixed + bonus(slot), parts);
+    }
+
+    private static double scale(Range range) {
+        return range.words() > 0 ? 1 / range.words() : 0;
     }
 
     private double bonus(int slot) {
-        MemoryShelf.Entry entry = shelf.entry(slot);
+        Traits traits = shelf.traits();
         return (said.get(slot) ? weights.speaker() : 0)
-                + (entry.cues().answers(wanted) ? weights.cue() : 0)
-                + weights.substance() * entry.substance()
-                + weights.importance() * entry.memory().importance();
+                + (traits.answers(slot, wanted) ? weights.cue() : 0)
+                + weights.substance() * traits.substance(slot)
+                + weights.importance() * traits.importance(slot);
     }
 
     /** How much speaks for the best memory by itself, 0 to 1; where nothing fits there is a best one too. */

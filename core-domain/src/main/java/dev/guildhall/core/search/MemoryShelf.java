@@ -1,6 +1,7 @@
 package dev.guildhall.core.search;
 
 import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.search.Embedding;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The memories of one user with their words, each under a small number that is used again when it is gone. Not thread-safe. */
@@ -28,6 +30,7 @@ final class MemoryShelf {
     private final Map<Integer, MeaningTable> meanings = new HashMap<>();
     private final Map<String, BitSet> bySpeaker = new HashMap<>();
     private final TurnOrder order = new TurnOrder();
+    private final Traits traits = new Traits();
 
     /**
      * A memory, taken apart.
@@ -88,6 +91,7 @@ final class MemoryShelf {
                 .ifPresent(name ->
                         bySpeaker.computeIfAbsent(name, any -> new BitSet()).set(slot));
         order.put(slot, entry.memory());
+        traits.put(slot, entry);
     }
 
     void remove(MemoryId id) {
@@ -106,6 +110,7 @@ final class MemoryShelf {
         entry.meaning().map(Embedding::dimensions).ifPresent(dimensions -> forgetMeaning(slot, dimensions));
         entry.speaker().ifPresent(name -> forgetSpeaker(slot, name));
         order.remove(slot, entry.memory());
+        traits.remove(slot);
         entries.set(slot, Optional.empty());
         taken.clear(slot);
     }
@@ -145,8 +150,25 @@ final class MemoryShelf {
         return taken;
     }
 
-    Entry entry(int slot) {
+    Traits traits() {
+        return traits;
+    }
+
+    Memory memory(int slot) {
+        return entry(slot).memory();
+    }
+
+    private Entry entry(int slot) {
         return entries.get(slot).orElseThrow();
+    }
+
+    /** The numbers of those that a filter lets through, in order. */
+    int[] matching(MemoryFilter filter) {
+        IntStream ofType = filter.type().map(traits::ofType).orElse(taken).stream();
+        boolean simple = filter.chatId().isEmpty() && filter.tags().isEmpty();
+        return simple
+                ? ofType.toArray()
+                : ofType.filter(slot -> filter.test(memory(slot))).toArray();
     }
 
     /** The turn after a memory, and the one before it; empty when it is not in. */
@@ -154,7 +176,7 @@ final class MemoryShelf {
         return Optional.ofNullable(slots.get(id)).stream()
                 .flatMap(slot -> Stream.of(order.after(slot), order.before(slot)))
                 .filter(slot -> slot != TurnOrder.NONE)
-                .map(slot -> entry(slot).memory())
+                .map(this::memory)
                 .toList();
     }
 
