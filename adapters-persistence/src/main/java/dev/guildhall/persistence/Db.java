@@ -29,6 +29,7 @@ final class Db {
         threads = pool.threads();
         jdbi = Jdbi.create(pool.source());
         jdbi.registerArgument(new Instants());
+        jdbi.registerArgument(new ColumnArguments());
         // By default a failure's text shows what was bound: passwords' hashes and messages would end up in the log.
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(StatementExceptions.MessageRendering.NONE);
     }

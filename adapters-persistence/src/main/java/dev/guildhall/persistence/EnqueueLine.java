@@ -1,7 +1,6 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,11 +27,15 @@ final class EnqueueLine {
         this.db = db;
     }
 
-    private record Call(List<NewTask> tasks, long capacity, CompletableFuture<Optional<List<Task>>> kept) {}
+    private record Call(TaskAdmission.Call wanted, long capacity, CompletableFuture<Optional<List<Task>>> kept) {
+        int size() {
+            return wanted.tasks().size();
+        }
+    }
 
     /** Blocks until the tasks are durable, or refused. */
-    Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity) {
-        Call call = new Call(tasks, capacity, new CompletableFuture<>());
+    Optional<List<Task>> enqueue(TaskAdmission.Call wanted, long capacity) {
+        Call call = new Call(wanted, capacity, new CompletableFuture<>());
         waiting.add(call);
         turn.lock();
         try {
@@ -65,21 +68,23 @@ final class EnqueueLine {
                 call = waiting.peek()) {
             waiting.remove();
             calls.add(call);
-            tasks += call.tasks().size();
+            tasks += call.size();
         }
         return calls;
     }
 
     private static boolean fits(List<Call> calls, int tasks, Call call) {
-        return call.capacity() == calls.getFirst().capacity()
-                && tasks + call.tasks().size() <= MOST_TASKS;
+        Call first = calls.getFirst();
+        return call.capacity() == first.capacity()
+                && call.wanted().isBesides(first.wanted())
+                && tasks + call.size() <= MOST_TASKS;
     }
 
     private void serve(List<Call> calls) {
         try {
             List<Optional<List<Task>>> kept = TaskAdmission.admit(
                     db,
-                    calls.stream().map(Call::tasks).toList(),
+                    calls.stream().map(Call::wanted).toList(),
                     calls.getFirst().capacity());
             for (int i = 0; i < calls.size(); i++) {
                 calls.get(i).kept().complete(kept.get(i));

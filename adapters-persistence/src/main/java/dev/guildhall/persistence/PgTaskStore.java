@@ -5,6 +5,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.EagerClaim;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
@@ -76,14 +77,17 @@ final class PgTaskStore implements TaskStore {
     }
 
     @Override
-    public Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity) {
+    public Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity, Optional<EagerClaim> eager) {
         if (tasks.isEmpty()) {
             return Optional.of(List.of());
         }
         Optional<List<Task>> kept = db.isOpen()
-                ? TaskAdmission.admit(db, List.of(tasks), capacity).getFirst()
-                : line.enqueue(tasks, capacity);
-        kept.ifPresent(_ -> db.afterCommit(news::ready));
+                ? TaskAdmission.admit(db, List.of(new TaskAdmission.Call(tasks, Optional.empty())), capacity)
+                        .getFirst()
+                : line.enqueue(new TaskAdmission.Call(tasks, eager), capacity);
+        if (kept.stream().flatMap(List::stream).anyMatch(task -> task.status() == TaskStatus.QUEUED)) {
+            db.afterCommit(news::ready);
+        }
         return kept;
     }
 
@@ -148,7 +152,8 @@ final class PgTaskStore implements TaskStore {
 
     @Override
     public Turned turn(Turn turn) {
-        Turned turned = turns.turn(turn);
+        TaskTurns.Taken taken = turns.turn(turn);
+        Turned turned = taken.turned();
         List<TaskId> ended = new ArrayList<>();
         boolean back = false;
         for (int i = 0; i < turned.accepted().size(); i++) {
@@ -159,6 +164,9 @@ final class PgTaskStore implements TaskStore {
             }
         }
         news.ended(ended);
+        if (taken.unsettled()) {
+            news.unsettled();
+        }
         if (back) {
             news.ready();
         }
@@ -176,7 +184,10 @@ final class PgTaskStore implements TaskStore {
                 .map(TaskRows::task)
                 .findOne());
         if (changed.isPresent()) {
-            db.afterCommit(() -> news.ended(List.of(id)));
+            db.afterCommit(() -> {
+                news.ended(List.of(id));
+                news.unsettled();
+            });
             return changed.map(task -> new Ending(task, true));
         }
         return find(id).filter(task -> task.status().isFinal() && fence.orElse(task.fence()) == task.fence())
@@ -187,6 +198,9 @@ final class PgTaskStore implements TaskStore {
     public List<TaskId> expire(TaskError error, int most) {
         List<TaskId> expired = upkeep.expire(error, most);
         news.ended(expired);
+        if (!expired.isEmpty()) {
+            news.unsettled();
+        }
         return expired;
     }
 
@@ -214,6 +228,7 @@ final class PgTaskStore implements TaskStore {
         List<TaskId> taken = upkeep.recover(attempts, error, most);
         if (!taken.isEmpty()) {
             news.ended(taken);
+            news.unsettled();
             news.ready();
         }
         return taken;
@@ -244,6 +259,7 @@ final class PgTaskStore implements TaskStore {
         boolean settled = leases.settle(id, leaseId, result);
         if (settled) {
             news.ended(List.of(id));
+            news.unsettled();
             news.ready();
         }
         return settled;

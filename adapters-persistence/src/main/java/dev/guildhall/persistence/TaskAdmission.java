@@ -1,12 +1,22 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.EagerClaim;
+import dev.guildhall.ports.task.Hold;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskState;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jdbi.v3.core.Handle;
@@ -22,19 +32,28 @@ final class TaskAdmission {
             %s
         ), known AS (
             SELECT id FROM users WHERE id = ANY(:users) ORDER BY id FOR KEY SHARE
+        ), me AS MATERIALIZED (
+            SELECT id FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
         ), moment AS MATERIALIZED (
             SELECT statement_timestamp() AS at, CAST(extract(epoch FROM statement_timestamp()) * 1000000 AS bigint) AS us
         ), given AS MATERIALIZED (
             SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, m.at AS created_at,
-                m.at + t.ttl * interval '1 microsecond' AS expires_at, m.us - t.priority * 6000000 + t.number AS place
-            FROM unnest(:ids, :owners, :profiles, :types, :priorities, :tools, :inputs, :parts, :ttls)
-                WITH ORDINALITY AS t (id, owner, profile_id, type, priority, tools, input, part, ttl, number),
+                m.at + t.ttl * interval '1 microsecond' AS expires_at, m.us - t.priority * 6000000 + t.number AS place, CAST(t.number AS integer) AS number,
+                CASE WHEN %s = 1 THEN 1 WHEN t.eager AND EXISTS (SELECT FROM me) THEN 3 ELSE 0 END AS state
+            FROM unnest(:ids, :owners, :profiles, :types, :priorities, :tools, :inputs, :parts, :ttls, :eager)
+                WITH ORDINALITY AS t (id, owner, profile_id, type, priority, tools, input, part, ttl, eager, number),
                 moment m
             WHERE EXISTS (SELECT FROM room)
                 AND (left(t.owner, length(:external)) = :external OR t.owner IN (SELECT id FROM known))
         ), queued AS (
-            INSERT INTO task_queue (id, owner, type, created_at, expires_at, place, state, attempts, fence)
-            SELECT t.id, t.owner, t.type, t.created_at, t.expires_at, t.place, %s, 0, 0 FROM given t
+            INSERT INTO task_queue (id, owner, type, created_at, expires_at, place, state, attempts, fence, holder, since,
+                started_at)
+            SELECT t.id, t.owner, t.type, t.created_at, t.expires_at, t.place, t.state, begun.times, begun.times,
+                begun.holder, begun.at, begun.at
+            FROM given t CROSS JOIN LATERAL (
+                SELECT CASE WHEN t.state = 3 THEN 1 ELSE 0 END AS times,
+                    CASE WHEN t.state = 3 THEN :node END AS holder,
+                    CASE WHEN t.state = 3 THEN t.created_at END AS at) begun
         ), added AS (
             INSERT INTO tasks (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at, state,
                 attempts, fence, unsettled)
@@ -42,7 +61,8 @@ final class TaskAdmission {
                 0, 0, 0, false
             FROM given t
         )
-        SELECT (SELECT at FROM moment) AS at, EXISTS (SELECT FROM room) AS admitted
+        SELECT (SELECT at FROM moment) AS at, EXISTS (SELECT FROM room) AS admitted,
+            (SELECT array_agg(number) FROM given WHERE state = 3) AS claimed
         """;
 
     private static final String ROOM = """
@@ -57,12 +77,87 @@ final class TaskAdmission {
 
     private TaskAdmission() {}
 
+    /** What one call brings, and which of it a node begins at once. */
+    record Call(List<NewTask> tasks, Optional<EagerClaim> eager) {
+        /** Whether it can go in one statement with another: there is one node in it at most. */
+        boolean isBesides(Call other) {
+            return eager.isEmpty()
+                    || other.eager.isEmpty()
+                    || eager.get().node().equals(other.eager.get().node());
+        }
+
+        private boolean isEager(int index) {
+            return eager.filter(claim -> index < claim.most()).isPresent();
+        }
+    }
+
+    /** Tasks for one statement, those of several calls one after the other. */
+    private static final class Batch {
+        private final List<NewTask> tasks = new ArrayList<>();
+        private final List<Boolean> eager = new ArrayList<>();
+        private final List<Integer> ends = new ArrayList<>();
+        private String node = "";
+
+        static Batch of(List<Call> calls) {
+            Batch batch = new Batch();
+            for (Call call : calls) {
+                for (int i = 0; i < call.tasks().size(); i++) {
+                    batch.tasks.add(call.tasks().get(i));
+                    batch.eager.add(call.isEager(i));
+                }
+                batch.ends.add(batch.tasks.size());
+                call.eager().ifPresent(claim -> batch.node = claim.node().value());
+            }
+            return batch;
+        }
+
+        /** The tasks of each call as they were kept. */
+        List<List<Task>> kept(Insertion inserted) {
+            List<Task> all = new ArrayList<>();
+            for (int i = 0; i < tasks.size(); i++) {
+                Task task = Task.kept(tasks.get(i), inserted.at());
+                all.add(inserted.claimed().contains(i + 1) ? begun(task) : task);
+            }
+            List<List<Task>> kept = new ArrayList<>();
+            int begin = 0;
+            for (int end : ends) {
+                kept.add(List.copyOf(all.subList(begin, end)));
+                begin = end;
+            }
+            return kept;
+        }
+
+        private Task begun(Task kept) {
+            return new Task(
+                    kept.id(),
+                    kept.owner(),
+                    kept.profileId(),
+                    kept.spec(),
+                    kept.part(),
+                    kept.createdAt(),
+                    Optional.of(kept.createdAt()),
+                    Optional.empty(),
+                    1,
+                    1,
+                    List.of(),
+                    new TaskState.Running(new Hold(node, 1), kept.createdAt(), kept.createdAt()));
+        }
+    }
+
+    /**
+     * That tasks were kept.
+     *
+     * @param at when
+     * @param claimed the numbers of those that run at once, counted from 1
+     */
+    private record Insertion(Instant at, Set<Integer> claimed) {}
+
     /**
      * Keeps what each of several calls brings, or nothing of it. In a transaction of its own or in the open one.
      *
      * @return for each call, in their order, its tasks
      */
-    static List<Optional<List<Task>>> admit(Db db, List<List<NewTask>> calls, long capacity) {
+    static List<Optional<List<Task>>> admit(Db db, List<Call> calls, long capacity) {
         return capacity == 0 ? uncounted(db, calls) : counted(db, calls, capacity);
     }
 
@@ -73,61 +168,66 @@ final class TaskAdmission {
                 .execute();
     }
 
-    private static List<Optional<List<Task>>> uncounted(Db db, List<List<NewTask>> calls) {
-        List<NewTask> all = calls.stream().flatMap(List::stream).toList();
-        Optional<Instant> at = db.with(handle -> insert(handle, UNCOUNTED, all, 0));
-        Instant keptAt = at.orElseGet(() -> db.atomically(handle -> {
-            handle.execute("UPDATE task_admission SET loose = true");
-            return insert(handle, ADMITTED, all, 0).orElseThrow();
-        }));
-        return calls.stream().map(call -> Optional.of(kept(call, keptAt))).toList();
+    private static List<Optional<List<Task>>> uncounted(Db db, List<Call> calls) {
+        Batch batch = Batch.of(calls);
+        Optional<Insertion> inserted = db.with(handle -> insert(handle, UNCOUNTED, batch, 0));
+        return kept(
+                batch,
+                inserted.orElseGet(() -> db.atomically(handle -> {
+                    handle.execute("UPDATE task_admission SET loose = true");
+                    return insert(handle, ADMITTED, batch, 0).orElseThrow();
+                })));
     }
 
-    private static List<Optional<List<Task>>> counted(Db db, List<List<NewTask>> calls, long capacity) {
-        List<NewTask> all = calls.stream().flatMap(List::stream).toList();
-        Optional<Instant> at = db.with(handle -> insert(handle, FAST, all, capacity));
-        return at.map(keptAt -> calls.stream()
-                        .map(call -> Optional.of(kept(call, keptAt)))
-                        .toList())
+    private static List<Optional<List<Task>>> counted(Db db, List<Call> calls, long capacity) {
+        Batch batch = Batch.of(calls);
+        Optional<Insertion> inserted = db.with(handle -> insert(handle, FAST, batch, capacity));
+        return inserted.map(done -> kept(batch, done))
                 .orElseGet(() -> db.atomically(handle -> recounted(handle, calls, capacity)));
     }
 
+    private static List<Optional<List<Task>>> kept(Batch batch, Insertion inserted) {
+        return batch.kept(inserted).stream().map(Optional::of).toList();
+    }
+
     /** Each call in its turn finds room or does not. What is counted behind the lock nobody can add to meanwhile. */
-    private static List<Optional<List<Task>>> recounted(Handle handle, List<List<NewTask>> calls, long capacity) {
+    private static List<Optional<List<Task>>> recounted(Handle handle, List<Call> calls, long capacity) {
         handle.execute("SELECT FROM task_admission FOR UPDATE");
         String count = "SELECT count(*) FROM (SELECT FROM task_queue WHERE state <= 2 LIMIT :most) waiting";
         long waiting = handle.createQuery(count)
                 .bind("most", capacity + 1)
                 .mapTo(Long.class)
                 .one();
-        List<NewTask> admitted = new ArrayList<>();
-        List<Boolean> fits = new ArrayList<>();
-        for (List<NewTask> call : calls) {
-            boolean fit = call.size() <= capacity - waiting - admitted.size();
-            fits.add(fit);
-            admitted.addAll(fit ? call : List.of());
+        List<Call> admitted = new ArrayList<>();
+        long bound = waiting;
+        for (Call call : calls) {
+            if (call.tasks().size() <= capacity - bound) {
+                bound += call.tasks().size();
+                admitted.add(call);
+            }
         }
         handle.createUpdate("UPDATE task_admission SET bound = :bound, loose = :loose")
-                .bind("bound", waiting + admitted.size())
+                .bind("bound", bound)
                 // Of more than find room no more were counted.
                 .bind("loose", waiting > capacity)
                 .execute();
-        Instant at = admitted.isEmpty()
-                ? Instant.EPOCH
-                : insert(handle, ADMITTED, admitted, 0).orElseThrow();
-        List<Optional<List<Task>>> results = new ArrayList<>();
-        for (int i = 0; i < calls.size(); i++) {
-            results.add(fits.get(i) ? Optional.of(kept(calls.get(i), at)) : Optional.empty());
+        if (admitted.isEmpty()) {
+            return calls.stream().map(_ -> Optional.<List<Task>>empty()).toList();
         }
-        return results;
+        Batch batch = Batch.of(admitted);
+        Iterator<List<Task>> kept =
+                batch.kept(insert(handle, ADMITTED, batch, 0).orElseThrow()).iterator();
+        // The same call twice is two calls.
+        Set<Call> fits = Collections.newSetFromMap(new IdentityHashMap<>());
+        fits.addAll(admitted);
+        return calls.stream()
+                .map(call -> fits.contains(call) ? Optional.of(kept.next()) : Optional.<List<Task>>empty())
+                .toList();
     }
 
-    private static List<Task> kept(List<NewTask> call, Instant at) {
-        return call.stream().map(task -> Task.kept(task, at)).toList();
-    }
-
-    /** When they were kept; empty when there is no room, or none is known of. */
-    private static Optional<Instant> insert(Handle handle, String sql, List<NewTask> tasks, long capacity) {
+    /** Empty when there is no room, or none is known of. */
+    private static Optional<Insertion> insert(Handle handle, String sql, Batch batch, long capacity) {
+        List<NewTask> tasks = batch.tasks;
         var query = handle.createQuery(sql)
                 .bind("external", UserId.EXTERNAL)
                 .bind("users", accounts(tasks))
@@ -158,6 +258,8 @@ final class TaskAdmission {
                                 String[]::new,
                                 task -> StoredJson.write(task.spec().input())))
                 .bind("parts", optional(tasks, NewTask::part))
+                .bind("eager", batch.eager.toArray(Boolean[]::new))
+                .bind("node", batch.node)
                 .bind(
                         "ttls",
                         column(tasks, Long[]::new, task -> task.spec().ttl().toNanos() / 1_000));
@@ -165,8 +267,15 @@ final class TaskAdmission {
             query.bind("many", tasks.size()).bind("capacity", capacity);
         }
         return query.map((row, context) ->
-                        row.getBoolean("admitted") ? Optional.of(Rows.instant(row, "at")) : Optional.<Instant>empty())
+                        row.getBoolean("admitted") ? Optional.of(read(row)) : Optional.<Insertion>empty())
                 .one();
+    }
+
+    private static Insertion read(ResultSet row) throws SQLException {
+        Array claimed = row.getArray("claimed");
+        return new Insertion(
+                Rows.instant(row, "at"),
+                claimed == null ? Set.of() : Set.copyOf(List.of((Integer[]) claimed.getArray())));
     }
 
     private static String[] accounts(List<NewTask> tasks) {

@@ -35,6 +35,11 @@ final class TaskHints implements TaskNews {
         }
     }
 
+    @Override
+    public void unsettled() {
+        tell(new TaskHint.Unsettled());
+    }
+
     private void tell(TaskHint hint) {
         for (Listener listener : listeners) {
             try {

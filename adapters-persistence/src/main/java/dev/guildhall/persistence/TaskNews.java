@@ -10,4 +10,7 @@ interface TaskNews {
 
     /** Tasks have ended, or attempts at them were taken away. */
     void ended(List<TaskId> ids);
+
+    /** Tasks may have ended that are part of something. */
+    void unsettled();
 }

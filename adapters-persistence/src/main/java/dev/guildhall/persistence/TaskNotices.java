@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -37,11 +38,15 @@ final class TaskNotices implements TaskNews, AutoCloseable {
 
     private static final int MOST_PENDING = 10_000;
     private static final String CHANNEL = "guildhall_tasks";
-    private static final String READY = "";
+    private static final String READY = "!";
+    private static final String UNSETTLED = "+";
+    private static final Set<String> MARKS = Set.of(READY, UNSETTLED);
+    private static final String WAKE = "";
 
     private final String self = UUID.randomUUID().toString();
     private final BlockingQueue<String> pending = new ArrayBlockingQueue<>(MOST_PENDING);
     private final AtomicBoolean ready = new AtomicBoolean();
+    private final AtomicBoolean unsettled = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final DataSource source;
     private final TaskHints hints;
@@ -54,12 +59,22 @@ final class TaskNotices implements TaskNews, AutoCloseable {
         threads.add(Thread.ofPlatform().daemon().name("task-notices-in").start(() -> keep(this::hear)));
     }
 
-    /** The word in line only wakes the sender: what is ready goes with the next notice, however many ends are before it. */
     @Override
     public void ready() {
         hints.ready();
-        if (!ready.getAndSet(true)) {
-            offer(READY);
+        mark(ready);
+    }
+
+    @Override
+    public void unsettled() {
+        hints.unsettled();
+        mark(unsettled);
+    }
+
+    /** The word in line only wakes the sender: what is marked goes with the next notice, however many ends are before it. */
+    private void mark(AtomicBoolean what) {
+        if (!what.getAndSet(true)) {
+            offer(WAKE);
         }
     }
 
@@ -117,9 +132,12 @@ final class TaskNotices implements TaskNews, AutoCloseable {
     private List<String> words() throws InterruptedException {
         List<String> words = new ArrayList<>(List.of(pending.take()));
         pending.drainTo(words, MOST_ENDED);
-        words.removeIf(READY::equals);
+        words.removeIf(WAKE::equals);
         if (ready.getAndSet(false)) {
-            words.addFirst(READY);
+            words.add(READY);
+        }
+        if (unsettled.getAndSet(false)) {
+            words.add(UNSETTLED);
         }
         return words;
     }
@@ -148,9 +166,12 @@ final class TaskNotices implements TaskNews, AutoCloseable {
             hints.ready();
         }
         hints.ended(told.stream()
-                .filter(word -> !word.equals(READY))
+                .filter(word -> !MARKS.contains(word))
                 .map(TaskId::new)
                 .toList());
+        if (told.contains(UNSETTLED)) {
+            hints.unsettled();
+        }
     }
 
     @Override

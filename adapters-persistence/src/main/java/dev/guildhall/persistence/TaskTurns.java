@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 
 /** Writes how attempts ended and claims tasks, in one statement unless some of them go back to the queue. */
 final class TaskTurns {
@@ -46,7 +47,7 @@ final class TaskTurns {
      * Ends are found by their identifiers alone: the sum keeps the plan away from the index of running tasks, which looks
      * empty to whoever planned on a quiet queue, and would be read from one end to the other for each of them.
      */
-    private static final String CLAIM = """
+    private static final String ENDED = """
         WITH me AS MATERIALIZED (
             SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
         ), gone AS (
@@ -56,8 +57,17 @@ final class TaskTurns {
             RETURNING q.id, q.attempts, q.fence, q.since, q.started_at, q.past, g.state, g.result, g.number
         ), ended AS (
             %s
-            RETURNING CAST(g.number AS integer) AS number
-        ), claimed AS (
+            RETURNING CAST(g.number AS integer) AS number, t.unsettled
+        )
+        """.formatted(TaskRows.END.formatted("g.state", "nullif(g.result, '')"));
+
+    /** A turn that claims nothing: a small plan is begun sooner, and most ends of tasks that began at once go by this one. */
+    private static final String END = ENDED + """
+        SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(unsettled) AS unsettled FROM ended
+        """;
+
+    private static final String END_AND_CLAIM = ENDED + """
+        , claimed AS (
             UPDATE task_queue t
             SET state = 3, holder = :node, fence = t.fence + 1, attempts = t.attempts + 1,
                 since = greatest(statement_timestamp(), t.created_at),
@@ -67,13 +77,12 @@ final class TaskTurns {
                 ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED))
             RETURNING t.*
         )
-        SELECT %s, q.place, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended
+        SELECT %s, q.place, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended, false AS unsettled
         FROM claimed q JOIN tasks t ON t.id = q.id, me
         UNION ALL
-        SELECT %s, NULL, NULL, (SELECT array_agg(number) FROM ended)
+        SELECT %s, NULL, NULL, (SELECT array_agg(number) FROM ended), (SELECT bool_or(unsettled) FROM ended)
         FROM (SELECT) one LEFT JOIN tasks t ON false LEFT JOIN claimed q ON false
-        """.formatted(
-                    TaskRows.END.formatted("g.state", "nullif(g.result, '')"), TaskRows.COLUMNS, TaskRows.COLUMNS);
+        """.formatted(TaskRows.COLUMNS, TaskRows.COLUMNS);
 
     private final Db db;
 
@@ -108,52 +117,74 @@ final class TaskTurns {
     /** A claimed task and its place in the queue. */
     private record Claimed(long place, Task task) {}
 
-    Turned turn(Turn turn) {
+    /**
+     * What a turn did.
+     *
+     * @param unsettled whether it ended what is part of something
+     */
+    record Taken(Turned turned, boolean unsettled) {}
+
+    /** What the statement did, row by row. For one turn. */
+    private static final class Outcome {
+        private final List<Claimed> claimed = new ArrayList<>();
+        private final List<Integer> ended = new ArrayList<>();
+        private boolean unsettled;
+
+        static Outcome of(ResultSet rows) throws SQLException {
+            Outcome outcome = new Outcome();
+            while (rows.next()) {
+                outcome.read(rows);
+            }
+            return outcome;
+        }
+
+        /** A row is a claimed task, or the one that tells which ends were written, counted from 1. */
+        private void read(ResultSet row) throws SQLException {
+            if (row.getString("id") != null) {
+                claimed.add(new Claimed(row.getLong("place"), TaskRows.read(row)));
+                return;
+            }
+            Array numbers = row.getArray("ended");
+            if (numbers != null) {
+                ended.addAll(List.of((Integer[]) numbers.getArray()));
+            }
+            unsettled = row.getBoolean("unsettled");
+        }
+    }
+
+    Taken turn(Turn turn) {
         Ends ends = Ends.of(turn);
         Boolean[] accepted = new Boolean[turn.ended().size()];
         Arrays.fill(accepted, false);
-        List<Claimed> claimed = ends.backs().isEmpty()
-                ? db.with(handle -> claim(handle, turn, ends.finals(), accepted))
+        Outcome outcome = ends.backs().isEmpty()
+                ? db.with(handle -> claim(handle, turn, ends.finals()))
                 : db.atomically(handle -> {
                     putBack(handle, turn.node().value(), at(ends.backs(), turn))
                             .forEach(number -> accepted[ends.backs().get(number - 1)] = true);
-                    return claim(handle, turn, ends.finals(), accepted);
+                    return claim(handle, turn, ends.finals());
                 });
-        return new Turned(
-                List.of(accepted),
-                claimed.stream()
-                        .sorted(Comparator.comparingLong(Claimed::place))
-                        .map(Claimed::task)
-                        .toList());
+        outcome.ended.forEach(number -> accepted[ends.finals().get(number - 1)] = true);
+        List<Task> claimed = outcome.claimed.stream()
+                .sorted(Comparator.comparingLong(Claimed::place))
+                .map(Claimed::task)
+                .toList();
+        return new Taken(new Turned(List.of(accepted), claimed), outcome.unsettled);
     }
 
-    private static List<Claimed> claim(Handle handle, Turn turn, List<Integer> finals, Boolean[] accepted) {
+    private static Outcome claim(Handle handle, Turn turn, List<Integer> finals) {
         List<AttemptEnd> ends = at(finals, turn);
         List<TaskRows.Ended> states = ends.stream()
                 .map(end -> TaskRows.Ended.of(((AttemptEnd.Final) end.result()).state()))
                 .toList();
-        List<Claimed> claimed = new ArrayList<>();
-        handle.createQuery(CLAIM)
-                .bind("most", Math.clamp(turn.claim(), 0, MOST_CLAIMED))
-                .bind("node", turn.node().value())
+        Query query = turn.claim() > 0
+                ? handle.createQuery(END_AND_CLAIM).bind("most", Math.min(turn.claim(), MOST_CLAIMED))
+                : handle.createQuery(END);
+        return query.bind("node", turn.node().value())
                 .bind("ids", ids(ends))
                 .bind("fences", fences(ends))
                 .bind("states", states.stream().map(TaskRows.Ended::state).toArray(Integer[]::new))
                 .bind("results", states.stream().map(TaskRows.Ended::result).toArray(String[]::new))
-                .map((row, context) -> read(row, claimed))
-                .list()
-                .forEach(numbers -> numbers.forEach(number -> accepted[finals.get(number - 1)] = true));
-        return claimed;
-    }
-
-    /** A row is a claimed task, or the one that tells which ends were written, counted from 1. */
-    private static List<Integer> read(ResultSet row, List<Claimed> claimed) throws SQLException {
-        if (row.getString("id") != null) {
-            claimed.add(new Claimed(row.getLong("place"), TaskRows.read(row)));
-            return List.of();
-        }
-        Array numbers = row.getArray("ended");
-        return numbers == null ? List.of() : List.of((Integer[]) numbers.getArray());
+                .scanResultSet((results, context) -> Outcome.of(results.get()));
     }
 
     /**

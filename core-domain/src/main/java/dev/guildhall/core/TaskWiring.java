@@ -13,6 +13,7 @@ import dev.guildhall.core.task.SleepExecutor;
 import dev.guildhall.core.task.TaskAgentDesk;
 import dev.guildhall.core.task.TaskDesk;
 import dev.guildhall.core.task.TaskExecutors;
+import dev.guildhall.core.task.TaskIntake;
 import dev.guildhall.core.task.TaskNode;
 import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.core.task.TaskWatch;
@@ -52,6 +53,7 @@ final class TaskWiring {
     private final IdSource ids;
     private final Permissions permissions;
     private final Limits limits;
+    private final TaskIntake intake;
     private final TaskWatch watch;
     private final TaskStats stats;
     private final WorkflowLimits workflowLimits;
@@ -65,6 +67,7 @@ final class TaskWiring {
         stores = parts.stores();
         limits = parts.limits;
         stats = new TaskStats(clock, stores.tasks());
+        intake = new TaskIntake(stores.tasks());
         watch = new TaskWatch(stores.tasks(), limits.task().node().poll());
         workflowLimits = WorkflowLimits.DEFAULT.withCapacity(limits.task().capacity());
         progress = new WorkflowProgress(
@@ -81,7 +84,7 @@ final class TaskWiring {
     }
 
     Tasks tasks() {
-        return new TaskDesk(clock, ids, stores, watch, permissions, limits.task());
+        return new TaskDesk(clock, ids, stores, intake, watch, permissions, limits.task());
     }
 
     TaskAgents agents() {
@@ -131,7 +134,8 @@ final class TaskWiring {
                 parts.ticker(),
                 ids,
                 stores.tasks(),
-                new TaskExecutors(new Owners(stores.accounts(), permissions), executors, limits.task()),
+                intake,
+                new TaskExecutors(new Owners(clock, stores.accounts(), permissions), executors, limits.task()),
                 watch,
                 stats,
                 limits.task());

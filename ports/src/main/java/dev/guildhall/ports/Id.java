@@ -18,9 +18,18 @@ public interface Id {
      * @throws Refusal with {@code CommonProblem.Invalid} when it is empty, too long or has other characters
      */
     static String require(String field, String value) {
-        if (value.isEmpty() || value.length() > MAX_LENGTH || !value.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+        if (value.isEmpty() || value.length() > MAX_LENGTH || !isVisible(value)) {
             throw Refusal.invalid(field, "must be 1 to " + MAX_LENGTH + " visible ASCII characters");
         }
         return value;
+    }
+
+    private static boolean isVisible(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) <= ' ' || value.charAt(i) >= 0x7f) {
+                return false;
+            }
+        }
+        return true;
     }
 }

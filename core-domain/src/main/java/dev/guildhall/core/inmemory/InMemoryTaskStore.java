@@ -4,6 +4,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.EagerClaim;
 import dev.guildhall.ports.task.Hold;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
@@ -82,7 +83,8 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public Optional<List<Task>> enqueue(List<NewTask> wanted, long capacity) {
+    public Optional<List<Task>> enqueue(List<NewTask> wanted, long capacity, Optional<EagerClaim> eager) {
+        Optional<EagerClaim> claim = transactions.isOpen() ? Optional.empty() : eager;
         return transactions.guarded(() -> {
             List<NewTask> owned =
                     wanted.stream().filter(task -> isThere(task.owner())).toList();
@@ -91,13 +93,27 @@ public final class InMemoryTaskStore implements TaskStore {
             }
             Instant now = now();
             owned.forEach(task -> tasks.put(row(task, now)));
+            claim.ifPresent(at -> claim(at, owned, now));
             List<Task> kept = wanted.stream()
                     .map(task -> tasks.get(task.id()).orElseGet(() -> row(task, now)))
                     .map(TaskRow::task)
                     .toList();
-            tell(new TaskHint.Ready());
+            if (kept.stream().anyMatch(task -> task.state() instanceof TaskState.Queued)) {
+                tell(new TaskHint.Ready());
+            }
             return Optional.of(kept);
         });
+    }
+
+    private void claim(EagerClaim claim, List<NewTask> kept, Instant now) {
+        String node = claim.node().value();
+        if (holders.isLive(node, now)) {
+            kept.stream()
+                    .limit(claim.most())
+                    .flatMap(task -> tasks.get(task.id()).stream())
+                    .filter(row -> !holders.waitsForWorker(row.task(), now))
+                    .forEach(row -> tasks.put(row.claimed(node, now)));
+        }
     }
 
     /** Whether something can be kept for a user: nothing is for an account that is not there any more. */
@@ -187,6 +203,9 @@ public final class InMemoryTaskStore implements TaskStore {
 
     private Task finish(TaskRow row, TaskState.Ended state, Instant now) {
         tell(new TaskHint.Ended(row.task().id()));
+        if (row.task().part().isPresent()) {
+            tell(new TaskHint.Unsettled());
+        }
         return tasks.put(row.ended(state, now)).task();
     }
 

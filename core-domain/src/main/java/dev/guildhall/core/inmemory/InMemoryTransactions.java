@@ -66,9 +66,14 @@ public final class InMemoryTransactions implements Transactions {
 
     /** Refuses to be called outside a transaction. */
     void requireOpen() {
-        if (!lock.isHeldByCurrentThread() || !open) {
+        if (!isOpen()) {
             throw new IllegalStateException("there is no transaction");
         }
+    }
+
+    /** Whether the calling thread is in a transaction. */
+    boolean isOpen() {
+        return lock.isHeldByCurrentThread() && open;
     }
 
     /** Tells what to forget when a user is erased. */

@@ -3,6 +3,7 @@ package dev.guildhall.core.task;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.EagerClaim;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
@@ -21,6 +22,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -28,17 +30,15 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One node's share of the queue: claims tasks, carries each out on a thread of its own, and writes how they ended. Ends and
- * claims go in one statement; what ends while one is under way goes with the next. Thread-safe.
+ * claims go in one turn; what ends while one is under way goes with the next, unless there is so much of it that a second
+ * turn beside the first is worth its price. Thread-safe.
  */
 final class Dispatcher {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
     private static final Duration AFTER_OUTAGE = Duration.ofMillis(200);
 
-    /** What tells whether there may be something to claim. */
-    private enum Known {
-        NOTHING,
-        MAYBE
-    }
+    /** How many threads take turns. */
+    static final int TURNS_AT_ONCE = 2;
 
     private final TaskStore store;
     private final TaskExecutors executors;
@@ -60,11 +60,25 @@ final class Dispatcher {
     private final Deque<Attempt> buffered = new ArrayDeque<>();
     private final Deque<AttemptEnd> ended = new ArrayDeque<>();
     private NodeId node;
-    private Known ready = Known.MAYBE;
+    /** Whether there was word of something to claim since a turn was last told to. */
+    private boolean hinted = true;
+    /** Whether the last turn that claimed got all that it wanted: so there is more. */
+    private boolean more;
+    /** Turns under way, and how many tasks they are to claim. */
+    private int turns;
+
+    private int asked;
+    /** How many tasks that are being kept may yet begin here at once. */
+    private int offered;
+    /** When a turn was last told to claim. */
+    private Instant looked;
+
     private boolean stopping;
     private boolean leaving;
-    /** Whether a turn may have been taken that was not answered. Only the thread that takes turns asks. */
+    /** Whether something may have been claimed without this node's hearing of it, and whether it is being found out. */
     private boolean unanswered;
+
+    private boolean learning;
 
     Dispatcher(
             Sources sources,
@@ -83,6 +97,7 @@ final class Dispatcher {
         this.limits = limits;
         this.prefetch = new Prefetch(limits.workers(), limits.node().buffered());
         this.node = new NodeId(ids.next("node"));
+        this.looked = clock.instant();
     }
 
     /** Where time and identifiers come from. */
@@ -93,6 +108,7 @@ final class Dispatcher {
         return switch (hint) {
             case TaskHint.Ready ignored -> true;
             case TaskHint.Ended(TaskId id) -> held.containsKey(id);
+            case TaskHint.Unsettled ignored -> false;
         };
     }
 
@@ -102,8 +118,8 @@ final class Dispatcher {
             case TaskHint.Ready ignored -> {
                 lock.lock();
                 try {
-                    ready = Known.MAYBE;
-                    work.signalAll();
+                    hinted = true;
+                    wake();
                 } finally {
                     lock.unlock();
                 }
@@ -113,7 +129,55 @@ final class Dispatcher {
                     dropLost();
                 }
             }
+            case TaskHint.Unsettled ignored -> {}
         }
+    }
+
+    /**
+     * How many of so many new tasks this node would begin at once: none while others may wait, which would come first. It
+     * has to be told what became of the offer, by {@link #take} or by {@link #doubt}.
+     */
+    Optional<EagerClaim> offer(int tasks) {
+        lock.lock();
+        try {
+            boolean free = !hinted && !more && asked == 0 && !unanswered;
+            int most = free ? Math.min(tasks, claimable()) : 0;
+            offered += most;
+            return most > 0 ? Optional.of(new EagerClaim(node, most)) : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Begins what has come of an offer. */
+    void take(EagerClaim offer, List<Task> claimed) {
+        lock.lock();
+        try {
+            over(offer);
+            begin(offer.node(), claimed);
+        } finally {
+            lock.unlock();
+        }
+        claimed.forEach(task -> watch.changed(task.id()));
+    }
+
+    /** It is not known what has come of an offer: what the node was given it has to ask for. */
+    void doubt(EagerClaim offer) {
+        lock.lock();
+        try {
+            unanswered = true;
+            over(offer);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void over(EagerClaim offer) {
+        offered -= offer.most();
+        if (offered == 0) {
+            idle.signalAll();
+        }
+        wake();
     }
 
     /** Makes the node's lease longer; one that was lost takes the work of the node with it. */
@@ -178,36 +242,47 @@ final class Dispatcher {
         }
     }
 
-    /** Takes turns until it is told to stop and everything has been told. */
+    /** What a thread that takes turns does next. */
+    private sealed interface Step {
+        record Take(Turn turn) implements Step {}
+
+        /** Find out what was claimed without an answer. */
+        record Learn() implements Step {}
+
+        record Leave() implements Step {}
+    }
+
+    /** Takes turns until it is told to stop and everything has been told. {@link #TURNS_AT_ONCE} threads do. */
     void run() {
         while (true) {
-            Turn turn = awaitTurn();
-            if (turn.claim() == 0 && turn.ended().isEmpty()) {
-                return;
-            }
-            if (unanswered) {
-                giveBack(turn);
-                learn();
-            } else {
-                take(turn);
+            switch (awaitStep()) {
+                case Step.Take(Turn turn) -> take(turn);
+                case Step.Learn ignored -> learn();
+                case Step.Leave ignored -> {
+                    return;
+                }
             }
         }
     }
 
-    /** The next turn; one without anything in it is the sign to go. */
-    private Turn awaitTurn() {
+    private Step awaitStep() {
         lock.lock();
         try {
             boolean due = false;
-            while (ended.isEmpty() && !leaving && !(claimable() > 0 && (due || ready == Known.MAYBE))) {
+            while (true) {
+                if (unanswered) {
+                    // What offers and turns bring is begun by whoever took them, and must not be taken for lost before.
+                    if (!learning && turns == 0 && offered == 0) {
+                        learning = true;
+                        return new Step.Learn();
+                    }
+                } else if (isTurnWorthwhile(due)) {
+                    return new Step.Take(nextTurn(due));
+                } else if (leaving && ended.isEmpty()) {
+                    return new Step.Leave();
+                }
                 due = !work.await(limits.node().poll().toNanos(), TimeUnit.NANOSECONDS);
             }
-            List<AttemptEnd> ends = new ArrayList<>();
-            while (!ended.isEmpty() && ends.size() < limits.node().turn()) {
-                ends.add(ended.poll());
-            }
-            ready = Known.NOTHING;
-            return new Turn(node, ends, claimable());
         } catch (InterruptedException impossible) {
             throw new IllegalStateException("nobody interrupts the dispatcher", impossible);
         } finally {
@@ -215,8 +290,45 @@ final class Dispatcher {
         }
     }
 
+    /** Alone always when there is something to do; beside another turn only for half of what one can do at most. */
+    private boolean isTurnWorthwhile(boolean due) {
+        int claim = isLookDue(due) ? claimable() : 0;
+        return turns == 0
+                ? !ended.isEmpty() || claim > 0
+                : ended.size() >= limits.node().turn() / 2
+                        || claim >= limits.node().turn() / 2;
+    }
+
+    private boolean isLookDue(boolean due) {
+        return due
+                || hinted
+                || more
+                || !clock.instant().isBefore(looked.plus(limits.node().poll()));
+    }
+
+    private Turn nextTurn(boolean due) {
+        int claim = isLookDue(due) ? Math.min(claimable(), share()) : 0;
+        if (claim > 0) {
+            hinted = false;
+            looked = clock.instant();
+        }
+        List<AttemptEnd> ends = new ArrayList<>();
+        while (!ended.isEmpty() && ends.size() < limits.node().turn()) {
+            ends.add(ended.poll());
+        }
+        turns++;
+        asked += claim;
+        return new Turn(node, ends, claim);
+    }
+
+    /** What one turn claims at most: of short tasks half, so that the others are carried out meanwhile. */
+    private int share() {
+        return Math.max(limits.workers(), (limits.workers() + prefetch.size()) / 2);
+    }
+
     private int claimable() {
-        return stopping ? 0 : Math.max(0, limits.workers() + prefetch.size() - running.size() - buffered.size());
+        int busy = running.size() + buffered.size() + offered + asked;
+        return stopping ? 0 : Math.max(0, limits.workers() + prefetch.size() - busy);
     }
 
     private void take(Turn turn) {
@@ -226,41 +338,79 @@ final class Dispatcher {
         } catch (RuntimeException outage) {
             LOG.log(Level.WARNING, "the queue cannot be reached, next try in {0}: {1}", AFTER_OUTAGE, outage);
             giveBack(turn);
-            unanswered = true;
             pause();
             return;
         }
         for (int i = 0; i < turn.ended().size(); i++) {
             told(turn.ended().get(i), turned.accepted().get(i));
         }
-        begin(turn, turned.claimed());
+        lock.lock();
+        try {
+            if (turn.claim() > 0) {
+                more = turned.claimed().size() == turn.claim();
+            }
+            over(turn);
+            begin(turn.node(), turned.claimed());
+        } finally {
+            lock.unlock();
+        }
+        turned.claimed().forEach(task -> watch.changed(task.id()));
     }
 
-    /** Learns of tasks that were claimed by a turn whose answer was lost: nobody else would ever begin them. */
+    private void over(Turn turn) {
+        turns--;
+        asked -= turn.claim();
+        wake();
+    }
+
+    /** Wakes a thread that takes turns when there is something to do for it: most ends are no reason while one is under way. */
+    private void wake() {
+        if (unanswered || stopping) {
+            work.signalAll();
+        } else if (isTurnWorthwhile(false)) {
+            work.signal();
+        }
+    }
+
+    /** Learns of tasks that were claimed by a call whose answer was lost: nobody else would ever begin them. */
     private void learn() {
         NodeId mine = node();
         try {
-            begin(new Turn(mine, List.of(), 0), unknown(store.held(mine)));
-            unanswered = false;
+            List<Task> known = store.held(mine);
+            lock.lock();
+            try {
+                begin(mine, unknown(known));
+                unanswered = false;
+            } finally {
+                lock.unlock();
+            }
         } catch (RuntimeException outage) {
             LOG.log(Level.WARNING, "the queue cannot be reached, next try in {0}: {1}", AFTER_OUTAGE, outage);
             pause();
+        } finally {
+            learnt();
+        }
+    }
+
+    private void learnt() {
+        lock.lock();
+        try {
+            learning = false;
+            hinted = true;
+            work.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 
     private List<Task> unknown(List<Task> tasks) {
-        lock.lock();
-        try {
-            Map<TaskId, Integer> known = new HashMap<>();
-            ended.forEach(end -> known.merge(end.taskId(), end.hold().fence(), Math::max));
-            running.forEach((id, attempt) -> known.merge(id, attempt.fence(), Math::max));
-            held.forEach((id, attempt) -> known.merge(id, attempt.fence(), Math::max));
-            return tasks.stream()
-                    .filter(task -> known.getOrDefault(task.id(), 0) < task.fence())
-                    .toList();
-        } finally {
-            lock.unlock();
-        }
+        Map<TaskId, Integer> known = new HashMap<>();
+        ended.forEach(end -> known.merge(end.taskId(), end.hold().fence(), Math::max));
+        running.forEach((id, attempt) -> known.merge(id, attempt.fence(), Math::max));
+        held.forEach((id, attempt) -> known.merge(id, attempt.fence(), Math::max));
+        return tasks.stream()
+                .filter(task -> known.getOrDefault(task.id(), 0) < task.fence())
+                .toList();
     }
 
     /** What could not be told is told the next time, unless the node has lost it meanwhile. */
@@ -270,7 +420,9 @@ final class Dispatcher {
             if (turn.node().equals(node)) {
                 turn.ended().reversed().forEach(ended::addFirst);
             }
-            ready = Known.MAYBE;
+            unanswered = true;
+            hinted = true;
+            over(turn);
         } finally {
             lock.unlock();
         }
@@ -297,29 +449,21 @@ final class Dispatcher {
         watch.changed(end.taskId());
     }
 
-    private void begin(Turn turn, List<Task> claimed) {
-        lock.lock();
-        try {
-            if (claimed.size() == turn.claim() && turn.claim() > 0) {
-                ready = Known.MAYBE;
-            }
-            for (Task task : claimed) {
-                Attempt attempt = new Attempt(task);
-                if (!turn.node().equals(node)) {
-                    continue;
-                }
-                if (stopping) {
-                    ended.add(attempt.end(new AttemptEnd.GivenBack()));
-                } else {
-                    held.put(task.id(), attempt);
-                    buffered.add(attempt);
-                }
-            }
-            beginBuffered();
-        } finally {
-            lock.unlock();
+    private void begin(NodeId claimant, List<Task> claimed) {
+        if (!claimant.equals(node)) {
+            return;
         }
-        claimed.forEach(task -> watch.changed(task.id()));
+        for (Task task : claimed) {
+            Attempt attempt = new Attempt(task);
+            if (stopping) {
+                ended.add(attempt.end(new AttemptEnd.GivenBack()));
+            } else {
+                held.put(task.id(), attempt);
+                buffered.add(attempt);
+            }
+        }
+        beginBuffered();
+        wake();
     }
 
     private void beginBuffered() {
@@ -359,7 +503,7 @@ final class Dispatcher {
             if (running.isEmpty()) {
                 idle.signalAll();
             }
-            work.signalAll();
+            wake();
         } finally {
             lock.unlock();
         }
@@ -391,7 +535,7 @@ final class Dispatcher {
 
     private void awaitIdle(Duration atMost) throws InterruptedException {
         long left = atMost.toNanos();
-        while (!running.isEmpty() && left > 0) {
+        while ((!running.isEmpty() || offered > 0) && left > 0) {
             left = idle.awaitNanos(left);
         }
     }

@@ -39,6 +39,7 @@ public final class TaskDesk implements Tasks {
     private final InstantSource clock;
     private final IdSource ids;
     private final TaskStore tasks;
+    private final TaskIntake intake;
     private final Once once;
     private final TaskWatch watch;
     private final Permissions permissions;
@@ -48,12 +49,14 @@ public final class TaskDesk implements Tasks {
             InstantSource clock,
             IdSource ids,
             Stores stores,
+            TaskIntake intake,
             TaskWatch watch,
             Permissions permissions,
             TaskLimits limits) {
         this.clock = clock;
         this.ids = ids;
         this.tasks = stores.tasks();
+        this.intake = intake;
         this.once = new Once(clock, stores);
         this.watch = watch;
         this.permissions = permissions;
@@ -70,7 +73,7 @@ public final class TaskDesk implements Tasks {
     }
 
     private Task enqueue(NewTask wanted) {
-        return tasks.enqueue(List.of(wanted), limits.capacity())
+        return intake.enqueue(List.of(wanted), limits.capacity())
                 .map(List::getFirst)
                 .orElseThrow(() -> new Refusal(new TaskProblem.QueueFull(limits.capacity(), RETRY)));
     }

@@ -12,6 +12,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A node that carries tasks out, and looks after the queue with all others: fails tasks whose time is over, takes back
@@ -25,6 +26,7 @@ public final class TaskNode implements Runnable {
     private final InstantSource clock;
     private final Ticker ticker;
     private final TaskStore store;
+    private final TaskIntake intake;
     private final TaskWatch watch;
     private final TaskLimits limits;
     private final Dispatcher dispatcher;
@@ -34,6 +36,7 @@ public final class TaskNode implements Runnable {
             Ticker ticker,
             IdSource ids,
             TaskStore store,
+            TaskIntake intake,
             TaskExecutors executors,
             TaskWatch watch,
             TaskStats stats,
@@ -41,6 +44,7 @@ public final class TaskNode implements Runnable {
         this.clock = clock;
         this.ticker = ticker;
         this.store = store;
+        this.intake = intake;
         this.watch = watch;
         this.limits = limits;
         this.dispatcher =
@@ -65,13 +69,20 @@ public final class TaskNode implements Runnable {
                         new Housekeeping.Chore("the look for lost attempts", dispatcher::dropLost),
                         new Housekeeping.Chore("the recovery of dead nodes' tasks", this::recover)));
         TaskStore.Listening listening = store.listen(this::heard);
-        Thread dispatching = Thread.ofVirtual().name("task-dispatcher").start(dispatcher::run);
+        List<Thread> dispatching = Stream.generate(
+                        () -> Thread.ofVirtual().name("task-dispatcher").start(dispatcher::run))
+                .limit(Dispatcher.TURNS_AT_ONCE)
+                .toList();
+        intake.opened(dispatcher);
         try {
-            dispatching.join();
+            for (Thread thread : dispatching) {
+                thread.join();
+            }
         } catch (InterruptedException stopped) {
             stop(dispatching);
             Thread.currentThread().interrupt();
         } finally {
+            intake.closed();
             listening.close();
             chores.forEach(Thread::interrupt);
         }
@@ -85,6 +96,7 @@ public final class TaskNode implements Runnable {
     private void heard(TaskHint hint) {
         switch (hint) {
             case TaskHint.Ready ignored -> dispatcher.heard(hint);
+            case TaskHint.Unsettled ignored -> {}
             case TaskHint.Ended ignored -> {
                 if (dispatcher.concerns(hint)) {
                     Thread.ofVirtual().name("task-hint").start(() -> attempt(hint));
@@ -118,10 +130,13 @@ public final class TaskNode implements Runnable {
         return changed.size();
     }
 
-    private void stop(Thread dispatching) {
+    private void stop(List<Thread> dispatching) {
+        intake.closed();
         try {
             dispatcher.stop();
-            dispatching.join(limits.node().grace());
+            for (Thread thread : dispatching) {
+                thread.join(limits.node().grace());
+            }
             dispatcher.leave();
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();

@@ -53,7 +53,7 @@ public final class WorkflowRunner implements Runnable {
     @Override
     public void run() {
         TaskStore.Listening listening = stores.tasks().listen(hint -> {
-            if (hint instanceof TaskHint.Ended) {
+            if (hint instanceof TaskHint.Unsettled) {
                 wake();
             }
         });

@@ -11,4 +11,7 @@ public sealed interface TaskHint {
      * @param id which one
      */
     record Ended(TaskId id) implements TaskHint {}
+
+    /** A task may have ended that is part of something, which has not taken note of it. */
+    record Unsettled() implements TaskHint {}
 }

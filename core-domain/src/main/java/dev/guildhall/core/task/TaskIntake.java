@@ -1,0 +1,63 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.ports.task.EagerClaim;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Keeps tasks. Where a node in this process has workers to spare and nothing waits, it begins them the moment they are
+ * durable: that is one statement less for each, and one round trip less until it starts. Thread-safe.
+ */
+public final class TaskIntake {
+    private final TaskStore store;
+    private final AtomicReference<Optional<Dispatcher>> node = new AtomicReference<>(Optional.empty());
+
+    public TaskIntake(TaskStore store) {
+        this.store = store;
+    }
+
+    /** From now on that node is offered what is kept. */
+    void opened(Dispatcher here) {
+        node.set(Optional.of(here));
+    }
+
+    /** From now on all that is kept waits. */
+    void closed() {
+        node.set(Optional.empty());
+    }
+
+    /**
+     * As the store's {@code enqueue}.
+     *
+     * @return the tasks in their order, as they were when they had just been kept
+     */
+    Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity) {
+        Optional<Dispatcher> here = node.get();
+        Optional<EagerClaim> offer = here.flatMap(one -> one.offer(tasks.size()));
+        return offer.isPresent()
+                ? enqueue(tasks, capacity, here.orElseThrow(), offer.get())
+                : store.enqueue(tasks, capacity);
+    }
+
+    private Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity, Dispatcher here, EagerClaim offer) {
+        Optional<List<Task>> kept;
+        try {
+            kept = store.enqueue(tasks, capacity, Optional.of(offer));
+        } catch (RuntimeException | Error lost) {
+            here.doubt(offer);
+            throw lost;
+        }
+        here.take(
+                offer,
+                kept.stream()
+                        .flatMap(List::stream)
+                        .filter(task -> task.state() instanceof TaskState.Running)
+                        .toList());
+        return kept.map(all -> all.stream().map(Task::asKept).toList());
+    }
+}
