@@ -24,7 +24,7 @@ final class TaskTurns {
     /** The most tasks that one turn claims. */
     private static final int MOST_CLAIMED = 1_000;
 
-    private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "the node stopped in order", 503);
+    private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
 
     /** The parameters are which attempts, and whether they are a node's with a lease, or leased themselves. */
     private static final String BACK = """

@@ -16,6 +16,9 @@ public final class QueueNode {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration GRACE = Duration.ofMillis(500);
     private static final int BUFFERED = 500;
+    /** What waits behind long tasks here stays, so that a test finds it there. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
     private static final int HEARTBEATS = 10;
 
     private QueueNode() {}
@@ -52,7 +55,13 @@ public final class QueueNode {
         return TaskLimits.DEFAULT
                 .withWorkers(workers)
                 .withNode(new TaskLimits.Node(
-                        lease, lease.dividedBy(HEARTBEATS), POLL, BUFFERED, TaskLimits.Node.DEFAULT.turn(), GRACE));
+                        lease,
+                        lease.dividedBy(HEARTBEATS),
+                        POLL,
+                        BUFFERED,
+                        PATIENCE,
+                        TaskLimits.Node.DEFAULT.turn(),
+                        GRACE));
     }
 
     /** Whoever started it may die without a word: then nobody writes to its input any more. */

@@ -30,6 +30,7 @@ class StoppedNodesTest {
     private static final int BUFFERED = 200;
     private static final int BRIEF = 20;
     private static final int ROUNDS = 10;
+    private static final int LOOKS = 50;
 
     private static long count(NodeProcess node, WorkLog.Word word) {
         return node.entries().stream().filter(entry -> entry.word() == word).count();
@@ -121,9 +122,11 @@ class StoppedNodesTest {
             List<TaskId> held = all.subList(0, WORKERS);
             List<TaskId> others = all.subList(WORKERS, all.size());
             QueueEstate.eventually("a full node", () -> running(estate, held).size() == WORKERS);
-            List<TaskId> buffered = running(estate, others);
-            if (buffered.size() >= BUFFERED) {
-                return new Burden(held, buffered);
+            for (int look = 0; look < LOOKS; look++) {
+                List<TaskId> buffered = running(estate, others);
+                if (buffered.size() >= BUFFERED) {
+                    return new Burden(held, buffered);
+                }
             }
             all.forEach(id -> estate.store().end(id, new TaskState.Cancelled(), Optional.empty()));
         }

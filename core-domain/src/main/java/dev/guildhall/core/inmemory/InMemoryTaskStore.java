@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  * days ends in milliseconds. Thread-safe.
  */
 public final class InMemoryTaskStore implements TaskStore {
-    private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node stopped", 503);
+    private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
 
     private final InMemoryTransactions transactions;
     private final InMemoryAccountStore accounts;

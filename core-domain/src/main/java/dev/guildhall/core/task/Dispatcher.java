@@ -72,6 +72,8 @@ final class Dispatcher {
     private int offered;
     /** When a turn was last told to claim. */
     private Instant looked;
+    /** When a task was last begun, or came into an empty buffer. */
+    private Instant moved;
 
     private boolean stopping;
     private boolean leaving;
@@ -98,6 +100,7 @@ final class Dispatcher {
         this.prefetch = new Prefetch(limits.workers(), limits.node().buffered());
         this.node = new NodeId(ids.next("node"));
         this.looked = clock.instant();
+        this.moved = looked;
     }
 
     /** Where time and identifiers come from. */
@@ -293,10 +296,8 @@ final class Dispatcher {
     /** Alone always when there is something to do; beside another turn only for half of what one can do at most. */
     private boolean isTurnWorthwhile(boolean due) {
         int claim = isLookDue(due) ? claimable() : 0;
-        return turns == 0
-                ? !ended.isEmpty() || claim > 0
-                : ended.size() >= limits.node().turn() / 2
-                        || claim >= limits.node().turn() / 2;
+        int much = turns == 0 ? 1 : Math.max(1, limits.node().turn() / 2);
+        return ended.size() >= much || claim >= much;
     }
 
     private boolean isLookDue(boolean due) {
@@ -453,6 +454,9 @@ final class Dispatcher {
         if (!claimant.equals(node)) {
             return;
         }
+        if (buffered.isEmpty()) {
+            moved = clock.instant();
+        }
         for (Task task : claimed) {
             Attempt attempt = new Attempt(task);
             if (stopping) {
@@ -469,6 +473,7 @@ final class Dispatcher {
     private void beginBuffered() {
         while (running.size() < limits.workers() && !buffered.isEmpty()) {
             Attempt attempt = buffered.poll();
+            moved = clock.instant();
             running.put(attempt.task().id(), attempt);
             Thread.ofVirtual().name("task-" + attempt.task().id().value()).start(() -> carryOut(attempt));
         }
@@ -517,17 +522,36 @@ final class Dispatcher {
         lock.lockInterruptibly();
         try {
             stopping = true;
-            while (!buffered.isEmpty()) {
-                Attempt unbegun = buffered.poll();
-                held.remove(unbegun.task().id());
-                ended.add(unbegun.end(new AttemptEnd.GivenBack()));
-            }
+            giveBackBuffered();
             work.signalAll();
             awaitIdle(limits.node().grace());
             running.values().forEach(Attempt::interrupt);
             awaitIdle(limits.node().grace());
             leaving = true;
             work.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void giveBackBuffered() {
+        while (!buffered.isEmpty()) {
+            Attempt unbegun = buffered.poll();
+            held.remove(unbegun.task().id());
+            ended.add(unbegun.end(new AttemptEnd.GivenBack()));
+        }
+    }
+
+    /** Gives back what waits here for a worker, when none has been free for a while: others may have one. */
+    void giveBackStuck() {
+        lock.lock();
+        try {
+            if (!buffered.isEmpty()
+                    && clock.instant().isAfter(moved.plus(limits.node().patience()))) {
+                prefetch.stuck();
+                giveBackBuffered();
+                wake();
+            }
         } finally {
             lock.unlock();
         }

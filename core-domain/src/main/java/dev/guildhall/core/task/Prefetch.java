@@ -24,6 +24,11 @@ final class Prefetch {
         average.accumulateAndGet(nanos, (known, latest) -> known + (latest - known) / WEIGHT);
     }
 
+    /** Those at hand take longer than any that have ended. */
+    void stuck() {
+        average.set(ROUND_TRIP_NANOS * 2);
+    }
+
     /** How many, 0 or more. */
     int size() {
         long nanos = Math.max(1, average.get());

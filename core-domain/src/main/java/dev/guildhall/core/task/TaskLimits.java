@@ -25,13 +25,27 @@ public record TaskLimits(long capacity, int workers, int attempts, int outputCha
      * @param heartbeat how often it says so
      * @param poll how often it looks for itself where no hint has come
      * @param buffered how many short tasks it takes beyond those that it can begin
+     * @param patience how long those wait without one of them beginning, before they go back for others to begin
      * @param turn how many ends it reports in one go
      * @param grace how long tasks may go on when it stops, before they are ended and given back
      */
-    public record Node(Duration lease, Duration heartbeat, Duration poll, int buffered, int turn, Duration grace) {
+    public record Node(
+            Duration lease,
+            Duration heartbeat,
+            Duration poll,
+            int buffered,
+            Duration patience,
+            int turn,
+            Duration grace) {
         /** A lease of 15 s, a word each 4 s, a look each half second. */
         public static final Node DEFAULT = new Node(
-                Duration.ofSeconds(15), Duration.ofSeconds(4), Duration.ofMillis(500), 500, 500, Duration.ofSeconds(4));
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(4),
+                Duration.ofMillis(500),
+                500,
+                Duration.ofSeconds(1),
+                500,
+                Duration.ofSeconds(4));
     }
 
     /** The same with another bound of what waits. */

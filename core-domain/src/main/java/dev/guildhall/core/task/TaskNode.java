@@ -62,7 +62,8 @@ public final class TaskNode implements Runnable {
                         "task-times",
                         limits.node().poll(),
                         new Housekeeping.Chore("the end of tasks' time", this::expire),
-                        new Housekeeping.Chore("the end of waits between attempts", this::wake)),
+                        new Housekeeping.Chore("the end of waits between attempts", this::wake),
+                        new Housekeeping.Chore("the look for stuck tasks", dispatcher::giveBackStuck)),
                 chore(
                         "task-recovery",
                         RECOVERY,

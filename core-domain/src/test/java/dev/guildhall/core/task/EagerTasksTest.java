@@ -35,10 +35,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +62,7 @@ class EagerTasksTest {
     private static final long SHORT_MILLIS = 5;
 
     private final Map<TaskId, AtomicInteger> runs = new ConcurrentHashMap<>();
+    private final AtomicReference<Optional<CyclicBarrier>> together = new AtomicReference<>(Optional.empty());
     private final List<Thread> nodes = new ArrayList<>();
 
     /** What is done with what the store answers. */
@@ -72,15 +77,29 @@ class EagerTasksTest {
         }
 
         @Override
-        public Map<String, Object> execute(Caller.User owner, Task task) {
+        public Map<String, Object> execute(Caller.User owner, Task task) throws InterruptedException {
             runs.computeIfAbsent(task.id(), any -> new AtomicInteger()).incrementAndGet();
+            if (together.get().isPresent()) {
+                meet(together.get().get());
+            }
             return Map.of();
+        }
+
+        private void meet(CyclicBarrier barrier) throws InterruptedException {
+            try {
+                barrier.await();
+            } catch (BrokenBarrierException others) {
+                throw new IllegalStateException(others);
+            }
         }
     }
 
     /** A node on a store whose every answer goes by somebody first. */
     private Core running(Answer answer, TaskLimits limits) {
-        Stores memory = new Core.Parts().stores();
+        return running(new Core.Parts().stores(), answer, limits);
+    }
+
+    private Core running(Stores memory, Answer answer, TaskLimits limits) {
         TaskStore heard = (TaskStore) Proxy.newProxyInstance(
                 TaskStore.class.getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
                     Object given = method.invoke(memory.tasks(), arguments);
@@ -187,6 +206,26 @@ class EagerTasksTest {
         all.forEach(task -> assertThat(
                         core.tasks().await(ADA, task.id(), Tasks.LONGEST_WAIT).status())
                 .isEqualTo(TaskStatus.COMPLETED));
+    }
+
+    @Test
+    void what_is_stuck_behind_long_tasks_goes_to_others() {
+        Stores memory = new Core.Parts().stores();
+        TaskLimits few = TaskLimits.DEFAULT.withWorkers(2);
+        Core one = running(memory, (method, answer) -> {}, few);
+        for (int i = 0; i < TASKS; i++) {
+            done(one);
+        }
+        // From now on each waits until more of them run than one node has workers.
+        together.set(Optional.of(new CyclicBarrier(3)));
+        List<TaskId> stuck = Stream.generate(() -> submit(one).id()).limit(6).toList();
+
+        Core two = running(memory, (method, answer) -> {}, few);
+
+        assertThat(stuck)
+                .allSatisfy(id -> assertThat(
+                                two.tasks().await(ADA, id, Tasks.LONGEST_WAIT).status())
+                        .isEqualTo(TaskStatus.COMPLETED));
     }
 
     @Test

@@ -352,7 +352,13 @@ class QueueTest {
         CountDownLatch begun = new CountDownLatch(1);
         TaskLimits.Node node = TaskLimits.Node.DEFAULT;
         TaskLimits limits = TaskLimits.DEFAULT.withNode(new TaskLimits.Node(
-                node.lease(), node.heartbeat(), node.poll(), node.buffered(), node.turn(), Duration.ofMillis(1)));
+                node.lease(),
+                node.heartbeat(),
+                node.poll(),
+                node.buffered(),
+                node.patience(),
+                node.turn(),
+                Duration.ofMillis(1)));
         Core core = running(core(limits, new Doing(WORK, task -> {
             begun.countDown();
             new CountDownLatch(1).await();
