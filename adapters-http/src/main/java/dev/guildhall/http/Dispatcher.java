@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Objects;
 
 /** Takes a request to its endpoint, and every way of failing to the service's error form. Thread-safe. */
 final class Dispatcher {
@@ -77,6 +78,7 @@ final class Dispatcher {
             if (mount.service().isPresent()) {
                 guard.limits().check(ctx, route, caller);
             }
+            QueryText.requireReadable(Objects.requireNonNullElse(ctx.queryString(), ""));
             run(route.endpoint(), new Exchange(ctx, found.parameters(), caller, requestId(ctx), clients));
         } catch (Refusal refusal) {
             answer(ctx, mount, answerTo(mount, refusal.problem(), ctx));

@@ -65,6 +65,19 @@ class HostileTextTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"cursor=%%%", "cursor=%", "cursor=a%2", "limit=5&cursor=%zz", "%=a"})
+    void a_query_that_cannot_be_decoded_is_refused(String query) {
+        String bearer = "Authorization: Bearer " + ada.accessToken() + "\r\n";
+
+        try (RawHttp http = new RawHttp(server.port())) {
+            String answer = http.request("GET", ACCOUNT + "/groups?" + query, bearer, "")
+                    .readAll();
+
+            assertThat(answer).startsWith("HTTP/1.1 422 ").contains("query: has a percent sign");
+        }
+    }
+
+    @ParameterizedTest
     @MethodSource("linesOfText")
     void what_is_no_line_of_text_is_422_and_names_the_field(String path, String field, String rest, String text) {
         Client.Answer answer = ada.client().post(ACCOUNT + path, body(field, text, rest));
