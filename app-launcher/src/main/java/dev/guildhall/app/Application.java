@@ -71,7 +71,8 @@ final class Application implements AutoCloseable {
             OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
             OutsideSystems outside = closing.keep(OutsideSystems.open(config, http, parts));
             parts.tools(new BuiltinTools(parts.clock(), http)).endpoints(outside.endpoints());
-            Embeddings.embedder(config).ifPresent(parts::embedder);
+            Embeddings embeddings = Embeddings.of(config);
+            embeddings.embedder().ifPresent(parts::embedder);
             Optional<OtlpTraces> traces = config.traces().map(options -> closing.keep(traces(options, parts.ticker())));
             traces.ifPresent(parts::traces);
             JwtAccessTokens tokens = new JwtAccessTokens(
@@ -98,6 +99,7 @@ final class Application implements AutoCloseable {
                     guard(config, core, rates),
                     metrics.requestLog(),
                     config.stopTimeout()));
+            embeddings.load();
             return new Application(config, addresses, closing);
         } catch (RuntimeException failure) {
             closing.close();

@@ -9,31 +9,37 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 
-/** Who says what texts mean. */
-final class Embeddings {
+/**
+ * Who says what texts mean.
+ *
+ * @param embedder the one that is configured; empty when words alone are to be compared
+ * @param ahead whether its model is loaded before anybody has a question: that of a provider is not ours to load
+ */
+record Embeddings(Optional<Embedder> embedder, boolean ahead) {
     private static final Logger LOG = System.getLogger(Embeddings.class.getName());
 
-    private Embeddings() {}
-
     /**
-     * The embedder that is configured; empty when words alone are to be compared.
+     * As they are configured.
      *
      * @throws StartFailure when the provider of models has none to offer
      */
-    static Optional<Embedder> embedder(Config config) {
+    static Embeddings of(Config config) {
         return switch (config.embeddings().source()) {
-            case OFF -> Optional.empty();
-            case LOCAL -> Optional.of(loadedAhead(Embedders.local()));
-            case PROVIDER -> Optional.of(ofProvider(config));
+            case OFF -> new Embeddings(Optional.empty(), false);
+            case LOCAL -> new Embeddings(Optional.of(Embedders.local()), true);
+            case PROVIDER -> new Embeddings(Optional.of(ofProvider(config)), false);
         };
     }
 
     /**
-     * The same embedder, whose model is loaded in the background from now on, so that no question waits for it. That it cannot be loaded is logged by the model, and nothing else depends on it.
+     * Loads the model in the background, so that no question waits for it; to be called when nothing stands in the way of
+     * the start any more, since a process that ends meanwhile crashes in the model's native code. That it cannot be loaded
+     * is logged by the model, and nothing else depends on it.
      */
-    static Embedder loadedAhead(Embedder embedder) {
-        Thread.ofPlatform().daemon().name("embedding-model").start(() -> load(embedder));
-        return embedder;
+    void load() {
+        embedder.filter(model -> ahead)
+                .ifPresent(model ->
+                        Thread.ofPlatform().daemon().name("embedding-model").start(() -> load(model)));
     }
 
     private static void load(Embedder embedder) {

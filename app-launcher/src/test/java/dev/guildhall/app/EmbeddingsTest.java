@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ class EmbeddingsTest {
         CountDownLatch started = new CountDownLatch(1);
         CountDownLatch asked = new CountDownLatch(1);
 
-        Embeddings.loadedAhead(new Embedder() {
+        Embedder slow = new Embedder() {
             @Override
             public String model() {
                 return "slow";
@@ -31,7 +32,9 @@ class EmbeddingsTest {
                 asked.countDown();
                 return List.of(new Embedding(new float[] {1}));
             }
-        });
+        };
+
+        new Embeddings(Optional.of(slow), true).load();
         started.countDown();
 
         assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
