@@ -1,6 +1,7 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +28,14 @@ final class EnqueueLine {
         this.db = db;
     }
 
-    private record Call(TaskAdmission.Call wanted, long capacity, CompletableFuture<Optional<List<Task>>> kept) {
+    private record Call(EnqueueBatch.Call wanted, long capacity, CompletableFuture<Optional<List<Task>>> kept) {
         int size() {
             return wanted.tasks().size();
         }
     }
 
     /** Blocks until the tasks are durable, or refused. */
-    Optional<List<Task>> enqueue(TaskAdmission.Call wanted, long capacity) {
+    Optional<List<Task>> enqueue(EnqueueBatch.Call wanted, long capacity) {
         Call call = new Call(wanted, capacity, new CompletableFuture<>());
         waiting.add(call);
         turn.lock();
@@ -62,21 +63,23 @@ final class EnqueueLine {
 
     private List<Call> next() {
         List<Call> calls = new ArrayList<>();
+        Optional<NodeId> node = Optional.empty();
         int tasks = 0;
         for (Call call = waiting.peek();
-                call != null && (calls.isEmpty() || fits(calls, tasks, call));
+                call != null && (calls.isEmpty() || fits(calls.getFirst(), tasks, node, call));
                 call = waiting.peek()) {
             waiting.remove();
             calls.add(call);
+            node = node.or(call.wanted()::node);
             tasks += call.size();
         }
         return calls;
     }
 
-    private static boolean fits(List<Call> calls, int tasks, Call call) {
-        Call first = calls.getFirst();
+    private static boolean fits(Call first, int tasks, Optional<NodeId> node, Call call) {
+        Optional<NodeId> other = call.wanted().node();
         return call.capacity() == first.capacity()
-                && call.wanted().isBesides(first.wanted())
+                && (node.isEmpty() || other.isEmpty() || node.equals(other))
                 && tasks + call.size() <= MOST_TASKS;
     }
 

@@ -82,9 +82,9 @@ final class PgTaskStore implements TaskStore {
             return Optional.of(List.of());
         }
         Optional<List<Task>> kept = db.isOpen()
-                ? TaskAdmission.admit(db, List.of(new TaskAdmission.Call(tasks, Optional.empty())), capacity)
+                ? TaskAdmission.admit(db, List.of(new EnqueueBatch.Call(tasks, Optional.empty())), capacity)
                         .getFirst()
-                : line.enqueue(new TaskAdmission.Call(tasks, eager), capacity);
+                : line.enqueue(new EnqueueBatch.Call(tasks, eager), capacity);
         if (kept.stream().flatMap(List::stream).anyMatch(task -> task.status() == TaskStatus.QUEUED)) {
             db.afterCommit(news::ready);
         }
@@ -184,22 +184,24 @@ final class PgTaskStore implements TaskStore {
                 .map(TaskRows::task)
                 .findOne());
         if (changed.isPresent()) {
-            db.afterCommit(() -> {
-                news.ended(List.of(id));
-                news.unsettled();
-            });
+            db.afterCommit(() -> tellEnded(List.of(id)));
             return changed.map(task -> new Ending(task, true));
         }
         return find(id).filter(task -> task.status().isFinal() && fence.orElse(task.fence()) == task.fence())
                 .map(task -> new Ending(task, false));
     }
 
+    /** Whether they are part of something was not asked for: a hint may come in vain. */
+    private void tellEnded(List<TaskId> ids) {
+        news.ended(ids);
+        news.unsettled();
+    }
+
     @Override
     public List<TaskId> expire(TaskError error, int most) {
         List<TaskId> expired = upkeep.expire(error, most);
-        news.ended(expired);
         if (!expired.isEmpty()) {
-            news.unsettled();
+            tellEnded(expired);
         }
         return expired;
     }
@@ -227,8 +229,7 @@ final class PgTaskStore implements TaskStore {
     public List<TaskId> recover(int attempts, TaskError error, int most) {
         List<TaskId> taken = upkeep.recover(attempts, error, most);
         if (!taken.isEmpty()) {
-            news.ended(taken);
-            news.unsettled();
+            tellEnded(taken);
             news.ready();
         }
         return taken;
@@ -258,8 +259,7 @@ final class PgTaskStore implements TaskStore {
     public boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
         boolean settled = leases.settle(id, leaseId, result);
         if (settled) {
-            news.ended(List.of(id));
-            news.unsettled();
+            tellEnded(List.of(id));
             news.ready();
         }
         return settled;

@@ -1,15 +1,11 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.task.EagerClaim;
-import dev.guildhall.ports.task.Hold;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
-import dev.guildhall.ports.task.TaskState;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -77,87 +73,12 @@ final class TaskAdmission {
 
     private TaskAdmission() {}
 
-    /** What one call brings, and which of it a node begins at once. */
-    record Call(List<NewTask> tasks, Optional<EagerClaim> eager) {
-        /** Whether it can go in one statement with another: there is one node in it at most. */
-        boolean isBesides(Call other) {
-            return eager.isEmpty()
-                    || other.eager.isEmpty()
-                    || eager.get().node().equals(other.eager.get().node());
-        }
-
-        private boolean isEager(int index) {
-            return eager.filter(claim -> index < claim.most()).isPresent();
-        }
-    }
-
-    /** Tasks for one statement, those of several calls one after the other. */
-    private static final class Batch {
-        private final List<NewTask> tasks = new ArrayList<>();
-        private final List<Boolean> eager = new ArrayList<>();
-        private final List<Integer> ends = new ArrayList<>();
-        private String node = "";
-
-        static Batch of(List<Call> calls) {
-            Batch batch = new Batch();
-            for (Call call : calls) {
-                for (int i = 0; i < call.tasks().size(); i++) {
-                    batch.tasks.add(call.tasks().get(i));
-                    batch.eager.add(call.isEager(i));
-                }
-                batch.ends.add(batch.tasks.size());
-                call.eager().ifPresent(claim -> batch.node = claim.node().value());
-            }
-            return batch;
-        }
-
-        /** The tasks of each call as they were kept. */
-        List<List<Task>> kept(Insertion inserted) {
-            List<Task> all = new ArrayList<>();
-            for (int i = 0; i < tasks.size(); i++) {
-                Task task = Task.kept(tasks.get(i), inserted.at());
-                all.add(inserted.claimed().contains(i + 1) ? begun(task) : task);
-            }
-            List<List<Task>> kept = new ArrayList<>();
-            int begin = 0;
-            for (int end : ends) {
-                kept.add(List.copyOf(all.subList(begin, end)));
-                begin = end;
-            }
-            return kept;
-        }
-
-        private Task begun(Task kept) {
-            return new Task(
-                    kept.id(),
-                    kept.owner(),
-                    kept.profileId(),
-                    kept.spec(),
-                    kept.part(),
-                    kept.createdAt(),
-                    Optional.of(kept.createdAt()),
-                    Optional.empty(),
-                    1,
-                    1,
-                    List.of(),
-                    new TaskState.Running(new Hold(node, 1), kept.createdAt(), kept.createdAt()));
-        }
-    }
-
-    /**
-     * That tasks were kept.
-     *
-     * @param at when
-     * @param claimed the numbers of those that run at once, counted from 1
-     */
-    private record Insertion(Instant at, Set<Integer> claimed) {}
-
     /**
      * Keeps what each of several calls brings, or nothing of it. In a transaction of its own or in the open one.
      *
      * @return for each call, in their order, its tasks
      */
-    static List<Optional<List<Task>>> admit(Db db, List<Call> calls, long capacity) {
+    static List<Optional<List<Task>>> admit(Db db, List<EnqueueBatch.Call> calls, long capacity) {
         return capacity == 0 ? uncounted(db, calls) : counted(db, calls, capacity);
     }
 
@@ -168,9 +89,9 @@ final class TaskAdmission {
                 .execute();
     }
 
-    private static List<Optional<List<Task>>> uncounted(Db db, List<Call> calls) {
-        Batch batch = Batch.of(calls);
-        Optional<Insertion> inserted = db.with(handle -> insert(handle, UNCOUNTED, batch, 0));
+    private static List<Optional<List<Task>>> uncounted(Db db, List<EnqueueBatch.Call> calls) {
+        EnqueueBatch batch = EnqueueBatch.of(calls);
+        Optional<EnqueueBatch.Insertion> inserted = db.with(handle -> insert(handle, UNCOUNTED, batch, 0));
         return kept(
                 batch,
                 inserted.orElseGet(() -> db.atomically(handle -> {
@@ -179,28 +100,28 @@ final class TaskAdmission {
                 })));
     }
 
-    private static List<Optional<List<Task>>> counted(Db db, List<Call> calls, long capacity) {
-        Batch batch = Batch.of(calls);
-        Optional<Insertion> inserted = db.with(handle -> insert(handle, FAST, batch, capacity));
+    private static List<Optional<List<Task>>> counted(Db db, List<EnqueueBatch.Call> calls, long capacity) {
+        EnqueueBatch batch = EnqueueBatch.of(calls);
+        Optional<EnqueueBatch.Insertion> inserted = db.with(handle -> insert(handle, FAST, batch, capacity));
         return inserted.map(done -> kept(batch, done))
                 .orElseGet(() -> db.atomically(handle -> recounted(handle, calls, capacity)));
     }
 
-    private static List<Optional<List<Task>>> kept(Batch batch, Insertion inserted) {
+    private static List<Optional<List<Task>>> kept(EnqueueBatch batch, EnqueueBatch.Insertion inserted) {
         return batch.kept(inserted).stream().map(Optional::of).toList();
     }
 
     /** Each call in its turn finds room or does not. What is counted behind the lock nobody can add to meanwhile. */
-    private static List<Optional<List<Task>>> recounted(Handle handle, List<Call> calls, long capacity) {
+    private static List<Optional<List<Task>>> recounted(Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
         handle.execute("SELECT FROM task_admission FOR UPDATE");
         String count = "SELECT count(*) FROM (SELECT FROM task_queue WHERE state <= 2 LIMIT :most) waiting";
         long waiting = handle.createQuery(count)
                 .bind("most", capacity + 1)
                 .mapTo(Long.class)
                 .one();
-        List<Call> admitted = new ArrayList<>();
+        List<EnqueueBatch.Call> admitted = new ArrayList<>();
         long bound = waiting;
-        for (Call call : calls) {
+        for (EnqueueBatch.Call call : calls) {
             if (call.tasks().size() <= capacity - bound) {
                 bound += call.tasks().size();
                 admitted.add(call);
@@ -214,11 +135,11 @@ final class TaskAdmission {
         if (admitted.isEmpty()) {
             return calls.stream().map(_ -> Optional.<List<Task>>empty()).toList();
         }
-        Batch batch = Batch.of(admitted);
+        EnqueueBatch batch = EnqueueBatch.of(admitted);
         Iterator<List<Task>> kept =
                 batch.kept(insert(handle, ADMITTED, batch, 0).orElseThrow()).iterator();
         // The same call twice is two calls.
-        Set<Call> fits = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<EnqueueBatch.Call> fits = Collections.newSetFromMap(new IdentityHashMap<>());
         fits.addAll(admitted);
         return calls.stream()
                 .map(call -> fits.contains(call) ? Optional.of(kept.next()) : Optional.<List<Task>>empty())
@@ -226,8 +147,9 @@ final class TaskAdmission {
     }
 
     /** Empty when there is no room, or none is known of. */
-    private static Optional<Insertion> insert(Handle handle, String sql, Batch batch, long capacity) {
-        List<NewTask> tasks = batch.tasks;
+    private static Optional<EnqueueBatch.Insertion> insert(
+            Handle handle, String sql, EnqueueBatch batch, long capacity) {
+        List<NewTask> tasks = batch.tasks();
         var query = handle.createQuery(sql)
                 .bind("external", UserId.EXTERNAL)
                 .bind("users", accounts(tasks))
@@ -258,8 +180,8 @@ final class TaskAdmission {
                                 String[]::new,
                                 task -> StoredJson.write(task.spec().input())))
                 .bind("parts", optional(tasks, NewTask::part))
-                .bind("eager", batch.eager.toArray(Boolean[]::new))
-                .bind("node", batch.node)
+                .bind("eager", batch.eager())
+                .bind("node", batch.node())
                 .bind(
                         "ttls",
                         column(tasks, Long[]::new, task -> task.spec().ttl().toNanos() / 1_000));
@@ -267,13 +189,13 @@ final class TaskAdmission {
             query.bind("many", tasks.size()).bind("capacity", capacity);
         }
         return query.map((row, context) ->
-                        row.getBoolean("admitted") ? Optional.of(read(row)) : Optional.<Insertion>empty())
+                        row.getBoolean("admitted") ? Optional.of(read(row)) : Optional.<EnqueueBatch.Insertion>empty())
                 .one();
     }
 
-    private static Insertion read(ResultSet row) throws SQLException {
+    private static EnqueueBatch.Insertion read(ResultSet row) throws SQLException {
         Array claimed = row.getArray("claimed");
-        return new Insertion(
+        return new EnqueueBatch.Insertion(
                 Rows.instant(row, "at"),
                 claimed == null ? Set.of() : Set.copyOf(List.of((Integer[]) claimed.getArray())));
     }

@@ -178,6 +178,8 @@ public interface TaskEagerContract extends QueueContract {
                 List<Task> mine = most == 0 ? tasks().enqueue(some(2), 0).orElseThrow() : enqueue(some(2), node, most);
                 assertThat(mine.stream().map(task -> task.state() instanceof TaskState.Running))
                         .containsExactly(most > 0, most > 1);
+                assertThat(mine.stream().filter(task -> task.state() instanceof TaskState.Running))
+                        .allSatisfy(task -> assertThat(hold(task).holder()).isEqualTo(node.value()));
                 kept.addAll(mine);
                 return mine;
             });
