@@ -14,7 +14,6 @@ import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskType;
-import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -61,7 +60,7 @@ public class TaskBenchmark {
     private static final int SHORTEST_PAUSE_MS = 5;
     private static final int PAUSES_MS = 20;
     private static final TaskType NOOP = new TaskType("noop");
-    private static final byte[] BARE = dev.guildhall.app.Connection.get("/health/live", "");
+    private static final byte[] BARE = Connection.get("/health/live", "");
     private static final String TASK = "{\"type\":\"echo\",\"input\":{\"k\":1}}";
 
     private final Ratios ratios = new Ratios();
@@ -99,7 +98,7 @@ public class TaskBenchmark {
         /** How long until none of the tasks waits or runs any more, in milliseconds. */
         double untilNoneIsLeft() {
             long from = System.nanoTime();
-            try (dev.guildhall.app.Connection connection = new dev.guildhall.app.Connection(server.port())) {
+            try (Connection connection = new Connection(server.port())) {
                 while (isAny(connection, "queued") || isAny(connection, "running")) {
                     Thread.onSpinWait();
                 }
@@ -107,8 +106,8 @@ public class TaskBenchmark {
             return (System.nanoTime() - from) / 1e6;
         }
 
-        private boolean isAny(dev.guildhall.app.Connection connection, String status) {
-            byte[] list = dev.guildhall.app.Connection.get("/api/v1/tasks?limit=1&status=" + status, token);
+        private boolean isAny(Connection connection, String status) {
+            byte[] list = Connection.get("/api/v1/tasks?limit=1&status=" + status, token);
             return connection.send(list).body().contains("\"taskId\"");
         }
     }
@@ -117,7 +116,7 @@ public class TaskBenchmark {
     @Benchmark
     public double posts(Served served) throws InterruptedException {
         double bare = served.perSecond(BARE, 200);
-        double posts = served.perSecond(dev.guildhall.app.Connection.post("/api/v1/tasks", TASK, served.token), 201);
+        double posts = served.perSecond(Connection.post("/api/v1/tasks", TASK, served.token), 201);
         behind.add(served.untilNoneIsLeft());
         System.out.printf("%,.0f posts/s, bare %,.0f/s%n", posts, bare);
         return ratios.add("posted tasks, of the bare route's rate", posts / bare);
@@ -157,7 +156,7 @@ public class TaskBenchmark {
             Thread.sleep(SHORTEST_PAUSE_MS + random.nextInt(PAUSES_MS));
         }
 
-        Connection connect() throws SQLException {
+        java.sql.Connection connect() throws SQLException {
             return DriverManager.getConnection("jdbc:postgresql://" + url.address(), url.user(), url.password());
         }
 
@@ -180,7 +179,7 @@ public class TaskBenchmark {
     public double starts(Idle idle) throws Exception {
         List<Double> begun = new ArrayList<>();
         List<Double> inserted = new ArrayList<>();
-        try (Connection connection = idle.connect();
+        try (java.sql.Connection connection = idle.connect();
                 Statement make = connection.createStatement()) {
             make.execute("CREATE TABLE IF NOT EXISTS bare (number integer)");
             try (PreparedStatement insert = connection.prepareStatement("INSERT INTO bare VALUES (1)")) {
