@@ -122,7 +122,7 @@ public class TaskQueueBenchmark {
         for (int done = 0; done < finished; done += 50_000) {
             int from = done;
             db.with(handle -> handle.createUpdate("""
-                INSERT INTO tasks (id, owner, profile_id, type, priority, input, created_at, expires_at, state,
+                INSERT INTO ended_tasks (id, owner, profile_id, type, priority, input, created_at, expires_at, state,
                     attempts, fence, unsettled, started_at, completed_at, result)
                 SELECT 'task_0000' || lpad(CAST(:from + n AS text), 20, '0'), 'usr_ext_' || n % 1000, 'prf_1', 'noop',
                     50, '{"n":1}', now(), now() + interval '1 h', 5, 1, 1, false, now(), now(),

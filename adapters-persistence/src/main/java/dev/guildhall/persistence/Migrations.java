@@ -30,7 +30,8 @@ final class Migrations {
             "V9__usage.sql",
             "V10__agent_memory.sql",
             "V11__superseded_memories.sql",
-            "V12__tasks.sql");
+            "V12__tasks.sql",
+            "V13__ended_tasks.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

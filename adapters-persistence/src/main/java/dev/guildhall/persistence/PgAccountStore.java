@@ -93,10 +93,10 @@ final class PgAccountStore implements AccountStore {
                     handle.createUpdate("DELETE FROM usage_days WHERE user_id = :id")
                             .bind("id", id.value())
                             .execute();
-                    handle.createUpdate("DELETE FROM task_queue WHERE id IN (SELECT id FROM tasks WHERE owner = :id)")
+                    handle.createUpdate("DELETE FROM task_queue WHERE owner = :id")
                             .bind("id", id.value())
                             .execute();
-                    handle.createUpdate("DELETE FROM tasks WHERE owner = :id")
+                    handle.createUpdate("DELETE FROM ended_tasks WHERE owner = :id")
                             .bind("id", id.value())
                             .execute();
                     handle.createUpdate("DELETE FROM workflows WHERE owner = :id")

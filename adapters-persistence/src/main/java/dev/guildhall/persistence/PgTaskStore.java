@@ -51,12 +51,13 @@ final class PgTaskStore implements TaskStore {
     private static final String FILTER = """
         WHERE (CAST(:owner AS text) IS NULL OR t.owner = :owner)
             AND (CAST(:type AS text) IS NULL OR t.type = :type)
-            AND coalesce(q.state, t.state) = ANY(:states)
+            AND t.state = ANY(:states)
             AND (CAST(:behind AS text) IS NULL OR t.id < :behind)
+            AND %s
         ORDER BY t.id DESC LIMIT :oneMore
         """;
-    private static final String LIST = TaskPages.of(TaskRows.SELECT + FILTER);
-    private static final String LIST_UNENDED = TaskPages.of(TaskRows.SELECT_UNENDED + FILTER);
+    private static final String LIST = TaskPages.of(TaskRows.SELECT + FILTER.formatted("true"));
+    private static final String LIST_UNENDED = TaskPages.of(TaskRows.SELECT + FILTER.formatted(TaskRows.IS_UNENDED));
 
     private final Db db;
     private final TaskHints hints;
@@ -281,9 +282,8 @@ final class PgTaskStore implements TaskStore {
     @Override
     public int prune(Instant before, int most) {
         String sql = """
-            DELETE FROM tasks WHERE id = ANY(ARRAY(
-                SELECT id FROM tasks
-                WHERE created_at < :before AND completed_at < :before AND state >= 5 AND part IS NULL
+            DELETE FROM ended_tasks WHERE id = ANY(ARRAY(
+                SELECT id FROM ended_tasks WHERE completed_at < :before AND part IS NULL
                 LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.with(handle -> handle.createUpdate(sql)

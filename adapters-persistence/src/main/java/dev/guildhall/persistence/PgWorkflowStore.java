@@ -71,7 +71,7 @@ final class PgWorkflowStore implements WorkflowStore {
         """;
 
     private static final String UNSETTLED = """
-        SELECT t.part FROM tasks t JOIN workflows w ON w.id = t.part
+        SELECT t.part FROM ended_tasks t JOIN workflows w ON w.id = t.part
         WHERE t.unsettled
         GROUP BY t.part ORDER BY min(t.completed_at), t.part LIMIT :most
         """;
@@ -223,7 +223,7 @@ final class PgWorkflowStore implements WorkflowStore {
 
     @Override
     public void settle(List<TaskId> tasks) {
-        String sql = "UPDATE tasks SET unsettled = false WHERE id = ANY(:ids) AND unsettled";
+        String sql = "UPDATE ended_tasks SET unsettled = false WHERE id = ANY(:ids) AND unsettled";
         db.with(handle -> handle.createUpdate(sql)
                 .bind("ids", tasks.stream().map(TaskId::value).toArray(String[]::new))
                 .execute());
@@ -238,10 +238,10 @@ final class PgWorkflowStore implements WorkflowStore {
                     .mapTo(String.class)
                     .list()
                     .toArray(String[]::new);
-            handle.createUpdate("DELETE FROM task_queue WHERE id IN (SELECT id FROM tasks WHERE part = ANY(:ids))")
+            handle.createUpdate("DELETE FROM task_queue WHERE part = ANY(:ids)")
                     .bind("ids", old)
                     .execute();
-            handle.createUpdate("DELETE FROM tasks WHERE part = ANY(:ids)")
+            handle.createUpdate("DELETE FROM ended_tasks WHERE part = ANY(:ids)")
                     .bind("ids", old)
                     .execute();
             return handle.createUpdate("DELETE FROM workflows WHERE id = ANY(:ids)")

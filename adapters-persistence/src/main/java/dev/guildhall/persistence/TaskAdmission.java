@@ -42,20 +42,14 @@ final class TaskAdmission {
             WHERE EXISTS (SELECT FROM room)
                 AND (left(t.owner, length(:external)) = :external OR t.owner IN (SELECT id FROM known))
         ), queued AS (
-            INSERT INTO task_queue (id, owner, type, created_at, expires_at, place, state, attempts, fence, holder, since,
-                started_at)
-            SELECT t.id, t.owner, t.type, t.created_at, t.expires_at, t.place, t.state, begun.times, begun.times,
-                begun.holder, begun.at, begun.at
+            INSERT INTO task_queue (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at, place,
+                state, attempts, fence, holder, since, started_at)
+            SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at, t.expires_at,
+                t.place, t.state, begun.times, begun.times, begun.holder, begun.at, begun.at
             FROM given t CROSS JOIN LATERAL (
                 SELECT CASE WHEN t.state = 3 THEN 1 ELSE 0 END AS times,
                     CASE WHEN t.state = 3 THEN :node END AS holder,
                     CASE WHEN t.state = 3 THEN t.created_at END AS at) begun
-        ), added AS (
-            INSERT INTO tasks (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at, state,
-                attempts, fence, unsettled)
-            SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at, t.expires_at,
-                0, 0, 0, false
-            FROM given t
         )
         SELECT (SELECT at FROM moment) AS at, EXISTS (SELECT FROM room) AS admitted,
             (SELECT array_agg(number) FROM given WHERE state = 3) AS claimed

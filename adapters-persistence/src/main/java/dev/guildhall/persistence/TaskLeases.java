@@ -67,8 +67,8 @@ final class TaskLeases {
             FROM numbered n WHERE t.id = n.id
             RETURNING t.*
         )
-        SELECT %s, q.place, CAST(NULL AS timestamptz) AS node_heard_at FROM leased q JOIN tasks t ON t.id = q.id
-        """.formatted(TaskRows.COLUMNS);
+        SELECT * FROM leased
+        """;
 
     private static final String EXTEND = """
         UPDATE task_queue SET heard_at = statement_timestamp(),

@@ -17,9 +17,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Tasks as rows, and what stands for their states there: V12 tells the numbers. */
+/** Tasks as rows, and what stands for their states there: V12 tells the numbers, V13 the tables. */
 final class TaskRows {
     static final int READY = 0;
     static final int OUTSIDE = 1;
@@ -30,36 +31,23 @@ final class TaskRows {
     static final int FAILED = 6;
     static final int CANCELLED = 7;
 
-    /** What is read of a task beside the time at which its node was heard of, from {@code t} and its place in the queue. */
-    static final String COLUMNS = """
-        t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at, t.expires_at,
-        t.completed_at, t.result, coalesce(q.state, t.state) AS state, coalesce(q.attempts, t.attempts) AS attempts,
-        coalesce(q.fence, t.fence) AS fence, coalesce(q.started_at, t.started_at) AS started_at,
-        coalesce(q.past, t.past) AS past, q.holder, q.since, q.heard_at
-        """;
+    /** Tasks as they are. */
+    static final String SELECT = "SELECT t.* FROM tasks t ";
 
-    /** Where a task's place in the queue is, if it has one, and its node. */
-    static final String PLACES = """
-        LEFT JOIN task_queue q ON q.id = t.id
-        LEFT JOIN task_nodes n ON q.state = 3 AND n.id = q.holder
-        """;
-
-    /** Tasks with the time at which the node was heard of that is on them. */
-    static final String SELECT = "SELECT " + COLUMNS + ", n.heard_at AS node_heard_at FROM tasks t " + PLACES;
-
-    /** Those of them that have not ended. */
-    static final String SELECT_UNENDED = SELECT.replace("LEFT JOIN task_queue", "JOIN task_queue");
+    /** What holds for those that have not ended: the others are not looked at then. */
+    static final String IS_UNENDED = "t.state <= 4";
 
     /**
      * Writes the end of those tasks that the CTE {@code gone} has taken out of the queue; the parameters are the state and
      * the result.
      */
     static final String END = """
-        UPDATE tasks t
-        SET state = %s, result = %s, unsettled = t.part IS NOT NULL, attempts = g.attempts, fence = g.fence,
-            started_at = g.started_at, past = g.past,
-            completed_at = greatest(statement_timestamp(), g.since, t.created_at)
-        FROM gone g WHERE t.id = g.id
+        INSERT INTO ended_tasks AS t (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at,
+            attempts, fence, started_at, past, completed_at, unsettled, state, result)
+        SELECT g.id, g.owner, g.profile_id, g.type, g.priority, g.tools, g.input, g.part, g.created_at, g.expires_at,
+            g.attempts, g.fence, g.started_at, g.past, greatest(statement_timestamp(), g.since, g.created_at),
+            g.part IS NOT NULL, %s, %s
+        FROM gone g
         """;
 
     /** Where a task of the alias {@code t} waits: for workers outside, when one has asked for its kind. */
@@ -103,6 +91,7 @@ final class TaskRows {
         return read(row);
     }
 
+    /** Of one that has not ended neither its end nor its result is looked for. */
     static Task read(ResultSet row) throws SQLException {
         Instant createdAt = Rows.instant(row, "created_at");
         TaskSpec spec = new TaskSpec(
@@ -111,6 +100,7 @@ final class TaskRows {
                 Rows.optionalText(row, "tools").map(StoredJson::readTexts).orElse(List.of()),
                 row.getInt("priority"),
                 Duration.of(ChronoUnit.MICROS.between(createdAt, Rows.instant(row, "expires_at")), ChronoUnit.MICROS));
+        TaskState state = state(row);
         return new Task(
                 new TaskId(row.getString("id")),
                 new UserId(row.getString("owner")),
@@ -119,11 +109,11 @@ final class TaskRows {
                 Rows.optionalText(row, "part"),
                 createdAt,
                 Rows.optionalInstant(row, "started_at"),
-                Rows.optionalInstant(row, "completed_at"),
+                state instanceof TaskState.Ended ? Rows.optionalInstant(row, "completed_at") : Optional.empty(),
                 row.getInt("attempts"),
                 row.getInt("fence"),
                 Rows.optionalText(row, "past").map(TaskRows::past).orElse(List.of()),
-                state(row));
+                state);
     }
 
     private static TaskState state(ResultSet row) throws SQLException {

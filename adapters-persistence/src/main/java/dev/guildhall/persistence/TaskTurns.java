@@ -54,16 +54,15 @@ final class TaskTurns {
             DELETE FROM task_queue q
             USING unnest(:ids, :fences, :states, :results) WITH ORDINALITY AS g (id, fence, state, result, number)
             WHERE q.id = g.id AND q.fence = g.fence AND q.holder = :node AND q.state + 0 = 3 AND EXISTS (SELECT FROM me)
-            RETURNING q.id, q.attempts, q.fence, q.since, q.started_at, q.past, g.state, g.result, g.number
+            RETURNING q.*, g.state AS ended, g.result, CAST(g.number AS integer) AS number
         ), ended AS (
             %s
-            RETURNING CAST(g.number AS integer) AS number, t.unsettled
         )
-        """.formatted(TaskRows.END.formatted("g.state", "nullif(g.result, '')"));
+        """.formatted(TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
 
     /** A turn that claims nothing: a small plan is begun sooner, and most ends of tasks that began at once go by this one. */
     private static final String END = ENDED + """
-        SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(unsettled) AS unsettled FROM ended
+        SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(part IS NOT NULL) AS unsettled FROM gone
         """;
 
     private static final String END_AND_CLAIM = ENDED + """
@@ -77,12 +76,12 @@ final class TaskTurns {
                 ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED))
             RETURNING t.*
         )
-        SELECT %s, q.place, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended, false AS unsettled
-        FROM claimed q JOIN tasks t ON t.id = q.id, me
+        SELECT q.*, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended, false AS unsettled
+        FROM claimed q, me
         UNION ALL
-        SELECT %s, NULL, NULL, (SELECT array_agg(number) FROM ended), (SELECT bool_or(unsettled) FROM ended)
-        FROM (SELECT) one LEFT JOIN tasks t ON false LEFT JOIN claimed q ON false
-        """.formatted(TaskRows.COLUMNS, TaskRows.COLUMNS);
+        SELECT q.*, NULL, (SELECT array_agg(number) FROM gone), (SELECT bool_or(part IS NOT NULL) FROM gone)
+        FROM (SELECT) one LEFT JOIN claimed q ON false
+        """;
 
     private final Db db;
 

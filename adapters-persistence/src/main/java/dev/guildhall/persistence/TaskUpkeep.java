@@ -72,7 +72,8 @@ final class TaskUpkeep {
         WHERE task_nodes.lease_until > statement_timestamp()
         """;
 
-    private static final String HELD = TaskRows.SELECT_UNENDED + """
+    private static final String HELD = """
+        SELECT q.*, n.heard_at AS node_heard_at FROM task_queue q JOIN task_nodes n ON n.id = q.holder
         WHERE q.state IN (3, 4) AND q.state = 3 AND q.holder = :node AND n.lease_until > statement_timestamp()
         ORDER BY q.place
         """;

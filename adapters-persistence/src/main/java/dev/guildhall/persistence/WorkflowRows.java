@@ -25,13 +25,12 @@ import org.jdbi.v3.core.statement.StatementContext;
 final class WorkflowRows {
     /** Steps with their tasks as they are. */
     private static final String STEPS = """
-        SELECT s.workflow_id, s.name, s.spec, s.status AS step_status, s.task_id, %s, n.heard_at AS node_heard_at
+        SELECT s.workflow_id, s.name, s.spec, s.status AS step_status, s.task_id, t.*
         FROM workflow_steps s
         LEFT JOIN tasks t ON t.id = s.task_id
-        %s
         WHERE s.workflow_id = ANY(:ids)
         ORDER BY s.workflow_id, s.number
-        """.formatted(TaskRows.COLUMNS, TaskRows.PLACES);
+        """;
 
     private WorkflowRows() {}
 

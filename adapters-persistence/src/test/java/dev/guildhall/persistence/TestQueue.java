@@ -36,13 +36,13 @@ final class TestQueue {
 
     void clear() {
         db.with(handle ->
-                handle.execute("TRUNCATE tasks, task_queue, task_nodes, task_kinds, workflows, workflow_steps"));
+                handle.execute("TRUNCATE ended_tasks, task_queue, task_nodes, task_kinds, workflows, workflow_steps"));
         db.with(handle -> handle.execute("UPDATE task_admission SET bound = 0, loose = false"));
     }
 
     void passTime(Duration time) {
         db.atomically(handle -> {
-            shift(handle, time, "tasks", "created_at", "expires_at", "started_at", "completed_at");
+            shift(handle, time, "ended_tasks", "created_at", "expires_at", "started_at", "completed_at");
             shift(
                     handle,
                     time,
