@@ -61,9 +61,7 @@ class TaskMigrationTest {
             TaskStore tasks = database.stores().tasks();
             List<Task> all = tasks.list(OF_ADA, PageRequest.first()).items();
 
-            assertThat(all)
-                    .extracting(task -> task.id().value())
-                    .containsExactly("task_3", "task_2", "task_1");
+            assertThat(all).extracting(task -> task.id().value()).containsExactly("task_3", "task_2", "task_1");
             assertThat(all)
                     .extracting(Task::status)
                     .containsExactly(TaskStatus.RUNNING, TaskStatus.QUEUED, TaskStatus.COMPLETED);
