@@ -128,7 +128,7 @@ public final class TestServer implements AutoCloseable {
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .adminEmails(Set.of(new Email(ADMIN))));
         JwtAccessTokens tokens = new JwtAccessTokens(
-                parts.signingKeySource(), new JwtAccessTokens.Party(ISSUER, AUDIENCE), parts.clock());
+                parts.signingKeySource(), new JwtAccessTokens.Party(ISSUER, true, AUDIENCE), parts.clock());
         Core core = parts.accessTokens(tokens).build();
         Metrics metrics = new Metrics(List.of());
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));

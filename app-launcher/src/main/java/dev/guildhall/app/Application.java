@@ -77,7 +77,8 @@ final class Application implements AutoCloseable {
             traces.ifPresent(parts::traces);
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeySource(),
-                    new JwtAccessTokens.Party(addresses.publicUrl(), AUDIENCE),
+                    new JwtAccessTokens.Party(
+                            addresses.publicUrl(), config.publicUrl().isPresent(), AUDIENCE),
                     parts.clock());
             RateGate rates = new BucketRateGate(parts.clock());
             Core core = parts.accessTokens(tokens).rateGate(rates).build();

@@ -7,7 +7,6 @@ import dev.guildhall.app.queue.QueueDatabase;
 import dev.guildhall.ports.contract.AtOnce;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,17 +50,10 @@ class SharedQueueTest {
     @BeforeAll
     @Timeout(120)
     static void start(@TempDir Path folder) throws Exception {
-        String port = Integer.toString(freePort());
-        String address = "http://localhost:" + port;
-        CompletableFuture<ServerProcess> second = CompletableFuture.supplyAsync(() ->
-                start(folder.resolve("workshop"), address, Map.of("GUILDHALL_WORKERS", "16", "GUILDHALL_PORT", port)));
-        ServerProcess first = start(
-                folder.resolve("desk"),
-                address,
-                Map.of(
-                        "GUILDHALL_WORKERS", "0",
-                        "GUILDHALL_SERVICES", "orchestration",
-                        "GUILDHALL_PORT", "0"));
+        CompletableFuture<ServerProcess> second = CompletableFuture.supplyAsync(
+                () -> start(folder.resolve("workshop"), Map.of("GUILDHALL_WORKERS", "16")));
+        ServerProcess first =
+                start(folder.resolve("desk"), Map.of("GUILDHALL_WORKERS", "0", "GUILDHALL_SERVICES", "orchestration"));
         SERVERS.addAll(List.of(first, second.get()));
         desk = first.address("orchestration");
         workshop = second.get().address("orchestration");
@@ -69,14 +61,8 @@ class SharedQueueTest {
         ada.register();
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
-    /** Both take each other's tokens, which name the address as users see it. */
-    private static ServerProcess start(Path folder, String address, Map<String, String> settings) {
+    /** They share keys and no public address: each takes the other's tokens all the same. */
+    private static ServerProcess start(Path folder, Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(Map.of(
                 "GUILDHALL_DATA_DIR",
                 folder.resolve("data").toString(),
@@ -84,8 +70,8 @@ class SharedQueueTest {
                 QueueDatabase.ours().url(),
                 "GUILDHALL_SECRET_KEY",
                 Base64.getEncoder().encodeToString(new byte[32]),
-                "GUILDHALL_PUBLIC_URL",
-                address,
+                "GUILDHALL_PORT",
+                "0",
                 "GUILDHALL_ORCHESTRATION_PORT",
                 "0",
                 "GUILDHALL_QUEUE_CAPACITY",

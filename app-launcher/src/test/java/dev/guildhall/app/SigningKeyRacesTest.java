@@ -183,7 +183,8 @@ class SigningKeyRacesTest {
     }
 
     private JwtAccessTokens tokens() {
-        return new JwtAccessTokens(node(new RsaKeyMaker()), new JwtAccessTokens.Party("http://us", "guildhall"), clock);
+        return new JwtAccessTokens(
+                node(new RsaKeyMaker()), new JwtAccessTokens.Party("http://us", true, "guildhall"), clock);
     }
 
     /** The header is the same for all tokens of one key. */

@@ -35,7 +35,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class JwtAccessTokensTest {
-    private static final JwtAccessTokens.Party PARTY = new JwtAccessTokens.Party("http://us", "guildhall");
+    private static final JwtAccessTokens.Party PARTY = new JwtAccessTokens.Party("http://us", true, "guildhall");
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
 
@@ -79,7 +79,11 @@ class JwtAccessTokensTest {
     }
 
     private void assertRefused(String token, Class<? extends Problem> problem) {
-        assertThatThrownBy(() -> tokens.verify(new AccessToken(token)))
+        assertRefused(tokens, token, problem);
+    }
+
+    private static void assertRefused(JwtAccessTokens by, String token, Class<? extends Problem> problem) {
+        assertThatThrownBy(() -> by.verify(new AccessToken(token)))
                 .isInstanceOfSatisfying(
                         Refusal.class, refusal -> assertThat(refusal.problem()).isInstanceOf(problem));
     }
@@ -126,6 +130,18 @@ class JwtAccessTokensTest {
         assertRefused(
                 signed(body().notBeforeTime(Date.from(START.plusSeconds(60))).build()),
                 CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
+    void nodes_that_share_keys_but_no_name_take_each_others_tokens() throws Exception {
+        String ofAnother = signed(body().issuer("http://us:8081").build());
+        String ofNobody = signed(body().issuer(null).build());
+        JwtAccessTokens unnamed =
+                new JwtAccessTokens(source, new JwtAccessTokens.Party("http://us", false, "guildhall"), clock);
+
+        assertThat(unnamed.verify(new AccessToken(ofAnother))).isEqualTo(claims);
+        assertRefused(unnamed, ofNobody, CommonProblem.Unauthenticated.class);
+        assertRefused(unnamed, signed(body().audience("others").build()), CommonProblem.Unauthenticated.class);
     }
 
     @Test

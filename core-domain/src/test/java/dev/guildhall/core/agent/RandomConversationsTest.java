@@ -38,7 +38,7 @@ class RandomConversationsTest {
     private final Thread answering = Thread.currentThread();
     private final List<ToolUse> told = new ArrayList<>();
     private int eventsLeft;
-    private boolean isAnswering;
+    private boolean isUnbroken;
 
     static IntStream seeds() {
         return IntStream.range(0, 200);
@@ -79,15 +79,16 @@ class RandomConversationsTest {
         talk.tools().add("t.strict", Map.of("required", List.of("x")), ToolOutcome.Success::new);
     }
 
-    /** A tool that comes late, after its answer was broken off, must not interrupt the next one. */
+    /** Breaks off what has not been broken off yet: a tool that comes late must not interrupt the next answer. */
     private synchronized void interruptAnswer() {
-        if (isAnswering && !Thread.currentThread().isInterrupted()) {
+        if (isUnbroken && !Thread.currentThread().isInterrupted()) {
+            isUnbroken = false;
             answering.interrupt();
         }
     }
 
-    private synchronized void answering(boolean isNow) {
-        isAnswering = isNow;
+    private synchronized void isUnbroken(boolean isNow) {
+        isUnbroken = isNow;
     }
 
     private static void awaitInterrupt() {
@@ -101,13 +102,13 @@ class RandomConversationsTest {
     /** Asks, and breaks off after so many events: by leaving or by an interrupt. A negative number never does. */
     private void ask(String question, int events) {
         eventsLeft = events;
-        answering(true);
+        isUnbroken(true);
         try {
             talk.ask(question, this::hear);
         } catch (Refusal | IllegalStateException brokenOff) {
             talk.goOn();
         } finally {
-            answering(false);
+            isUnbroken(false);
             interruptIsOver();
         }
     }
@@ -117,6 +118,7 @@ class RandomConversationsTest {
             told.add(use);
         }
         if (eventsLeft-- == 0) {
+            isUnbroken(false);
             if (event instanceof AgentEvent.Token(String word) && word.length() % 2 == 0) {
                 answering.interrupt();
             } else {

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A task that is not kept yet.
  *
- * @param id its identifier
+ * @param id its identifier, which no other task ever had
  * @param owner whose it is
  * @param profileId the profile that the owner acted as: the task acts as it too
  * @param spec what is to be done
