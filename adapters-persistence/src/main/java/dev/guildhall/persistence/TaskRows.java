@@ -50,9 +50,12 @@ final class TaskRows {
         FROM gone g
         """;
 
-    /** Where a task of the alias {@code t} waits: for workers outside, when one has asked for its kind. */
+    /**
+     * Where a task of the alias {@code t} waits: for workers outside, when one has asked for its kind. Whether any has ever
+     * asked for something is found out once for all tasks of a statement.
+     */
     static final String LANE = """
-        (CASE WHEN EXISTS (
+        (CASE WHEN EXISTS (SELECT FROM task_kinds) AND EXISTS (
             SELECT FROM task_kinds k
             WHERE k.type = t.type AND k.owner IN ('', t.owner) AND k.until > statement_timestamp())
         THEN 1 ELSE 0 END)
