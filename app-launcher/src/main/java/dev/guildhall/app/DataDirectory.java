@@ -8,12 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The folder of an installation, held by one process at a time; the system lets go of it however the process ends. */
+/**
+ * The folder of an installation, held by one process at a time, or by several that agreed to share it; the system lets go
+ * of it however a process ends.
+ */
 final class DataDirectory implements AutoCloseable {
     private static final String LOCK = "guildhall.lock";
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final int ATTEMPTS = 200;
 
     private final Path path;
     private final FileChannel channel;
@@ -29,17 +35,69 @@ final class DataDirectory implements AutoCloseable {
      * @throws StartFailure when it cannot be made, or another process holds it
      */
     static DataDirectory hold(Path path) {
+        return opened(path, channel -> tryLock(channel, false).isPresent());
+    }
+
+    /**
+     * As {@link #hold}, together with other processes that share it.
+     *
+     * @param settle is done while nobody else holds it; who finds that others share it already relies on their having done
+     *     so
+     * @throws StartFailure also when a process that wants it for itself has it for longer than 10 s
+     */
+    static DataDirectory share(Path path, Runnable settle) {
+        return opened(path, channel -> isShared(channel, settle));
+    }
+
+    /** How a process takes hold of the folder; false when another keeps it from that. */
+    private interface Locking {
+        boolean isDone(FileChannel channel) throws IOException;
+    }
+
+    private static DataDirectory opened(Path path, Locking locking) {
+        Closing failed = new Closing();
         try {
             make(path);
-            FileChannel channel =
-                    FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (tryLock(channel).isEmpty()) {
-                channel.close();
+            FileChannel channel = FileChannel.open(
+                    path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            DataDirectory directory = failed.keep(new DataDirectory(path, channel));
+            if (!locking.isDone(channel)) {
                 throw new StartFailure("the data directory " + path + " is in use by another process");
             }
-            return new DataDirectory(path, channel);
+            return directory;
         } catch (IOException refused) {
+            failed.close();
             throw new StartFailure("the data directory " + path + " cannot be used: " + refused.getMessage());
+        } catch (RuntimeException failure) {
+            failed.close();
+            throw failure;
+        }
+    }
+
+    private static boolean isShared(FileChannel channel, Runnable settle) throws IOException {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            Optional<FileLock> alone = tryLock(channel, false);
+            if (alone.isPresent()) {
+                try {
+                    settle.run();
+                } finally {
+                    alone.get().release();
+                }
+            }
+            if (tryLock(channel, true).isPresent()) {
+                return true;
+            }
+            pause();
+        }
+        return false;
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new StartFailure("stopped while it waited for the data directory");
         }
     }
 
@@ -59,9 +117,9 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    private static Optional<FileLock> tryLock(FileChannel channel) throws IOException {
+    private static Optional<FileLock> tryLock(FileChannel channel, boolean isShared) throws IOException {
         try {
-            @Nullable FileLock lock = channel.tryLock();
+            @Nullable FileLock lock = channel.tryLock(0, Long.MAX_VALUE, isShared);
             return Optional.ofNullable(lock);
         } catch (OverlappingFileLockException heldByThisProcess) {
             return Optional.empty();

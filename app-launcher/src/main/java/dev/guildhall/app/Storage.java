@@ -5,6 +5,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.DatabaseUrl;
 import dev.guildhall.persistence.PostgresProcess;
+import dev.guildhall.persistence.SecretBox;
 import dev.guildhall.persistence.SecretKeyFile;
 import dev.guildhall.persistence.SecretKeyRotation;
 import dev.guildhall.ports.Gauge;
@@ -33,11 +34,17 @@ final class Storage implements AutoCloseable {
     }
 
     private static Optional<Database> database(Config config, Closing closing) {
-        return address(config, closing).map(url -> closing.keep(open(config, url)));
+        if (config.database() instanceof Config.Database.External(String address)) {
+            DatabaseUrl url = DatabaseUrl.parse(address);
+            closing.keep(DataDirectory.share(config.dataDir(), () -> key(config, url)));
+            return Optional.of(
+                    closing.keep(Database.open(url, SecretKeyFile.open(config.secretKey(), config.dataDir()))));
+        }
+        return address(config, closing).map(url -> closing.keep(Database.open(url, key(config, url))));
     }
 
     /**
-     * Holds the data directory and finds the database, which is started where it is the embedded one.
+     * Holds the data directory alone and finds the database, which is started where it is the embedded one.
      *
      * @return empty when everything is kept in memory
      */
@@ -56,11 +63,12 @@ final class Storage implements AutoCloseable {
         };
     }
 
-    private static Database open(Config config, DatabaseUrl url) {
+    /** The installation's key; a file that has it is put in order or made before. */
+    private static SecretBox key(Config config, DatabaseUrl url) {
         if (config.secretKey().isEmpty()) {
             new SecretKeyRotation(url, config.dataDir()).recover();
         }
-        return Database.open(url, SecretKeyFile.open(config.secretKey(), config.dataDir()));
+        return SecretKeyFile.open(config.secretKey(), config.dataDir());
     }
 
     /** Puts the stores into the parts of a core; without a database those in memory stay. */

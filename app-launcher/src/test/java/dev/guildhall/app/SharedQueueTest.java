@@ -61,11 +61,11 @@ class SharedQueueTest {
         ada.register();
     }
 
-    /** They share keys and no public address: each takes the other's tokens all the same. */
+    /** They share a data directory, keys and no public address: each takes the other's tokens all the same. */
     private static ServerProcess start(Path folder, Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(Map.of(
                 "GUILDHALL_DATA_DIR",
-                folder.resolve("data").toString(),
+                folder.resolveSibling("data").toString(),
                 "GUILDHALL_DATABASE_URL",
                 QueueDatabase.ours().url(),
                 "GUILDHALL_SECRET_KEY",

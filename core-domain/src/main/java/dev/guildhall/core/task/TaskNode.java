@@ -10,6 +10,7 @@ import dev.guildhall.ports.task.TaskStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
@@ -135,8 +136,9 @@ public final class TaskNode implements Runnable {
         intake.closed();
         try {
             dispatcher.stop();
+            Instant latest = clock.instant().plus(limits.node().grace());
             for (Thread thread : dispatching) {
-                thread.join(limits.node().grace());
+                thread.join(Duration.between(clock.instant(), latest));
             }
             dispatcher.leave();
         } catch (InterruptedException hurried) {
