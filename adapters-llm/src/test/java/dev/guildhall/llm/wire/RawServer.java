@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -14,11 +15,13 @@ import javax.net.ServerSocketFactory;
 /** A server on this machine that does with each connection what a test tells it to, and counts them. */
 final class RawServer implements AutoCloseable {
     private static final int BACKLOG = 50;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String END_OF_HEAD = "\r\n\r\n";
 
     private final ServerSocket server;
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
     private final CountDownLatch clientHasGone = new CountDownLatch(1);
+    private final Thread accepting;
 
     /** What is done with a connection; number 1 is the first. */
     interface Script {
@@ -27,7 +30,7 @@ final class RawServer implements AutoCloseable {
 
     RawServer(ServerSocketFactory sockets, Script script) throws IOException {
         this.server = sockets.createServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
-        Thread.ofVirtual().start(() -> accept(script));
+        this.accepting = Thread.ofVirtual().start(() -> accept(script));
     }
 
     RawServer(Script script) throws IOException {
@@ -95,9 +98,15 @@ final class RawServer implements AutoCloseable {
                 .orElseThrow();
     }
 
+    /** The socket takes connections until the thread that waits for them has let go of it. */
     @Override
     public void close() throws IOException {
         server.close();
+        try {
+            accepting.join(PATIENCE);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
         for (Socket socket : connections) {
             socket.close();
         }
