@@ -68,9 +68,9 @@ final class Application implements AutoCloseable {
             Addresses addresses = Addresses.claim(config);
             Storage storage = closing.keep(Storage.open(config));
             Core.Parts parts = parts(config, addresses.publicUrlOf(Service.TOOLS, config), storage);
-            OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
-            OutsideSystems outside = closing.keep(OutsideSystems.open(config, http, parts));
-            parts.tools(new BuiltinTools(parts.clock(), http)).endpoints(outside.endpoints());
+            OutsideSystems outside = closing.keep(OutsideSystems.open(config, parts));
+            OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
+            parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());
             Embeddings embeddings = Embeddings.of(config);
             embeddings.embedder().ifPresent(parts::embedder);
             Optional<OtlpTraces> traces = config.traces().map(options -> closing.keep(traces(options, parts.ticker())));

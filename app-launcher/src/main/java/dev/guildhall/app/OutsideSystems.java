@@ -28,11 +28,11 @@ final class OutsideSystems implements AutoCloseable {
     /**
      * Reads the manifests; nothing outside is asked for anything yet.
      *
-     * @param http the one way to the outside for what tools ask for
      * @throws StartFailure with everything that is wrong in any manifest
      */
-    static OutsideSystems open(Config config, OutboundHttp http, Core.Parts parts) {
+    static OutsideSystems open(Config config, Core.Parts parts) {
         Closing closing = new Closing();
+        OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
         ProviderHttp providers = new ProviderHttp(ProviderTimeouts.DEFAULT);
         EndpointParts endpointParts = new EndpointParts(
                 http,

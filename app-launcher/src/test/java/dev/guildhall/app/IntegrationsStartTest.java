@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +110,42 @@ class IntegrationsStartTest {
         } finally {
             parcels.stop(0);
         }
+    }
+
+    @Test
+    void http_fetch_reaches_inside_what_its_own_list_names_and_manifests_what_theirs_names() throws IOException {
+        HttpServer parcels = parcels();
+        String address = "http://127.0.0.1:" + parcels.getAddress().getPort();
+        manifest("parcels.json", MANIFEST.formatted(address).replace("\"apiKey\",\"header\":\"X-Key\"", "\"none\""));
+        try {
+            assertThat(reached("GUILDHALL_EGRESS_ALLOW", address)).containsExactly("completed", "blocked");
+            assertThat(reached("GUILDHALL_FETCH_ALLOW", address)).containsExactly("blocked", "completed");
+        } finally {
+            parcels.stop(0);
+        }
+    }
+
+    /** How the manifest's tool and then builtin.http_fetch fare when one list names this machine. */
+    private List<String> reached(String list, String address) throws IOException {
+        try (ServerProcess server = ServerProcess.start(folder, settings(Map.of(list, "127.0.0.1")))) {
+            Web web = new Web(server.address("account"));
+            web.register();
+            String tools = server.address("tools");
+            return List.of(
+                    executed(web, tools, "parcels.locate", "{\"number\":\"7\"}"),
+                    executed(web, tools, "builtin.http_fetch", "{\"url\":\"" + address + "/parcels/7\"}"));
+        }
+    }
+
+    private static String executed(Web web, String tools, String name, String parameters) {
+        JsonNode tool = StreamSupport.stream(
+                        web.get(tools + "/tools?q=" + name).get("tools").spliterator(), false)
+                .filter(found -> found.get("name").asText().equals(name))
+                .findFirst()
+                .orElseThrow();
+        JsonNode answer = web.post(
+                tools + "/tools/" + tool.get("id").asText() + "/execute", "{\"parameters\":" + parameters + "}");
+        return answer.path("status").asText(answer.at("/error/details/kind").asText());
     }
 
     @Test

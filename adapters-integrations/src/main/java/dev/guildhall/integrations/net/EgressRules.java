@@ -17,12 +17,14 @@ public final class EgressRules {
     static final int MAX_ENTRIES = 200;
 
     /** Nothing inside. */
-    public static final EgressRules OUTSIDE_ONLY = new EgressRules(List.of());
+    public static final EgressRules OUTSIDE_ONLY = new EgressRules(List.of(), true);
 
     private final List<EgressEntry> allowed;
+    private final boolean redirectsInside;
 
-    private EgressRules(List<EgressEntry> allowed) {
+    private EgressRules(List<EgressEntry> allowed, boolean redirectsInside) {
         this.allowed = List.copyOf(allowed);
+        this.redirectsInside = redirectsInside;
     }
 
     /**
@@ -38,7 +40,20 @@ public final class EgressRules {
         });
         List<EgressEntry> allowed = new ArrayList<>();
         entries.forEach(entry -> EgressEntry.parse(entry).ifPresent(allowed::add));
-        return new EgressRules(allowed);
+        return new EgressRules(allowed, true);
+    }
+
+    /**
+     * The same list for requests whose addresses the operator has named: a server cannot redirect them to another origin
+     * inside, even to one that is listed.
+     */
+    public EgressRules withoutRedirectsInside() {
+        return new EgressRules(allowed, false);
+    }
+
+    /** The rules for a request that a redirect sends to another origin. */
+    EgressRules ofRedirects() {
+        return redirectsInside ? this : OUTSIDE_ONLY;
     }
 
     /** What is wrong with a list; empty when nothing is. */

@@ -24,15 +24,31 @@ final class Wire {
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD");
 
-    private final OkHttpClient client;
-    private final OkHttpClient unpooled;
+    private final Clients named;
+    private final Clients redirected;
     private final InstantSource clock;
 
     Wire(EgressRules rules, NameLookup names, InstantSource clock) {
         this.clock = clock;
+        named = Clients.under(rules, names);
+        redirected = rules.ofRedirects() == rules ? named : Clients.under(rules.ofRedirects(), names);
+    }
+
+    /** Connections that were made under other rules are in another pool. */
+    private record Clients(OkHttpClient pooled, OkHttpClient unpooled) {
+        static Clients under(EgressRules rules, NameLookup names) {
+            OkHttpClient pooled = client(rules, names);
+            OkHttpClient unpooled = pooled.newBuilder()
+                    .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
+                    .build();
+            return new Clients(pooled, unpooled);
+        }
+    }
+
+    private static OkHttpClient client(EgressRules rules, NameLookup names) {
         // HTTP/1.1 alone: with HTTP/2 one connection may serve several hosts. Never a proxy, which would connect for
         // us.
-        client = new OkHttpClient.Builder()
+        return new OkHttpClient.Builder()
                 .proxy(Proxy.NO_PROXY)
                 .dns(new GuardedDns(rules, names))
                 .socketFactory(new GuardedSockets(rules))
@@ -48,9 +64,6 @@ final class Wire {
                 .connectionPool(
                         new ConnectionPool(Bounds.IDLE_CONNECTIONS, Bounds.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
                 .build();
-        unpooled = client.newBuilder()
-                .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
-                .build();
     }
 
     /**
@@ -61,7 +74,8 @@ final class Wire {
     Answer ask(OutboundRequest request, Flight flight, Deadline deadline) {
         OutboundRequest current = request;
         for (int redirects = 0; redirects <= Bounds.REDIRECTS; redirects++) {
-            Answer answer = once(current, flight, deadline);
+            boolean stays = OutboundUrl.sameOrigin(request.url(), current.url());
+            Answer answer = once(stays ? named : redirected, current, flight, deadline);
             Optional<OutboundRequest> next = onwards(current, answer);
             if (next.isEmpty()) {
                 return answer;
@@ -89,10 +103,10 @@ final class Wire {
         }
     }
 
-    private Answer once(OutboundRequest request, Flight flight, Deadline deadline) {
+    private Answer once(Clients clients, OutboundRequest request, Flight flight, Deadline deadline) {
         Response response;
         try {
-            response = response(request, flight, deadline);
+            response = response(clients, request, flight, deadline);
         } catch (IOException | RuntimeException failure) {
             throw Faults.onTheWay(failure, flight, deadline);
         }
@@ -109,16 +123,17 @@ final class Wire {
      * A connection that was kept may have been closed by its server meanwhile: a request that does no harm twice goes out
      * once more then, on a connection of its own (RFC 9112, 9.3.1).
      */
-    private Response response(OutboundRequest request, Flight flight, Deadline deadline) throws IOException {
+    private static Response response(Clients clients, OutboundRequest request, Flight flight, Deadline deadline)
+            throws IOException {
         ConnectionNote note = new ConnectionNote();
         try {
-            return execute(call(client, note.on(wire(request)), flight, deadline));
+            return execute(call(clients.pooled(), note.on(wire(request)), flight, deadline));
         } catch (IOException broken) {
             boolean harmless = request.idempotent() || SAFE.contains(request.method());
             if (!note.isOverKept() || !harmless || flight.isCancelled() || deadline.isOver()) {
                 throw broken;
             }
-            return execute(call(unpooled, wire(request), flight, deadline));
+            return execute(call(clients.unpooled(), wire(request), flight, deadline));
         }
     }
 

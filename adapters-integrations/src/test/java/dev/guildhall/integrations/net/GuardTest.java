@@ -209,6 +209,60 @@ class GuardTest {
     }
 
     @Test
+    void redirect_to_another_listed_origin_is_followed_where_the_rules_allow_it() throws IOException {
+        try (RawServer listed = RawServer.saying(OK);
+                RawServer redirecting = redirectingTo(listed)) {
+            EgressRules rules = EgressRules.parse("127.0.0.1");
+            OutboundRequest request = Outside.get(redirecting.address()).followingRedirects();
+
+            OutboundReply reply = outbound(rules).send(request);
+            OutboundHttp strict = outbound(rules.withoutRedirectsInside());
+            strict.send(Outside.get(listed.address()));
+            int before = listed.connections();
+
+            assertThat(reply.status()).isEqualTo(200);
+            assertThatThrownBy(() -> strict.send(request)).hasMessage("the address is one that tools must not reach");
+            assertThat(listed.connections()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void kept_connection_inside_is_not_used_for_a_redirect_that_may_not_go_there() throws IOException {
+        try (RawServer listed = RawServer.saying("HTTP/1.1 200 OK", "Content-Length: 0", "", "");
+                RawServer redirecting = redirectingTo(listed)) {
+            OutboundHttp strict = outbound(EgressRules.parse("127.0.0.1").withoutRedirectsInside());
+            strict.send(Outside.get(listed.address()));
+
+            assertRefused(() -> strict.send(Outside.get(redirecting.address()).followingRedirects()));
+
+            assertThat(listed.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void redirect_within_a_listed_origin_is_followed() throws IOException {
+        try (RawServer listed = new RawServer((socket, request, _) -> RawServer.write(
+                socket,
+                request.startsWith("GET /there")
+                        ? OK
+                        : "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n"))) {
+            OutboundHttp strict = outbound(EgressRules.parse("127.0.0.1").withoutRedirectsInside());
+
+            OutboundReply reply = strict.send(Outside.get(listed.address()).followingRedirects());
+
+            assertThat(reply.finalUrl().encodedPath()).isEqualTo("/there");
+        }
+    }
+
+    private static RawServer redirectingTo(RawServer target) {
+        return RawServer.saying("HTTP/1.1 302 Found", "Location: " + target.address(), "Content-Length: 0", "", "");
+    }
+
+    private static OutboundHttp outbound(EgressRules rules) {
+        return new OutboundHttp(rules, new Outside.Waits(), InstantSource.fixed(Outside.NOW));
+    }
+
+    @Test
     void name_that_cannot_be_found_is_unreachable() {
         OutboundHttp http = Outside.knowing("", Map.of());
 

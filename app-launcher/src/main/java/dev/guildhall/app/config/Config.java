@@ -36,7 +36,8 @@ import java.util.stream.Collectors;
  * @param agent how the agent answers
  * @param queue how many tasks there may be
  * @param limits how often somebody may ask
- * @param egress where requests of tools may go
+ * @param egress where requests of manifests' tools may go
+ * @param fetch where requests of {@code builtin.http_fetch} may go
  * @param tokens how tokens and their keys are renewed
  * @param tokenIssuer who else issues access tokens for the completion service; absent means nobody
  * @param traces where spans of answers go; absent means nowhere
@@ -60,6 +61,7 @@ public record Config(
         Queue queue,
         Limits limits,
         EgressRules egress,
+        EgressRules fetch,
         Tokens tokens,
         Optional<TrustedIssuer> tokenIssuer,
         Optional<OtlpOptions> traces,
@@ -145,7 +147,8 @@ public record Config(
                         Long.parseLong(settings.require(Key.QUEUE_CAPACITY)),
                         Integer.parseInt(settings.require(Key.WORKERS))),
                 limits(settings),
-                EgressRules.parse(settings.get(Key.EGRESS_ALLOW).orElse("")),
+                EgressRules.parse(settings.get(Key.EGRESS_ALLOW).orElse("")).withoutRedirectsInside(),
+                EgressRules.parse(settings.get(Key.FETCH_ALLOW).orElse("")),
                 tokens(settings),
                 TokenIssuerConfig.of(settings),
                 TracesConfig.of(environment),

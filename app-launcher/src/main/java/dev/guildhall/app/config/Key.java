@@ -54,6 +54,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key WORKERS = key("WORKERS", Kind.COUNT, "32");
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
     public static final Key EGRESS_ALLOW = key("EGRESS_ALLOW", Kind.EGRESS);
+    public static final Key FETCH_ALLOW = key("FETCH_ALLOW", Kind.EGRESS);
     public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
 
     /** Every key but the patterns, in the order in which they are printed. */
@@ -157,6 +158,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 INTEGRATIONS_DIR,
                 key("SUITES_DIR", Kind.TEXT),
                 EGRESS_ALLOW,
+                FETCH_ALLOW,
                 QUEUE_CAPACITY,
                 WORKERS,
                 key("RUNNER", Kind.RUNNER, "process"),

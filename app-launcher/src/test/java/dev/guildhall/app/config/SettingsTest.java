@@ -90,6 +90,7 @@ class SettingsTest {
                 "GUILDHALL_ACCESS_TOKEN_LIFE|86401|must be a whole number, 1 to 86400",
                 "GUILDHALL_EGRESS_ALLOW|wiki.corp, 10.0.0.0/33|10.0.0.0/33 is neither a host, host:port, an address"
                         + " nor",
+                "GUILDHALL_FETCH_ALLOW|http://wiki.corp|http://wiki.corp is neither a host, host:port, an address nor",
                 "GUILDHALL_TOKEN_ISSUER|http://id.example|must be an https address, or http on this machine",
                 "GUILDHALL_TOKEN_JWKS_URL|keys|must be an https address, or http on this machine",
                 "GUILDHALL_TOKEN_SECRET|x|there is no such key",
@@ -143,6 +144,8 @@ class SettingsTest {
         Config listed = config(Map.of("GUILDHALL_EGRESS_ALLOW", "wiki.corp:8443, 10.0.0.0/8,[fd00::1]:80"));
 
         assertThat(config(Map.of()).egress()).hasToString(EgressRules.OUTSIDE_ONLY.toString());
+        assertThat(listed.fetch()).hasToString(EgressRules.OUTSIDE_ONLY.toString());
+        assertThat(config(Map.of("GUILDHALL_FETCH_ALLOW", "wiki.corp")).fetch()).hasToString("EgressRules[wiki.corp]");
         assertThat(listed.egress()).hasToString("EgressRules[wiki.corp:8443, 10.0.0.0/8, [fd00:0:0:0:0:0:0:1]:80]");
     }
 
