@@ -1,5 +1,6 @@
 package dev.guildhall.core.workflow;
 
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import java.util.Map;
