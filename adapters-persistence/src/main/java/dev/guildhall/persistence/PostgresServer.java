@@ -1,5 +1,10 @@
 package dev.guildhall.persistence;
 
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,6 +19,7 @@ final class PostgresServer {
     private static final Duration CLEANING = Duration.ofSeconds(5);
 
     private static final int STARTS = 3;
+    private static final int CONNECT_TIMEOUT_MS = 1_000;
 
     private final PostgresCommand command;
     private final Path cluster;
@@ -98,10 +104,25 @@ final class PostgresServer {
                         + log.file() + "); GUILDHALL_DATABASE_URL names a server instead");
     }
 
-    /** Whether the server that was started last still runs. */
-    boolean lives() {
+    /**
+     * Whether the server that was started last still runs. A process that has used up its file descriptors can see no other
+     * process, so a server counts as dead only when its port refuses a connection too.
+     */
+    boolean lives(int port) {
         Postmaster server = last;
-        return server != null && server.lives();
+        return (server != null && server.lives()) || !isRefused(port);
+    }
+
+    /** Only a refusal says that no server listens: no descriptor for a socket, for one, says nothing of the server. */
+    private static boolean isRefused(int port) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.ofLiteral(LOOPBACK), port), CONNECT_TIMEOUT_MS);
+            return false;
+        } catch (ConnectException refused) {
+            return true;
+        } catch (IOException unknown) {
+            return false;
+        }
     }
 
     /** The server's process, while it runs. */

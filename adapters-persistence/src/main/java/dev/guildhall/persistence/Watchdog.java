@@ -37,7 +37,8 @@ final class Watchdog {
 
     /** Watches over a server that is to be found on one port. */
     static Watchdog over(PostgresServer server, int port) {
-        Watchdog watchdog = new Watchdog(server::lives, () -> server.startOn(port), LOOK, Duration.ofSeconds(1));
+        Watchdog watchdog =
+                new Watchdog(() -> server.lives(port), () -> server.startOn(port), LOOK, Duration.ofSeconds(1));
         watchdog.begin();
         return watchdog;
     }
