@@ -25,6 +25,10 @@ public final class CallerResolver {
         this.addresses = addresses;
     }
 
+    ClientAddress addresses() {
+        return addresses;
+    }
+
     Caller.Anonymous anonymous(Context ctx) {
         return new Caller.Anonymous(addresses.of(ctx));
     }

@@ -42,7 +42,13 @@ public final class ClientAddress {
         return shown(direct);
     }
 
-    private boolean isProxy(String address) {
+    /** Who a connection comes from, in the same form, whatever its requests say of other addresses. */
+    String ofConnection(String direct) {
+        return shown(direct);
+    }
+
+    /** Whether an address is one of the proxies that are believed. */
+    boolean isProxy(String address) {
         return proxies.stream().anyMatch(range -> range.contains(address));
     }
 

@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
-import org.eclipse.jetty.io.EndPoint;
 
 /**
  * Interrupts requests whose clients have left. One thread looks at all of them every {@link #ROUND}, which costs a read
@@ -83,14 +82,7 @@ final class ClientWatch implements AutoCloseable {
     }
 
     private static WatchedEndPoint connectionOf(Context ctx) {
-        EndPoint connection = ServletContextRequest.getServletContextRequest(ctx.req())
-                .getConnectionMetaData()
-                .getConnection()
-                .getEndPoint();
-        if (connection instanceof WatchedEndPoint ours) {
-            return ours;
-        }
-        throw new IllegalStateException("not a connection of this server's: " + connection.getClass());
+        return WatchedEndPoint.of(ServletContextRequest.getServletContextRequest(ctx.req()));
     }
 
     private void run() {

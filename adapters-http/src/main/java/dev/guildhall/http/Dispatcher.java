@@ -1,6 +1,7 @@
 package dev.guildhall.http;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
@@ -27,12 +28,14 @@ final class Dispatcher {
     private final Router router;
     private final Guard guard;
     private final ClientWatch clients;
+    private final ConcurrencyLimiter<UserId> streams;
 
-    Dispatcher(Listener listener, Guard guard, ClientWatch clients) {
+    Dispatcher(Listener listener, Guard guard, ClientWatch clients, ConcurrencyLimiter<UserId> streams) {
         this.listener = listener;
         this.router = new Router(listener.mounts());
         this.guard = guard;
         this.clients = clients;
+        this.streams = streams;
     }
 
     /** Before anything else: the identifier of the request. */
@@ -79,7 +82,7 @@ final class Dispatcher {
                 guard.limits().check(ctx, route, caller);
             }
             QueryText.requireReadable(Objects.requireNonNullElse(ctx.queryString(), ""));
-            run(route.endpoint(), new Exchange(ctx, found.parameters(), caller, requestId(ctx), clients));
+            run(route.endpoint(), new Exchange(ctx, found.parameters(), caller, requestId(ctx), clients, streams));
         } catch (Refusal refusal) {
             answer(ctx, mount, answerTo(mount, refusal.problem(), ctx));
         } catch (Exchange.BodyTooLarge tooLarge) {
@@ -102,7 +105,7 @@ final class Dispatcher {
             }
             throw refusal;
         } finally {
-            exchange.end();
+            exchange.close();
         }
     }
 

@@ -8,7 +8,9 @@ import dev.guildhall.ports.Id;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.SpanContext;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CommonProblem.RateLimited.Counted;
 import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -40,14 +42,23 @@ public final class Exchange {
     private final Caller caller;
     private final String requestId;
     private final ClientWatch clients;
+    private final ConcurrencyLimiter<UserId> streams;
+    private Optional<UserId> streaming = Optional.empty();
     private Optional<ClientWatch.Watched> watched = Optional.empty();
 
-    Exchange(Context ctx, Map<String, String> parameters, Caller caller, String requestId, ClientWatch clients) {
+    Exchange(
+            Context ctx,
+            Map<String, String> parameters,
+            Caller caller,
+            String requestId,
+            ClientWatch clients,
+            ConcurrencyLimiter<UserId> streams) {
         this.ctx = ctx;
         this.parameters = parameters;
         this.caller = caller;
         this.requestId = requestId;
         this.clients = clients;
+        this.streams = streams;
     }
 
     /** Who sent the request. */
@@ -236,10 +247,27 @@ public final class Exchange {
     }
 
     /**
+     * Counts the request as one of the caller's open streams, waits and polls until its answer is complete. Streams and waits
+     * count themselves when they begin; call it before that where a refusal would come too late.
+     *
+     * @throws Refusal with {@code CommonProblem.RateLimited} when the caller has too many of them
+     */
+    public void countAsStream() {
+        if (streaming.isEmpty()) {
+            UserId user = caller.requireUser().userId();
+            if (!streams.tryAcquire(user)) {
+                throw new Refusal(new CommonProblem.RateLimited(CommonErrors.SOON, Counted.STREAMS));
+            }
+            streaming = Optional.of(user);
+        }
+    }
+
+    /**
      * The same for a request that waits for others to do something: the server's stop interrupts it too, at once, instead
      * of waiting as well.
      */
     public void beginWait() {
+        countAsStream();
         if (watched.isEmpty()) {
             watched = Optional.of(clients.beginWait(ctx));
         }
@@ -250,8 +278,16 @@ public final class Exchange {
         return watched.map(ClientWatch.Watched::end).orElse(false);
     }
 
+    /** The answer is complete. */
+    void close() {
+        end();
+        streaming.ifPresent(streams::release);
+        streaming = Optional.empty();
+    }
+
     /** Begins a stream of events, which ends when the client leaves; nothing is sent before the first one. */
     public SseWriter stream() {
+        countAsStream();
         cancelWhenClientLeaves();
         try {
             return new SseWriter(ctx.res(), ctx.res().getOutputStream());

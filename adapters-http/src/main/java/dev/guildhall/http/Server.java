@@ -1,5 +1,6 @@
 package dev.guildhall.http;
 
+import dev.guildhall.ports.UserId;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -29,23 +30,26 @@ public final class Server implements AutoCloseable {
 
     private static final String LIVENESS = "/health/live";
 
-    private final Duration stopTimeout;
+    private final ServerLimits limits;
+    private final ConnectionLimit connections;
+    private final ConcurrencyLimiter<UserId> streams;
     private final InFlight inFlight = new InFlight();
     private final ClientWatch clients = new ClientWatch();
     private final List<Javalin> running = new ArrayList<>();
 
-    private Server(Duration stopTimeout) {
-        this.stopTimeout = stopTimeout;
+    private Server(ServerLimits limits, ClientAddress addresses) {
+        this.limits = limits;
+        this.streams = new ConcurrencyLimiter<>(limits.streamsPerUser());
+        this.connections = new ConnectionLimit(limits.connectionsPerAddress(), ConnectionLimit.ofProcess(), addresses);
     }
 
     /**
      * Starts listening.
      *
-     * @param stopTimeout how long {@link #close()} lets answers finish
      * @throws PortTaken when one of the ports is in use; nothing listens then
      */
-    public static Server start(List<Listener> listeners, Guard guard, RequestLog log, Duration stopTimeout) {
-        Server server = new Server(stopTimeout);
+    public static Server start(List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits) {
+        Server server = new Server(limits, guard.callers().addresses());
         log.inFlight(server.inFlight::count);
         for (Listener listener : listeners) {
             try {
@@ -66,7 +70,7 @@ public final class Server implements AutoCloseable {
     }
 
     private void configure(JavalinConfig config, Listener listener, Guard guard, RequestLog log) {
-        Dispatcher dispatcher = new Dispatcher(listener, guard, clients);
+        Dispatcher dispatcher = new Dispatcher(listener, guard, clients, streams);
         config.concurrency.useVirtualThreads = true;
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
@@ -76,7 +80,7 @@ public final class Server implements AutoCloseable {
         config.jetty.addConnector((jetty, ignored) -> connector(jetty, listener));
         config.jetty.modifyServer(jetty -> {
             jetty.setErrorHandler(new JettyErrors(listener));
-            jetty.setHandler(new Lingering(Lingering.Bounds.USUAL));
+            jetty.setHandler(new HeadDeadline(new Lingering(Lingering.Bounds.USUAL)));
         });
         config.jetty.modifyServletContextHandler(
                 handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));
@@ -96,7 +100,7 @@ public final class Server implements AutoCloseable {
         config.routes.exception(Exception.class, (bug, ctx) -> dispatcher.bug(ctx, bug));
     }
 
-    private static ServerConnector connector(org.eclipse.jetty.server.Server jetty, Listener listener) {
+    private ServerConnector connector(org.eclipse.jetty.server.Server jetty, Listener listener) {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         // A token is new at each sign-in and longer than all other headers: looking it up costs more than reading it.
@@ -104,7 +108,8 @@ public final class Server implements AutoCloseable {
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
         // Identifiers in paths may hold anything once decoded; routes look at them, Jetty need not.
         http.setUriCompliance(UriCompliance.UNSAFE);
-        ServerConnector connector = new WatchedConnector(jetty, http);
+        ServerConnector connector = new WatchedConnector(jetty, http, WatchedConnector.HEAD_TIMEOUT);
+        connector.addBean(connections);
         connector.setHost(listener.host());
         connector.setPort(listener.port());
         connector.setAcceptQueueSize(ACCEPT_QUEUE);
@@ -132,9 +137,9 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         clients.endWaits();
-        int left = inFlight.drain(stopTimeout);
+        int left = inFlight.drain(limits.stopTimeout());
         if (left > 0) {
-            LOG.log(Level.WARNING, "{0} answers are cut off after {1}", left, stopTimeout);
+            LOG.log(Level.WARNING, "{0} answers are cut off after {1}", left, limits.stopTimeout());
             inFlight.interrupt(LAST_WORDS);
         }
         running.forEach(Javalin::stop);

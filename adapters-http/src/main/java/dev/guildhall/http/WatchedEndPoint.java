@@ -4,16 +4,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * A connection that can be looked at for its end while a request is answered, when Jetty does not read. What is found in
- * front of the end is the client's next request: it is kept, and Jetty gets it first. Thread-safe.
+ * front of the end is the client's next request: it is kept, and Jetty gets it first. It also knows since when the head of a
+ * request is under way. Thread-safe.
  */
 final class WatchedEndPoint extends SocketChannelEndPoint {
     /** How much of what a client sends ahead is kept; behind more than that its end is not seen. */
@@ -24,11 +28,44 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
     private final Executor executor;
     private final ReentrantLock reading = new ReentrantLock();
     private ByteBuffer ahead = NOTHING;
+    private volatile boolean answering;
+    /** {@link System#nanoTime} of the first byte of a head that is not whole; absent otherwise. */
+    private volatile OptionalLong headBegun = OptionalLong.empty();
 
     WatchedEndPoint(
             SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler, Executor executor) {
         super(channel, selector, key, scheduler);
         this.executor = executor;
+    }
+
+    /** The connection of a request. */
+    static WatchedEndPoint of(Request request) {
+        if (request.getConnectionMetaData().getConnection().getEndPoint() instanceof WatchedEndPoint ours) {
+            return ours;
+        }
+        throw new IllegalStateException("not a connection of this server's: " + request);
+    }
+
+    /** The head of a request is whole; what comes from now on is its body, or the next request. */
+    void beginAnswer() {
+        headBegun = OptionalLong.empty();
+        answering = true;
+    }
+
+    /** The answer is complete; what comes from now on is the head of the next request. */
+    void endAnswer() {
+        answering = false;
+    }
+
+    /** Whether a request is being answered. */
+    boolean isAnswering() {
+        return answering;
+    }
+
+    /** Whether the head of a request has taken longer than this. */
+    boolean isHeadLate(Duration longest) {
+        OptionalLong begun = headBegun;
+        return begun.isPresent() && System.nanoTime() - begun.getAsLong() > longest.toNanos();
     }
 
     /**
@@ -69,7 +106,11 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
     public int fill(ByteBuffer buffer) throws IOException {
         reading.lock();
         try {
-            return ahead.hasRemaining() ? take(buffer) : super.fill(buffer);
+            int filled = ahead.hasRemaining() ? take(buffer) : super.fill(buffer);
+            if (filled > 0 && !answering && headBegun.isEmpty()) {
+                headBegun = OptionalLong.of(System.nanoTime());
+            }
+            return filled;
         } finally {
             reading.unlock();
         }

@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ class IdleConnectionTest {
     @Test
     void a_connection_that_nobody_uses_is_closed() throws Exception {
         Server jetty = new Server();
-        WatchedConnector connector = new WatchedConnector(jetty, new HttpConfiguration());
+        WatchedConnector connector = new WatchedConnector(jetty, new HttpConfiguration(), Duration.ofSeconds(10));
         connector.setHost("127.0.0.1");
         connector.setIdleTimeout(100);
         jetty.addConnector(connector);

@@ -17,8 +17,13 @@ final class RawHttp implements AutoCloseable {
     private final Socket socket;
 
     RawHttp(int port) {
+        this(port, InetAddress.getLoopbackAddress());
+    }
+
+    /** A socket of one of the client's addresses. */
+    RawHttp(int port, InetAddress from) {
         try {
-            socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket = new Socket(InetAddress.getLoopbackAddress(), port, from, 0);
             socket.setSoTimeout(PATIENCE_MS);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -7,7 +7,6 @@ import dev.guildhall.http.system.Metrics;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -245,7 +244,7 @@ class ServerTest {
         RequestLog log = new Metrics(List.of()).requestLog();
         Guard guard = server.guard();
 
-        assertThatThrownBy(() -> Server.start(List.of(same), guard, log, Duration.ZERO))
+        assertThatThrownBy(() -> Server.start(List.of(same), guard, log, ServerLimits.DEFAULT))
                 .isInstanceOf(PortTaken.class)
                 .hasMessageContaining("in use");
     }

@@ -46,8 +46,11 @@ class StopTest {
     @Test
     void an_answer_that_takes_too_long_ends_with_an_error_and_what_was_said_is_kept() throws Exception {
         LeavingTest.FallingSilent model = new LeavingTest.FallingSilent();
-        TestServer server =
-                TestServer.start(parts -> parts.chatModel(model), List.of(), List.of(), Duration.ofMillis(100));
+        TestServer server = TestServer.start(
+                parts -> parts.chatModel(model),
+                List.of(),
+                List.of(),
+                ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ofMillis(100)));
         Client.Person person = server.client().stranger();
         String body = "{\"userId\":\"" + person.userId()
                 + "\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";

@@ -163,7 +163,11 @@ class TaskLeavingTest {
     }
 
     private static TestServer server(Silent silent) {
-        return TestServer.start(parts -> parts, List.of(), silent.routes(), LONGER_THAN_ANY_TEST);
+        return TestServer.start(
+                parts -> parts,
+                List.of(),
+                silent.routes(),
+                ServerLimits.DEFAULT.withStop(Duration.ZERO, LONGER_THAN_ANY_TEST));
     }
 
     static Stream<Arguments> everyWay() {

@@ -73,7 +73,9 @@ public final class TestServer implements AutoCloseable {
             Service.ORCHESTRATION,
             "/api/v1"));
 
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+    /** A test's clients keep connections that nobody uses any more: its server does not wait for them. */
+    static final ServerLimits LIMITS = ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ofSeconds(10));
+
     static final int REQUESTS = 2_000;
     static final int SIGN_INS = 40;
 
@@ -100,12 +102,12 @@ public final class TestServer implements AutoCloseable {
     }
 
     public static TestServer start(UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra) {
-        return start(change, checks, extra, STOP_TIMEOUT);
+        return start(change, checks, extra, LIMITS);
     }
 
     static TestServer start(
-            UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra, Duration stopTimeout) {
-        return start(change, checks, extra, stopTimeout, mount -> mount);
+            UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra, ServerLimits limits) {
+        return start(change, checks, extra, limits, mount -> mount);
     }
 
     /** One whose completion service takes somebody else's tokens too. */
@@ -114,7 +116,7 @@ public final class TestServer implements AutoCloseable {
                 parts -> parts,
                 List.of(),
                 List.of(),
-                STOP_TIMEOUT,
+                LIMITS,
                 mount -> mount.service().equals(Optional.of(Service.COMPLETION)) ? mount.takingToo(tokens) : mount);
     }
 
@@ -122,7 +124,7 @@ public final class TestServer implements AutoCloseable {
             UnaryOperator<Core.Parts> change,
             List<ReadinessCheck> checks,
             List<Route> extra,
-            Duration stopTimeout,
+            ServerLimits limits,
             UnaryOperator<Mount> mounting) {
         Core.Parts parts = change.apply(new Core.Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
@@ -137,7 +139,7 @@ public final class TestServer implements AutoCloseable {
         all.add(Mount.of(Service.COMPLETION, "/completion" + OpenAiRoutes.PATH, openAi, new OpenAiErrors()));
         List<Mount> mounts = all.stream().map(mounting).toList();
         Listener listener = new Listener("127.0.0.1", 0, mounts);
-        Server server = Server.start(List.of(listener), guard(core, parts), metrics.requestLog(), stopTimeout);
+        Server server = Server.start(List.of(listener), guard(core, parts), metrics.requestLog(), limits);
         return new TestServer(core, mounts, server);
     }
 

@@ -99,7 +99,7 @@ final class Application implements AutoCloseable {
                     addresses.listeners(config, services),
                     guard(config, core, rates),
                     metrics.requestLog(),
-                    config.stopTimeout()));
+                    config.server()));
             embeddings.load();
             return new Application(config, addresses, closing);
         } catch (RuntimeException failure) {

@@ -50,6 +50,7 @@ enum Room {
     private static Stream<String> jdk() {
         return Stream.of(
                 "java..",
+                "com.sun.management..",
                 "javax.crypto..",
                 "javax.imageio..",
                 "javax.net..",

@@ -43,11 +43,14 @@ public final class TaskRoutes {
     private void submit(Exchange exchange) {
         Optional<IdempotencyKey> key = TaskReaders.key(exchange);
         TaskSpec spec = TaskReaders.spec(exchange.body());
+        Optional<Preference> preference = Preference.of(exchange);
+        if (preference.isPresent()) {
+            exchange.countAsStream();
+        }
         Tasks.Submitted submitted = tasks.submit(exchange.caller(), spec, key);
         if (submitted.replayed()) {
             exchange.header("Idempotency-Replayed", "true");
         }
-        Optional<Preference> preference = Preference.of(exchange);
         preference.ifPresent(wish -> wish.applied(exchange));
         Duration atMost = preference.map(Preference::atMost).orElse(Duration.ZERO);
         answer(exchange, waits.ended(exchange, submitted.task(), atMost));

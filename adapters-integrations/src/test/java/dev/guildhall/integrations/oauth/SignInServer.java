@@ -12,6 +12,7 @@ import dev.guildhall.http.Mount;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.Server;
+import dev.guildhall.http.ServerLimits;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
@@ -26,7 +27,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ final class SignInServer implements AutoCloseable {
                 List.of(new Listener("127.0.0.1", 0, List.of(mount))),
                 new Guard(new CallerResolver(core.accounts(), new ClientAddress(List.of())), unlimited()),
                 metrics.requestLog(),
-                Duration.ofSeconds(5));
+                ServerLimits.DEFAULT);
     }
 
     private RateLimits unlimited() {

@@ -10,6 +10,7 @@ import dev.guildhall.http.Listener;
 import dev.guildhall.http.Mount;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Server;
+import dev.guildhall.http.ServerLimits;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
@@ -33,7 +34,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -71,7 +71,7 @@ final class WatchedServer implements AutoCloseable {
                 List.of(new Listener("127.0.0.1", 0, mounts)),
                 new Guard(new CallerResolver(core.accounts(), new ClientAddress(List.of())), unlimited()),
                 new Metrics(List.of()).requestLog(),
-                Duration.ofSeconds(5));
+                ServerLimits.DEFAULT);
         JsonNode ada = json(send(
                 request("/auth/register", "{'email':'ada@example.org','password':'correct horse'}")
                         .build(),

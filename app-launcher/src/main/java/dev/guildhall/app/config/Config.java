@@ -1,6 +1,7 @@
 package dev.guildhall.app.config;
 
 import dev.guildhall.http.AddressRange;
+import dev.guildhall.http.ServerLimits;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.net.EgressRules;
@@ -41,7 +42,7 @@ import java.util.stream.Collectors;
  * @param tokens how tokens and their keys are renewed
  * @param tokenIssuer who else issues access tokens for the completion service; absent means nobody
  * @param traces where spans of answers go; absent means nowhere
- * @param stopTimeout how long a stop lets answers finish
+ * @param server how much the listeners take at once, and how they stop
  */
 public record Config(
         String host,
@@ -65,7 +66,7 @@ public record Config(
         Tokens tokens,
         Optional<TrustedIssuer> tokenIssuer,
         Optional<OtlpOptions> traces,
-        Duration stopTimeout) {
+        ServerLimits server) {
     /**
      * How many tasks there may be (contract 0).
      *
@@ -152,6 +153,14 @@ public record Config(
                 tokens(settings),
                 TokenIssuerConfig.of(settings),
                 TracesConfig.of(environment),
+                server(settings));
+    }
+
+    private static ServerLimits server(Settings settings) {
+        return new ServerLimits(
+                Integer.parseInt(settings.require(Key.STREAMS_PER_USER)),
+                Integer.parseInt(settings.require(Key.CONNECTIONS_PER_ADDRESS)),
+                Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_DELAY))),
                 Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT))));
     }
 

@@ -55,6 +55,9 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
     public static final Key EGRESS_ALLOW = key("EGRESS_ALLOW", Kind.EGRESS);
     public static final Key FETCH_ALLOW = key("FETCH_ALLOW", Kind.EGRESS);
+    public static final Key STREAMS_PER_USER = key("STREAMS_PER_USER", Kind.COUNT, "1000");
+    public static final Key CONNECTIONS_PER_ADDRESS = key("CONNECTIONS_PER_ADDRESS", Kind.COUNT, "4000");
+    public static final Key STOP_DELAY = key("STOP_DELAY", Kind.COUNT, "0");
     public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
 
     /** Every key but the patterns, in the order in which they are printed. */
@@ -147,6 +150,8 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 RATE_LIMIT,
                 TOKEN_LIMIT,
                 SIGN_IN_LIMIT,
+                STREAMS_PER_USER,
+                CONNECTIONS_PER_ADDRESS,
                 TRUSTED_PROXIES,
                 ACCESS_TOKEN_LIFE,
                 REFRESH_GRACE,
@@ -165,6 +170,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 key("RUN_SLOTS", Kind.COUNT, "2"),
                 key("RUN_RETENTION_DAYS", Kind.COUNT, "30"),
                 key("AGENT_URL", Kind.URL),
+                STOP_DELAY,
                 STOP_TIMEOUT));
         return List.copyOf(keys);
     }

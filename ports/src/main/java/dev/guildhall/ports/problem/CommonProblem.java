@@ -88,6 +88,7 @@ public sealed interface CommonProblem extends Problem {
             String what = switch (counted) {
                 case REQUESTS -> "requests";
                 case REQUESTS_AT_ONCE -> "requests at once";
+                case STREAMS -> "open streams, waits and polls";
                 case TOKENS -> "tokens of models";
             };
             return "too many " + what + "; try again in "
@@ -100,6 +101,8 @@ public sealed interface CommonProblem extends Problem {
             REQUESTS,
             /** Requests that have not been answered yet. */
             REQUESTS_AT_ONCE,
+            /** Streams, waits and polls that have not ended yet. */
+            STREAMS,
             /** Tokens of language models. */
             TOKENS
         }
