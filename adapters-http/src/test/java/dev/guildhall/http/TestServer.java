@@ -241,6 +241,11 @@ public final class TestServer implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        stopTaskNode();
+    }
+
+    /** From here on nothing carries tasks out, and nothing takes note of what ends. */
+    void stopTaskNode() {
         node.interrupt();
         try {
             node.join();

@@ -84,6 +84,27 @@ class WorkflowHttpTest {
     }
 
     @Test
+    void a_running_step_shows_neither_the_output_nor_the_end_of_its_task() {
+        try (TestServer halted = TestServer.start()) {
+            Client own = halted.client().stranger().client();
+            TaskRequests.poll(own, "import");
+            String id = post(own, "/workflows", "{'name':'one','steps':[{'name':'a','taskType':'import'}]}")
+                    .text("id");
+            JsonNode task = TaskRequests.poll(own, "import").json().at("/tasks/0");
+            halted.stopTaskNode();
+            String lease = "{'leaseId':'" + task.get("leaseId").asText() + "','output':{'done':3}}";
+            post(own, "/tasks/" + task.get("id").asText() + "/complete", lease);
+
+            JsonNode step = get(own, "/workflows/" + id).json().at("/steps/0");
+
+            assertThat(step.get("status").asText()).isEqualTo("running");
+            assertThat(step.get("startedAt").isNull()).isFalse();
+            assertThat(List.of("output", "error", "completedAt"))
+                    .allSatisfy(field -> assertThat(step.get(field).isNull()).isTrue());
+        }
+    }
+
+    @Test
     void a_cancelled_workflow_is_final_with_all_its_steps() throws InterruptedException {
         String id = begun();
 

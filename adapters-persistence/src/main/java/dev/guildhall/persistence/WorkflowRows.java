@@ -74,21 +74,8 @@ final class WorkflowRows {
                         .add(step(row)))
                 .list();
         return heads.stream()
-                .map(head -> with(head, steps.getOrDefault(head.id().value(), List.of())))
+                .map(head -> head.withSteps(steps.getOrDefault(head.id().value(), List.of())))
                 .toList();
-    }
-
-    private static Workflow with(Workflow head, List<WorkflowStep> steps) {
-        return new Workflow(
-                head.id(),
-                head.owner(),
-                head.profileId(),
-                head.about(),
-                head.status(),
-                steps,
-                head.createdAt(),
-                head.startedAt(),
-                head.completedAt());
     }
 
     private static WorkflowStep step(ResultSet row) throws SQLException {

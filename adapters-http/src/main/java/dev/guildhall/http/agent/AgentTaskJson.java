@@ -72,7 +72,7 @@ record AgentTaskJson(
         return task.id().value() + "." + (index + 1);
     }
 
-    /** A step; what comes of it is null before it has begun. */
+    /** A step; what comes of it is null until it has ended. */
     record StepJson(
             String id,
             String title,
@@ -94,9 +94,12 @@ record AgentTaskJson(
                     WireNames.of(step.status()),
                     work.flatMap(Task::agentId).map(TaskAgentId::value).orElse(null),
                     AgentTaskResult.of(step).orElse(null),
-                    work.flatMap(TaskErrorJson::of).orElse(null),
+                    step.endedTask().flatMap(TaskErrorJson::of).orElse(null),
                     work.flatMap(Task::startedAt).map(Json::timestamp).orElse(null),
-                    work.flatMap(Task::completedAt).map(Json::timestamp).orElse(null));
+                    step.endedTask()
+                            .flatMap(Task::completedAt)
+                            .map(Json::timestamp)
+                            .orElse(null));
         }
     }
 

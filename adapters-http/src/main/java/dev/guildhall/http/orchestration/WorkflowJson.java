@@ -32,7 +32,7 @@ record WorkflowJson(
                 workflow.completedAt().map(Json::timestamp).orElse(null));
     }
 
-    /** A step; what comes of its task is null before it has one. */
+    /** A step; what comes of its task is null until the step has ended. */
     record StepJson(
             String name,
             String status,
@@ -44,17 +44,17 @@ record WorkflowJson(
             @Nullable String startedAt,
             @Nullable String completedAt) {
         static StepJson of(WorkflowStep step) {
-            Optional<Task> task = step.task();
+            Optional<Task> ended = step.endedTask();
             return new StepJson(
                     step.spec().name(),
                     WireNames.of(step.status()),
                     step.taskId().map(TaskId::value).orElse(null),
                     step.spec().taskType().value(),
                     step.spec().dependsOn(),
-                    task.map(known -> TaskJson.output(known.state())).orElse(null),
-                    task.flatMap(TaskErrorJson::of).orElse(null),
-                    task.flatMap(Task::startedAt).map(Json::timestamp).orElse(null),
-                    task.flatMap(Task::completedAt).map(Json::timestamp).orElse(null));
+                    ended.map(known -> TaskJson.output(known.state())).orElse(null),
+                    ended.flatMap(TaskErrorJson::of).orElse(null),
+                    step.task().flatMap(Task::startedAt).map(Json::timestamp).orElse(null),
+                    ended.flatMap(Task::completedAt).map(Json::timestamp).orElse(null));
         }
     }
 

@@ -218,7 +218,7 @@ public final class AgentTaskTools implements ToolInvoker {
         told.put(TITLE, step.spec().name());
         told.put("status", wireName(step.status()));
         AgentTaskResult.of(step).ifPresent(result -> told.put("result", result));
-        step.task()
+        step.endedTask()
                 .map(Task::state)
                 .flatMap(state -> state instanceof TaskState.Failed failed ? Optional.of(failed) : Optional.empty())
                 .ifPresent(failed -> told.put("error", failed.error().message()));

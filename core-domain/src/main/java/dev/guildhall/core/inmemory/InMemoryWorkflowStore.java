@@ -73,20 +73,10 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     }
 
     private Workflow withTasks(Workflow workflow) {
-        List<WorkflowStep> steps = workflow.steps().stream()
+        return workflow.withSteps(workflow.steps().stream()
                 .map(step -> new WorkflowStep(
                         step.spec(), step.status(), step.taskId(), step.taskId().flatMap(tasks::find)))
-                .toList();
-        return new Workflow(
-                workflow.id(),
-                workflow.owner(),
-                workflow.profileId(),
-                workflow.about(),
-                workflow.status(),
-                steps,
-                workflow.createdAt(),
-                workflow.startedAt(),
-                workflow.completedAt());
+                .toList());
     }
 
     @Override

@@ -82,12 +82,13 @@ public final class WorkflowProgress {
     private void advance(Workflow workflow, long capacity) {
         WorkflowLifecycle.Progress progress = WorkflowLifecycle.advance(workflow.steps());
         List<WorkflowStep> steps = new ArrayList<>(progress.steps());
+        Workflow reached = workflow.withSteps(steps);
         List<NewTask> tasks = new ArrayList<>();
         Map<TaskId, TaskError> failed = new LinkedHashMap<>();
         for (int number : progress.ready()) {
             WorkflowStep step = steps.get(number);
             TaskId id = new TaskId(ids.next("task"));
-            tasks.add(task(id, workflow, step, failed));
+            tasks.add(task(id, reached, step, failed));
             steps.set(number, WorkflowLifecycle.begun(step, id));
         }
         enqueue(tasks, capacity);

@@ -18,7 +18,7 @@ public interface AgentTaskResult {
 
     /** What a step has brought; empty while it has not completed, and for an output without an answer in words. */
     static Optional<String> of(WorkflowStep step) {
-        return step.task()
+        return step.endedTask()
                 .map(Task::state)
                 .flatMap(state -> state instanceof TaskState.Completed(Map<String, Object> output)
                                 && output.get(ANSWER) instanceof String answer

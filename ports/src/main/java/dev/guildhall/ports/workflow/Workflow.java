@@ -34,6 +34,11 @@ public record Workflow(
         steps = List.copyOf(steps);
     }
 
+    /** The same with other steps. */
+    public Workflow withSteps(List<WorkflowStep> others) {
+        return new Workflow(id, owner, profileId, about, status, others, createdAt, startedAt, completedAt);
+    }
+
     /**
      * What a workflow is.
      *

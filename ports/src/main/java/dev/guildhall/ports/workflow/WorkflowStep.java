@@ -17,4 +17,12 @@ public record WorkflowStep(StepSpec spec, StepStatus status, Optional<TaskId> ta
     public static WorkflowStep pending(StepSpec spec) {
         return new WorkflowStep(spec, StepStatus.PENDING, Optional.empty(), Optional.empty());
     }
+
+    /**
+     * The task with its output or error and its end; absent until the step has ended too. A task ends some milliseconds
+     * before its step: until then a reader is shown neither.
+     */
+    public Optional<Task> endedTask() {
+        return task.filter(known -> status.isFinal());
+    }
 }
