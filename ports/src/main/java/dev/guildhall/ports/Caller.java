@@ -2,6 +2,9 @@ package dev.guildhall.ports;
 
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,10 +26,36 @@ public sealed interface Caller {
      * @param profileId the profile that the caller acts as
      * @param sessionId the sign-in that the caller's token belongs to
      * @param roles what the account may do in the whole installation
+     * @param allowedTools the names of the only tools that may be used on the caller's behalf, also by the tasks and
+     *     workflows that it creates (contract 4); an empty set allows none, absent means all that the account may use
      */
-    record User(UserId userId, ProfileId profileId, SessionId sessionId, Set<Role> roles) implements Caller {
+    record User(
+            UserId userId,
+            ProfileId profileId,
+            SessionId sessionId,
+            Set<Role> roles,
+            Optional<Set<String>> allowedTools)
+            implements Caller {
         public User {
             roles = Set.copyOf(roles);
+            allowedTools = allowedTools.map(Set::copyOf);
+        }
+
+        /** A caller who may use all tools of the account. */
+        public User(UserId userId, ProfileId profileId, SessionId sessionId, Set<Role> roles) {
+            this(userId, profileId, sessionId, roles, Optional.empty());
+        }
+
+        /** The same caller with these tools alone, as far as it was allowed them before. */
+        public User restrictedTo(Collection<String> tools) {
+            Set<String> left = new LinkedHashSet<>(tools);
+            allowedTools.ifPresent(left::retainAll);
+            return new User(userId, profileId, sessionId, roles, Optional.of(left));
+        }
+
+        /** Whether a tool of this name may be used on the caller's behalf. */
+        public boolean mayUse(String tool) {
+            return allowedTools.map(allowed -> allowed.contains(tool)).orElse(true);
         }
 
         /** Whether the caller sees everybody's resources. */

@@ -12,7 +12,6 @@ import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.tool.ToolName;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +66,7 @@ public final class AgentExecutor implements TaskExecutor {
         AgentTurn turn = new AgentTurn(new TraceLog(clock));
         loop.answer(
                 new AgentLoop.Task(
-                        owner, context, window.tokensFor(sampling), sampling, offer(owner, task), Optional.empty()),
+                        owner, context, window.tokensFor(sampling), sampling, offer(owner), Optional.empty()),
                 turn,
                 event -> {});
         return Map.of(
@@ -83,13 +82,9 @@ public final class AgentExecutor implements TaskExecutor {
                         + JsonText.of(task.spec().input());
     }
 
-    /** Tools that the owner cannot use are not offered; those that are not in the task's list cannot be called. */
-    private ToolOffer offer(Caller.User owner, Task task) {
-        Toolset all = toolbox.of(owner);
-        List<String> names = new ArrayList<>(task.spec().tools());
-        names.retainAll(all.enabled());
-        names.removeAll(withheld);
-        Toolset allowed = all.restrictedTo(names);
+    /** The owner is restricted to the task's tools: another one is neither offered nor can it be called. */
+    private ToolOffer offer(Caller.User owner) {
+        Toolset allowed = toolbox.of(owner).without(withheld);
         return new ToolOffer(
                 allowed,
                 allowed.enabled().stream()

@@ -124,11 +124,12 @@ public final class Answering {
 
     AgentReply answer(Caller.User caller, AgentRequest request, Consumer<AgentEvent> sink) {
         Toolset tools = toolsOf(caller, request);
+        Caller.User restricted = restricted(caller, request, tools);
         try (RunningAnswers.Running answer = running.begin(request.userId(), request.chatId())) {
             TraceLog trace = new TraceLog(clock);
             ChatArchive.Asked asked = archive.keepQuestion(request);
             try (AnswerDraft draft = archive.draft(asked.id())) {
-                Question question = new Question(caller, request, asked, draft, tracing.begin(request.parent()));
+                Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
                 answer.isIn(request.userId(), question.chatId());
                 return answer(question, tools, new AgentTurn(trace, draft), new Listener(sink));
             }
@@ -140,6 +141,12 @@ public final class Answering {
         Toolset known = request.mode() == AgentMode.V1 ? all : all.without(taskTools);
         Toolset wanted = request.options().tools().map(known::restrictedTo).orElse(known);
         return request.options().enableMemory() ? wanted : wanted.without(memoryTools);
+    }
+
+    /** What the chat may not use, the tasks that it creates may not use either (contract 4). */
+    private static Caller.User restricted(Caller.User caller, AgentRequest request, Toolset tools) {
+        boolean all = request.options().tools().isEmpty() && request.options().enableMemory();
+        return all ? caller : caller.restrictedTo(tools.byName().keySet());
     }
 
     private AgentReply answer(Question question, Toolset tools, AgentTurn turn, Listener listener) {

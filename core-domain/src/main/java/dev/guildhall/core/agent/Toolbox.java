@@ -33,7 +33,7 @@ public final class Toolbox {
         this.agents = agents;
     }
 
-    /** All tools of a caller, as they are now. */
+    /** All tools that the caller may use, as they are now. */
     Toolset of(Caller.User caller) {
         NavigableMap<String, UsableTool> byName = new TreeMap<>();
         builtIn.forEach(owner -> owner.tools()
@@ -46,6 +46,7 @@ public final class Toolbox {
                 byName.put(name, new UsableTool.Registered(tool));
             }
         }
+        byName.keySet().removeIf(name -> !caller.mayUse(name));
         return new Toolset(byName, agents.disabledTools(caller.userId()));
     }
 }

@@ -48,11 +48,17 @@ public final class Owners {
      */
     private record Rights(Optional<Set<Role>> roles, Instant readAt) {}
 
-    /** A task's owner as a caller, in a session that is the task; empty when there is no such account any more. */
+    /**
+     * A task's owner as a caller, in a session that is the task and restricted to the task's tools; empty when there is no
+     * such account any more.
+     */
     Optional<Caller.User> of(Task task) {
         return roles(task.owner())
                 .map(roles -> new Caller.User(
-                        task.owner(), task.profileId(), new SessionId(task.id().value()), roles));
+                        task.owner(), task.profileId(), new SessionId(task.id().value()), roles))
+                .map(owner -> TaskTools.isRestricted(task.spec())
+                        ? owner.restrictedTo(task.spec().tools())
+                        : owner);
     }
 
     private Optional<Set<Role>> roles(UserId owner) {

@@ -67,8 +67,12 @@ public final class TaskDesk implements Tasks {
     public Submitted submit(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key) {
         Caller.User user = caller.requireUser();
         TaskRules.require(spec);
-        NewTask wanted =
-                new NewTask(new TaskId(ids.next("task")), user.userId(), user.profileId(), spec, Optional.empty());
+        NewTask wanted = new NewTask(
+                new TaskId(ids.next("task")),
+                user.userId(),
+                user.profileId(),
+                TaskTools.restricted(user, spec),
+                Optional.empty());
         return key.map(given -> submitOnce(wanted, given)).orElseGet(() -> new Submitted(enqueue(wanted), false));
     }
 

@@ -34,7 +34,7 @@ public final class ToolTaskExecutor implements TaskExecutor {
     @Override
     public Map<String, Object> execute(Caller.User owner, Task task) throws InterruptedException {
         String tool = Inputs.text(task, "tool");
-        if (!task.spec().tools().isEmpty() && !task.spec().tools().contains(tool)) {
+        if (!owner.mayUse(tool)) {
             throw TaskErrors.refusal(
                     new TaskError("TOOL_NOT_ALLOWED", "the task may not use the tool " + tool, REFUSED), false);
         }

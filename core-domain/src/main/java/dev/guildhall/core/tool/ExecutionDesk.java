@@ -4,6 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.Connection;
 import dev.guildhall.ports.tool.Executed;
@@ -52,7 +53,7 @@ public final class ExecutionDesk implements ToolExecutions {
     @Override
     public Executed execute(Caller caller, ExecutionRequest request) {
         Caller.User user = caller.requireUser();
-        Tool tool = sight.executable(user, request.toolId());
+        Tool tool = executable(user, request.toolId());
         Execution wanted = wanted(user, tool, request);
         Optional<Executed> earlier = journal.claim(request, wanted);
         if (earlier.isPresent()) {
@@ -81,7 +82,16 @@ public final class ExecutionDesk implements ToolExecutions {
     @Override
     public void check(Caller caller, ToolId toolId) {
         Caller.User user = caller.requireUser();
-        checks.permit(user, sight.executable(user, toolId));
+        checks.permit(user, executable(user, toolId));
+    }
+
+    private Tool executable(Caller.User user, ToolId toolId) {
+        Tool tool = sight.executable(user, toolId);
+        String name = tool.definition().name().value();
+        if (!user.mayUse(name)) {
+            throw new Refusal(new CommonProblem.Forbidden("the caller may not use the tool " + name));
+        }
+        return tool;
     }
 
     private Execution run(

@@ -2,6 +2,7 @@ package dev.guildhall.core.workflow;
 
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.idempotency.Once;
+import dev.guildhall.core.task.TaskTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.IdempotencyKey;
@@ -54,7 +55,9 @@ public final class WorkflowDesk implements Workflows {
                 user.profileId(),
                 new Workflow.About(Workflow.Kind.WORKFLOW, line, "", Optional.empty()),
                 WorkflowStatus.RUNNING,
-                steps.stream().map(WorkflowStep::pending).toList(),
+                steps.stream()
+                        .map(step -> WorkflowStep.pending(restricted(user, step)))
+                        .toList(),
                 clock.instant(),
                 Optional.of(clock.instant()),
                 Optional.empty());
@@ -66,6 +69,11 @@ public final class WorkflowDesk implements Workflows {
                         () -> started(wanted),
                         first -> new Started(StartAnswer.of(shelf.find(user, new WorkflowId(first))), true)))
                 .orElseGet(() -> stores.transactions().inTransaction(() -> started(wanted)));
+    }
+
+    private static StepSpec restricted(Caller.User creator, StepSpec step) {
+        List<String> tools = TaskTools.restricted(creator, step.taskType(), step.input(), step.tools());
+        return new StepSpec(step.name(), step.description(), step.taskType(), tools, step.input(), step.dependsOn());
     }
 
     private Started started(Workflow wanted) {

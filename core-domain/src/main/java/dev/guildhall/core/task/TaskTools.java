@@ -1,0 +1,66 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskType;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Which tools a task may use. The list that is kept with the task is the whole restriction, so that it survives a restart
+ * and is handed on to whatever the task creates. An empty list allows none; it allows all to a task of the type
+ * {@code tool} alone, which calls the one tool that its input names. Pure.
+ */
+public final class TaskTools {
+    private static final String TOOL = "tool";
+
+    private TaskTools() {}
+
+    /** Whether the task may use no other tools than its list has. */
+    static boolean isRestricted(TaskSpec spec) {
+        return !spec.type().equals(TaskTypes.TOOL) || !spec.tools().isEmpty();
+    }
+
+    /** The task with what its creator may use of the tools that it asks for. */
+    static TaskSpec restricted(Caller.User creator, TaskSpec spec) {
+        List<String> tools = restricted(creator, spec.type(), spec.input(), spec.tools());
+        return new TaskSpec(spec.type(), spec.input(), tools, spec.priority(), spec.ttl());
+    }
+
+    /**
+     * What the creator of a task may use of the tools that the task asks for.
+     *
+     * @param input what the task works on; in a workflow a reference may stand for the name of the tool
+     * @throws Refusal with {@code CommonProblem.Forbidden} for a task that calls a tool and could call none
+     */
+    public static List<String> restricted(
+            Caller.User creator, TaskType type, Map<String, Object> input, List<String> tools) {
+        return creator.allowedTools()
+                .map(allowed -> type.equals(TaskTypes.TOOL)
+                        ? ofCall(allowed, input, tools)
+                        : tools.stream().filter(allowed::contains).toList())
+                .orElse(tools);
+    }
+
+    private static List<String> ofCall(Set<String> allowed, Map<String, Object> input, List<String> tools) {
+        Optional<String> called = Optional.ofNullable(input.get(TOOL))
+                .filter(String.class::isInstance)
+                .map(String.class::cast);
+        List<String> left = Stream.concat(
+                        called.stream(), tools.isEmpty() ? allowed.stream().sorted() : tools.stream())
+                .distinct()
+                .filter(name -> allowed.contains(name) && (tools.isEmpty() || tools.contains(name)))
+                .limit(TaskSpec.MAX_TOOLS)
+                .toList();
+        if (left.isEmpty() || called.filter(name -> !left.contains(name)).isPresent()) {
+            throw new Refusal(new CommonProblem.Forbidden(
+                    "input.tool: the caller may not use the tool " + called.orElse("that the task calls")));
+        }
+        return left;
+    }
+}
