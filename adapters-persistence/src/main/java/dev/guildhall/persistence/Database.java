@@ -10,10 +10,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jdbi.v3.core.Handle;
 
 /**
- * An open PostgreSQL database with its tables migrated. While the server is away, its stores refuse with
- * {@code CommonProblem.Unavailable}; they work again by themselves when it is back. Thread-safe.
+ * An open PostgreSQL database with its tables migrated. While the server is away or takes no writes, its stores
+ * refuse with {@code CommonProblem.Unavailable}; they work again by themselves afterwards. Thread-safe.
  */
 public final class Database implements ReadinessCheck, AutoCloseable {
     private static final long READINESS_MS = 1_900;
@@ -74,7 +75,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     /** Asks on a thread of its own, because a connection may be waited for longer than an answer is. */
     @Override
     public Optional<String> failure() {
-        FutureTask<Optional<String>> question = new FutureTask<>(() -> db.with(Schema::mismatch));
+        FutureTask<Optional<String>> question = new FutureTask<>(this::fault);
         Thread.ofVirtual().name("database-readiness").start(question);
         try {
             return question.get(READINESS_MS, TimeUnit.MILLISECONDS);
@@ -86,6 +87,22 @@ public final class Database implements ReadinessCheck, AutoCloseable {
         } finally {
             question.cancel(true);
         }
+    }
+
+    private Optional<String> fault() {
+        return db.with(handle -> {
+            if (isReadOnly(handle)) {
+                pool.renew();
+                return Optional.of("the database is read-only");
+            }
+            return Schema.mismatch(handle);
+        });
+    }
+
+    private static boolean isReadOnly(Handle handle) {
+        return handle.createQuery("SELECT current_setting('transaction_read_only')::bool")
+                .mapTo(Boolean.class)
+                .one();
     }
 
     /** Closes all connections. The stores refuse afterwards. */

@@ -21,11 +21,13 @@ import org.jdbi.v3.core.statement.StatementExceptions;
 final class Db {
     private final ScopedValue<Open> open = ScopedValue.newInstance();
     private final Outage outage = new Outage();
+    private final Pool pool;
     private final Jdbi jdbi;
 
     private final DbThreads threads;
 
     Db(Pool pool) {
+        this.pool = pool;
         threads = pool.threads();
         jdbi = Jdbi.create(pool.source());
         jdbi.registerArgument(new Instants());
@@ -90,6 +92,9 @@ final class Db {
         try {
             return access.get();
         } catch (RuntimeException failure) {
+            if (Outage.isReadOnly(failure)) {
+                pool.renew();
+            }
             throw outage.translate(failure);
         }
     }

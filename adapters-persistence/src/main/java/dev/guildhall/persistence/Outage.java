@@ -8,10 +8,13 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.ConnectionException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells an unreachable database from a wrong statement. An outage is answered as one, and logged without flooding. */
+/**
+ * Tells a database that cannot be used from a wrong statement. An outage is answered as one, and logged without flooding.
+ */
 final class Outage {
     private static final System.Logger LOG = System.getLogger(Outage.class.getName());
     private static final long LOG_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
@@ -22,13 +25,16 @@ final class Outage {
      */
     private static final List<String> CLASSES = List.of("08", "53", "57P0");
 
+    /** The server takes no writes: it is a standby, or a failover has made it read-only. */
+    private static final String READ_ONLY = "25006";
+
     /** Two transactions waited for each other, and this one was undone so that the other could go on. */
     private static final List<String> UNDONE = List.of("40P01", "40001");
 
     private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
 
     /**
-     * What the caller of a store gets to see: a refusal when the database cannot be reached, or has undone the transaction
+     * What the caller of a store gets to see: a refusal when the database cannot be reached or written to, or has undone the transaction
      * for another one's sake; else the failure itself.
      */
     RuntimeException translate(RuntimeException failure) {
@@ -47,14 +53,24 @@ final class Outage {
         return failure.getCause() instanceof SQLException sql && UNDONE.contains(String.valueOf(sql.getSQLState()));
     }
 
-    /** Whether the failure, or what caused it, means that the database cannot be reached. */
+    /** Whether the failure, or what caused it, means that the database cannot be reached, or not be written to. */
     static boolean isOne(Throwable failure) {
+        return isCausedBy(
+                failure,
+                cause -> cause instanceof ConnectionException
+                        || cause instanceof SQLTransientConnectionException
+                        || (cause instanceof SQLException sql && meansUnusable(sql.getSQLState())));
+    }
+
+    /** Whether the failure, or what caused it, means that the database takes no writes. */
+    static boolean isReadOnly(Throwable failure) {
+        return isCausedBy(failure, cause -> cause instanceof SQLException sql && READ_ONLY.equals(sql.getSQLState()));
+    }
+
+    private static boolean isCausedBy(Throwable failure, Predicate<Throwable> outage) {
         @Nullable Throwable cause = failure;
         for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
-            if (cause instanceof ConnectionException || cause instanceof SQLTransientConnectionException) {
-                return true;
-            }
-            if (cause instanceof SQLException sql && meansUnreachable(sql.getSQLState())) {
+            if (outage.test(cause)) {
                 return true;
             }
             cause = cause.getCause();
@@ -62,15 +78,18 @@ final class Outage {
         return false;
     }
 
-    private static boolean meansUnreachable(@Nullable String state) {
-        return state != null && CLASSES.stream().anyMatch(state::startsWith);
+    private static boolean meansUnusable(@Nullable String state) {
+        return state != null && (READ_ONLY.equals(state) || CLASSES.stream().anyMatch(state::startsWith));
     }
 
     private void log(RuntimeException failure) {
         long now = System.nanoTime();
         long next = nextLog.get();
         if (now - next >= 0 && nextLog.compareAndSet(next, now + LOG_EVERY_NANOS)) {
-            LOG.log(Level.WARNING, "the database cannot be reached", failure);
+            LOG.log(
+                    Level.WARNING,
+                    isReadOnly(failure) ? "the database is read-only" : "the database cannot be reached",
+                    failure);
         }
     }
 }

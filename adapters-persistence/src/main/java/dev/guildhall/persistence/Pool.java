@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariPoolMXBean;
 import dev.guildhall.ports.Gauge;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToIntFunction;
 import javax.sql.DataSource;
 
@@ -15,6 +16,7 @@ final class Pool implements AutoCloseable {
     private static final Duration KEEPALIVE = Duration.ofMinutes(1);
     private static final int QUEUE_SIZE = 4;
     private static final Duration LIFE = Duration.ofMinutes(25);
+    private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(1);
     /** No statement and no forgotten transaction holds a lock for ever, whatever the server's own settings are. */
     private static final String BOUNDS =
             "SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'";
@@ -29,6 +31,7 @@ final class Pool implements AutoCloseable {
 
     private final HikariDataSource source;
     private final DbThreads threads;
+    private final AtomicLong nextRenewal = new AtomicLong(System.nanoTime());
 
     Pool(DatabaseUrl url, PoolOptions options) {
         this("guildhall", url, options, BOUNDS);
@@ -66,6 +69,18 @@ final class Pool implements AutoCloseable {
 
     DataSource source() {
         return source;
+    }
+
+    /**
+     * Closes the connections that are idle, and each other one when it comes back: after a failover they may lead to a
+     * server that takes no writes any more, while a new one finds the primary. Not more often than once a second.
+     */
+    void renew() {
+        long now = System.nanoTime();
+        long next = nextRenewal.get();
+        if (now - next >= 0 && nextRenewal.compareAndSet(next, now + BETWEEN_RENEWALS.toNanos())) {
+            source.getHikariPoolMXBean().softEvictConnections();
+        }
     }
 
     List<Gauge> gauges() {

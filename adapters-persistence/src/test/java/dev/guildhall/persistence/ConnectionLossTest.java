@@ -64,6 +64,49 @@ class ConnectionLossTest {
         }
     }
 
+    @Test
+    void a_database_that_turns_read_only_is_not_ready_refuses_writes_and_recovers_by_itself() throws SQLException {
+        Account account = Sample.account().build();
+        execute(TestPostgres.url(), "CREATE DATABASE turning");
+        DatabaseUrl url = TestPostgres.url().withDatabase("turning");
+        try (Database database = Database.open(url, TestPostgres.BOX, pool(4))) {
+            Stores stores = database.stores();
+            stores.accounts().add(account);
+
+            execute(TestPostgres.url(), "ALTER DATABASE turning SET default_transaction_read_only = on");
+            execute(TestPostgres.url(), TERMINATE.formatted("turning"));
+
+            assertThat(findPatiently(stores, account)).contains(account);
+            assertThat(problemOf(() -> stores.accounts().add(Sample.account().build())))
+                    .isEqualTo(UNAVAILABLE);
+            assertThat(problemOf(() -> stores.transactions()
+                            .run(() -> stores.accounts().add(Sample.account().build()))))
+                    .isEqualTo(UNAVAILABLE);
+            assertThat(database.failure()).contains("the database is read-only");
+
+            execute(TestPostgres.url(), "ALTER DATABASE turning RESET default_transaction_read_only");
+            awaitReady(database);
+            stores.accounts().add(Sample.account().build());
+        }
+    }
+
+    private static final String TERMINATE =
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '%s' AND pid <> pg_backend_pid()";
+
+    private static void execute(DatabaseUrl url, String sql) throws SQLException {
+        try (Connection connection = url.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static void awaitReady(Database database) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (database.failure().isPresent()) {
+            assertThat(System.nanoTime() - deadline).isNegative();
+        }
+    }
+
     private static Optional<Account> findPatiently(Stores stores, Account account) {
         for (int attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
             try {

@@ -26,9 +26,9 @@ class OutageTest {
     @ValueSource(
             strings = {
                 "08000", "08003", "08006", "53000", "53100", "53200", "53300", "53400", "57P01", "57P02", "57P03",
-                "57P04", "57P05"
+                "57P04", "57P05", "25006"
             })
-    void a_server_that_is_not_there_or_has_no_room_is_an_outage(String state) {
+    void a_server_that_is_not_there_has_no_room_or_takes_no_writes_is_an_outage(String state) {
         RuntimeException seen = outage.translate(failure(state));
 
         assertUnavailable(seen);
