@@ -36,6 +36,7 @@ import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
 import dev.guildhall.http.system.SystemRoutes;
 import dev.guildhall.http.token.JwtAccessTokens;
+import dev.guildhall.http.token.RsaKeyGenerator;
 import dev.guildhall.http.tool.ExecutionRoutes;
 import dev.guildhall.http.tool.IntegrationRoutes;
 import dev.guildhall.http.tool.ToolErrors;
@@ -128,6 +129,7 @@ public final class TestServer implements AutoCloseable {
             UnaryOperator<Mount> mounting) {
         Core.Parts parts = change.apply(new Core.Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
+                .signingKeyMaker(new RsaKeyGenerator())
                 .adminEmails(Set.of(new Email(ADMIN))));
         JwtAccessTokens tokens = new JwtAccessTokens(
                 parts.signingKeySource(), new JwtAccessTokens.Party(ISSUER, true, AUDIENCE), parts.clock());

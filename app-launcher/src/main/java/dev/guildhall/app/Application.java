@@ -20,6 +20,7 @@ import dev.guildhall.http.limit.BucketRateGate;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.IssuerTokens;
 import dev.guildhall.http.token.JwtAccessTokens;
+import dev.guildhall.http.token.RsaKeyGenerator;
 import dev.guildhall.integrations.BuiltinTools;
 import dev.guildhall.integrations.JsonSchemaValidator;
 import dev.guildhall.integrations.net.OutboundHttp;
@@ -130,6 +131,7 @@ final class Application implements AutoCloseable {
         Core.Parts parts = storage.install(new Core.Parts());
         LanguageModels models = new LanguageModels(config.llm(), parts.ticker());
         return parts.passwordHasher(new Argon2PasswordHasher())
+                .signingKeyMaker(new RsaKeyGenerator())
                 .chatModel(models.primary())
                 .fallbacks(models.fallbacks())
                 .schemaValidator(new JsonSchemaValidator())

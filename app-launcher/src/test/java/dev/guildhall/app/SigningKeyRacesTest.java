@@ -7,11 +7,11 @@ import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.account.KeyDesk;
 import dev.guildhall.core.account.KeyKeeper;
 import dev.guildhall.core.account.Permissions;
-import dev.guildhall.core.inmemory.RsaKeyMaker;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.TimeOrderedIds;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.http.token.JwtAccessTokens;
+import dev.guildhall.http.token.RsaKeyGenerator;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.PostgresProcess;
 import dev.guildhall.persistence.SecretKeyFile;
@@ -168,8 +168,8 @@ class SigningKeyRacesTest {
         AccessToken before = here.issue(claims);
         there.verify(before);
 
-        desk(node(new RsaKeyMaker())).rotate(ADMIN);
-        desk(node(new RsaKeyMaker())).rotate(ADMIN);
+        desk(node(new RsaKeyGenerator())).rotate(ADMIN);
+        desk(node(new RsaKeyGenerator())).rotate(ADMIN);
         AccessToken unnoticed = there.issue(claims);
         clock.advance(Duration.ofSeconds(11));
         AccessToken after = here.issue(claims);
@@ -184,7 +184,7 @@ class SigningKeyRacesTest {
 
     private JwtAccessTokens tokens() {
         return new JwtAccessTokens(
-                node(new RsaKeyMaker()), new JwtAccessTokens.Party("http://us", true, "guildhall"), clock);
+                node(new RsaKeyGenerator()), new JwtAccessTokens.Party("http://us", true, "guildhall"), clock);
     }
 
     /** The header is the same for all tokens of one key. */

@@ -10,7 +10,9 @@ import java.time.InstantSource;
 class JwtAccessTokensContractTest implements AccessTokensContract {
     private final InstantSource clock = new ManualTicker(Instant.parse("2026-01-01T00:00:00Z"));
     private final AccessTokens tokens = new JwtAccessTokens(
-            new Core.Parts().signingKeySource(), new JwtAccessTokens.Party("http://us", true, "guildhall"), clock);
+            new Core.Parts().signingKeyMaker(new RsaKeyGenerator()).signingKeySource(),
+            new JwtAccessTokens.Party("http://us", true, "guildhall"),
+            clock);
 
     @Override
     public AccessTokens accessTokens() {

@@ -40,7 +40,8 @@ class JwtAccessTokensTest {
     private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
 
     private final ManualTicker clock = new ManualTicker(START);
-    private final SigningKeySource source = new Core.Parts().clock(clock).signingKeySource();
+    private final SigningKeySource source =
+            new Core.Parts().clock(clock).signingKeyMaker(new RsaKeyGenerator()).signingKeySource();
     private final KeyRing ring = new KeyRing(source, clock);
     private final JwtAccessTokens tokens = new JwtAccessTokens(source, PARTY, clock);
     private final AccessClaims claims = new AccessClaims(

@@ -1,0 +1,30 @@
+package dev.guildhall.http.token;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import dev.guildhall.ports.account.KeyMaterial;
+import dev.guildhall.ports.account.SigningKeyMaker;
+import java.util.Base64;
+
+/** Generates RSA keys of 2048 bits, each named by its thumbprint (RFC 7638). Thread-safe. */
+public final class RsaKeyGenerator implements SigningKeyMaker {
+    private static final int BITS = 2048;
+
+    @Override
+    public KeyMaterial make() {
+        try {
+            RSAKey key = new RSAKeyGenerator(BITS)
+                    .provider(RsaSigning.FASTER.orElse(null))
+                    .keyIDFromThumbprint(true)
+                    .generate();
+            Base64.Encoder base64 = Base64.getEncoder();
+            return new KeyMaterial(
+                    key.getKeyID(),
+                    base64.encodeToString(key.toRSAPrivateKey().getEncoded()),
+                    base64.encodeToString(key.toRSAPublicKey().getEncoded()));
+        } catch (JOSEException impossible) {
+            throw new IllegalStateException("every provider generates RSA keys", impossible);
+        }
+    }
+}
