@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IntegrationHttpTest {
@@ -142,6 +144,40 @@ class IntegrationHttpTest {
         assertThat(unconfigured.text("error.code")).isEqualTo("INTEGRATION_NOT_CONFIGURED");
         assertThat(client.post(INTEGRATIONS + "/nobody/connect", "{}").status()).isEqualTo(404);
         assertThat(delete(client, INTEGRATIONS + "/nobody/disconnect").status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[]", "{}", "{\"redirectUri\":5}", "{\"redirectUri\":\"nowhere\",\"scopes\":7}"})
+    void an_integration_that_cannot_be_connected_is_refused_alike_with_a_bad_body(String body) {
+        Client client = stranger();
+        String good = "{\"redirectUri\":\"https://app.example/\"}";
+
+        for (String name : List.of("drawings", "nobody")) {
+            String path = INTEGRATIONS + "/" + name + "/connect";
+            assertThat(client.post(path, body).json())
+                    .isEqualTo(client.post(path, good).json());
+        }
+        assertThat(client.post(INTEGRATIONS + "/calendar/connect", body).status())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void tools_of_an_integration_that_is_not_configured_are_not_offered_and_users_own_are() {
+        Client client = stranger();
+        String own = ToolRequests.registered(
+                client,
+                "{\"name\":\"drawings.mine\",\"description\":\"Draws a"
+                        + " circle\",\"version\":\"1\",\"integration\":\"drawings\"}");
+
+        Client.Answer listed = client.get("/api/v1/tools?integration=drawings");
+        Client.Answer found = client.post("/api/v1/tools/search", "{\"query\":\"drawings\",\"limit\":100}");
+
+        assertThat(listed.json().findValuesAsText("id")).containsExactly(own);
+        assertThat(listed.json().get("total").asInt()).isEqualTo(1);
+        assertThat(found.json().findValuesAsText("name"))
+                .contains("drawings.mine")
+                .doesNotContain("drawings.run");
+        assertThat(of(client, "drawings").get("connected").asBoolean()).isFalse();
     }
 
     @Test

@@ -45,14 +45,28 @@ public final class IntegrationRoutes {
 
     private void connect(Exchange exchange) {
         IntegrationName name = name(exchange);
+        ConnectRequest request = request(exchange, name);
+        exchange.json(200, IntegrationJson.ConnectJson.of(integrations.connect(exchange.caller(), request)));
+    }
+
+    /** An integration that is unknown or not configured is refused with any body: 404 and 400 come before 422. */
+    private ConnectRequest request(Exchange exchange, IntegrationName name) {
+        try {
+            return wellFormed(exchange, name);
+        } catch (Refusal malformed) {
+            integrations.check(exchange.caller(), name);
+            throw malformed;
+        }
+    }
+
+    private static ConnectRequest wellFormed(Exchange exchange, IntegrationName name) {
         JsonBody body = exchange.body();
         Supplier<Optional<RedirectUri>> redirectUri = body.optional("redirectUri", JsonReader.text(RedirectUri::new));
         Supplier<Optional<List<Scope>>> scopes =
                 body.optional("scopes", JsonReader.list(JsonReader.text(Scope::new), ToolDefinition.MAX_SCOPES));
         Supplier<Optional<Credential.ApiKey>> apiKey = body.optional("apiKey", JsonReader.text(Credential.ApiKey::new));
         body.check();
-        ConnectRequest request = new ConnectRequest(name, redirectUri.get(), scopes.get(), apiKey.get());
-        exchange.json(200, IntegrationJson.ConnectJson.of(integrations.connect(exchange.caller(), request)));
+        return new ConnectRequest(name, redirectUri.get(), scopes.get(), apiKey.get());
     }
 
     private void callback(Exchange exchange) {

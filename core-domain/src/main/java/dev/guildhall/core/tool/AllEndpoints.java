@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.ports.tool.Integration;
 import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
@@ -34,8 +35,12 @@ public final class AllEndpoints implements ToolEndpoints {
         return Optional.ofNullable(byName.get(name));
     }
 
-    /** Their names. */
-    List<IntegrationName> names() {
-        return List.copyOf(byName.keySet());
+    /** The names of those that users can connect to: only their tools are listed and found. */
+    List<IntegrationName> configured() {
+        return byName.values().stream()
+                .map(ToolEndpoint::integration)
+                .filter(Integration::isConfigured)
+                .map(Integration::name)
+                .toList();
     }
 }

@@ -9,7 +9,6 @@ import dev.guildhall.ports.tool.BegunConnection;
 import dev.guildhall.ports.tool.ConnectRequest;
 import dev.guildhall.ports.tool.Connection;
 import dev.guildhall.ports.tool.ConsentAnswer;
-import dev.guildhall.ports.tool.ConsentGateway;
 import dev.guildhall.ports.tool.Credential;
 import dev.guildhall.ports.tool.Integration;
 import dev.guildhall.ports.tool.IntegrationName;
@@ -49,7 +48,7 @@ public final class IntegrationDesk implements Integrations {
     @Override
     public BegunConnection connect(Caller caller, ConnectRequest request) {
         Caller.User user = caller.requireUser();
-        ToolEndpoint endpoint = endpoint(request.integration());
+        ToolEndpoint endpoint = configured(request.integration());
         Integration integration = endpoint.integration();
         return switch (integration.auth()) {
             case AuthScheme.None ignored -> new BegunConnection.Connected();
@@ -61,8 +60,22 @@ public final class IntegrationDesk implements Integrations {
                 yield new BegunConnection.Connected();
             }
             case AuthScheme.OAuth2 ignored ->
-                consents.begin(user.userId(), integration, requireGateway(endpoint), request);
+                consents.begin(user.userId(), integration, endpoint.consent().orElseThrow(), request);
         };
+    }
+
+    @Override
+    public void check(Caller caller, IntegrationName name) {
+        caller.requireUser();
+        configured(name);
+    }
+
+    private ToolEndpoint configured(IntegrationName name) {
+        ToolEndpoint endpoint = endpoint(name);
+        if (!endpoint.integration().isConfigured()) {
+            throw new Refusal(new ToolProblem.IntegrationNotConfigured(name.value()));
+        }
+        return endpoint;
     }
 
     private static Credential.ApiKey requireKey(ConnectRequest request) {
@@ -72,14 +85,6 @@ public final class IntegrationDesk implements Integrations {
             throw Refusal.invalid("apiKey", "must be 1 to " + ConnectRequest.MAX_KEY + " visible ASCII characters");
         }
         return key;
-    }
-
-    private static ConsentGateway requireGateway(ToolEndpoint endpoint) {
-        IntegrationName name = endpoint.integration().name();
-        return Optional.of(endpoint.integration().auth())
-                .filter(auth -> auth instanceof AuthScheme.OAuth2 known && known.configured())
-                .flatMap(known -> endpoint.consent())
-                .orElseThrow(() -> new Refusal(new ToolProblem.IntegrationNotConfigured(name.value())));
     }
 
     @Override

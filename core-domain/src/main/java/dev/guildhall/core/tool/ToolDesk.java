@@ -120,7 +120,7 @@ public final class ToolDesk implements Tools {
             permissions.requireAdmin(user);
         }
         Optional<UserId> viewer = user.isAdmin() ? Optional.empty() : Optional.of(user.userId());
-        return stores.tools().list(filter, viewer, endpoints.names(), page);
+        return stores.tools().list(filter, viewer, endpoints.configured(), page);
     }
 
     @Override

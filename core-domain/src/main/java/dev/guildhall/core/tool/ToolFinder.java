@@ -71,9 +71,12 @@ final class ToolFinder {
     }
 
     private boolean isListed(Caller.User user, Tool tool) {
-        boolean isHere = tool.registrant().isPresent()
-                || parts.endpoints().find(tool.definition().integration()).isPresent();
-        return isHere && tool.isListedFor(user.userId());
+        boolean isOffered = tool.registrant().isPresent()
+                || parts.endpoints()
+                        .find(tool.definition().integration())
+                        .filter(endpoint -> endpoint.integration().isConfigured())
+                        .isPresent();
+        return isOffered && tool.isListedFor(user.userId());
     }
 
     /** Tells that this node has written tools, so that the next search looks. */

@@ -14,6 +14,7 @@ import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.NewTool;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ParameterType;
+import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.SearchQuery;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolFilter;
@@ -117,6 +118,27 @@ class ToolDeskTest {
         ToolFilter latest = new ToolFilter(Optional.of("open"), Optional.empty(), false, ToolStatus.ACTIVE);
         assertThat(tools.list(shed.ada, latest, PageRequest.first()).page().items())
                 .containsExactly(second);
+    }
+
+    @Test
+    void tools_of_an_integration_without_an_oauth_client_are_in_no_list_and_no_search() {
+        SampleTool sketch = Sample.tool().name("unconfigured.sketch").description("Sketches a plan.");
+        shed.unconfigured.offers(sketch.definition());
+        shed.installation.core().imports().local();
+        Tool own = shed.registered(shed.ada, sketch);
+        Tool shared = shed.registered(shed.boss, sketch.description("Sketches a house."));
+
+        assertThat(shed.listed(shed.bob, ToolStatus.ACTIVE)).containsExactly(shared);
+        assertThat(shed.listed(shed.ada, ToolStatus.ACTIVE)).containsExactly(shared, own);
+        assertThat(tools.search(shed.bob, new SearchQuery("sketch", 100)))
+                .extracting(SearchHit::tool)
+                .contains(shared)
+                .noneMatch(tool -> tool.source() == ToolSource.REGISTRY
+                        && tool.registrant().isEmpty());
+        assertThat(tools.byName(shed.bob)).containsEntry(sketch.definition().name(), shared);
+        tools.deprecate(shed.boss, shared.id());
+        assertThat(tools.byName(shed.bob)).doesNotContainKey(sketch.definition().name());
+        assertThat(tools.named(shed.bob, sketch.definition().name())).isEmpty();
     }
 
     @Test

@@ -54,6 +54,8 @@ final class Toolshed {
     final WorkingEndpoint far = WorkingEndpoint.of("far", IntegrationKind.MCP, new AuthScheme.None(), Role.USER);
     final WorkingEndpoint discreet = WorkingEndpoint.of(
             "discreet", IntegrationKind.MCP, new AuthScheme.ApiKey(scopes("read", "write")), Role.USER);
+    final WorkingEndpoint unconfigured = WorkingEndpoint.of(
+            "unconfigured", IntegrationKind.HTTP, new AuthScheme.OAuth2(scopes("read"), false), Role.USER);
     final FakeConsent consent;
     final WorkingEndpoint acme;
     final Installation installation;
@@ -77,7 +79,7 @@ final class Toolshed {
         installation = new Installation(
                 stores,
                 parts -> parts.adminEmails(Set.of(new Email(BOSS)))
-                        .endpoints(() -> List.of(open, keyed, staff, far, discreet, acme))
+                        .endpoints(() -> List.of(open, keyed, staff, far, discreet, acme, unconfigured))
                         .limits(Limits.DEFAULT.withTool(limits)));
         boss = installation.bearer(installation.register(BOSS));
         ada = installation.someone();

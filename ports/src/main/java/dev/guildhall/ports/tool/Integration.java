@@ -23,4 +23,16 @@ public record Integration(
     public Integration {
         roles = Set.copyOf(roles);
     }
+
+    /**
+     * Whether users can connect to it: an OAuth client is configured where consent needs one. Its tools, unless users
+     * registered them, are in no list and no search before (contract 2).
+     */
+    public boolean isConfigured() {
+        return switch (auth) {
+            case AuthScheme.None ignored -> true;
+            case AuthScheme.ApiKey ignored -> true;
+            case AuthScheme.OAuth2 oauth -> oauth.configured();
+        };
+    }
 }

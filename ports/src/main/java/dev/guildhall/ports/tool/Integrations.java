@@ -19,6 +19,14 @@ public interface Integrations {
     BegunConnection connect(Caller caller, ConnectRequest request);
 
     /**
+     * Refuses what {@link #connect} refuses whatever is in the request.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated},
+     *     {@code CommonProblem.NotFound} or {@code ToolProblem.IntegrationNotConfigured}
+     */
+    void check(Caller caller, IntegrationName integration);
+
+    /**
      * Ends a consent. Nobody has to be signed in: the state is the proof. It is used up whatever comes of it.
      *
      * @return where to send the browser: the redirectUri that was given, with {@code status=connected} or
