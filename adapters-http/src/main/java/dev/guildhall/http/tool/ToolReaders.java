@@ -4,6 +4,7 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.IntegrationName;
@@ -80,15 +81,19 @@ final class ToolReaders {
                             body.optional("enum", JsonReader.list(JsonReader.data(), ParameterSpec.MAX_OPTIONS));
                     Supplier<Optional<Object>> standard = body.optional("default", JsonReader.data());
                     body.check();
-                    return JsonReader.below(
-                            path,
-                            () -> new ParameterSpec(
-                                    type.get(),
-                                    required.get(),
-                                    description.get(),
-                                    items.get(),
-                                    options.get(),
-                                    standard.get()));
+                    return JsonReader.below(path, () -> {
+                        ParameterSpec given = new ParameterSpec(
+                                type.get(),
+                                required.get(),
+                                description.get(),
+                                items.get(),
+                                options.get(),
+                                standard.get());
+                        given.missing().ifPresent(lack -> {
+                            throw new Refusal(new CommonProblem.Invalid(List.of(lack)));
+                        });
+                        return given;
+                    });
                 })
                 .read(node, path);
     }

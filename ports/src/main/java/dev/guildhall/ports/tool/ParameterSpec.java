@@ -3,6 +3,7 @@ package dev.guildhall.ports.tool;
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * @param type what kind of value it takes
  * @param required whether it must be there; absent means that it need not be
  * @param description what it is for, at most {@value #MAX_DESCRIPTION} characters; absent means that the name says it
- * @param items the type of the elements, for arrays alone; absent means any
+ * @param items the type of the elements, for arrays alone; absent means any, which only imported schemas may say
  * @param options the only values that it takes, {@code enum} on the wire, each of the type, at most {@value
  *     #MAX_OPTIONS}; absent means any
  * @param standard what is taken when it is left out, {@code default} on the wire, of the type and among the options;
@@ -69,6 +70,13 @@ public record ParameterSpec(
         return required.orElse(false);
     }
 
+    /** What it lacks to be registered: an array says what its elements are. Empty when nothing is missing. */
+    public Optional<Violation> missing() {
+        return type == ParameterType.ARRAY && items.isEmpty()
+                ? Optional.of(new Violation("items", "is required for type array"))
+                : Optional.empty();
+    }
+
     /** The definition as it was given: what was left out is left out. */
     public Map<String, Object> asGiven() {
         Map<String, Object> fields = new LinkedHashMap<>();
@@ -81,12 +89,16 @@ public record ParameterSpec(
         return fields;
     }
 
-    /** Its JSON Schema. */
+    /** Its JSON Schema; that of an array always has {@code items}, since some model APIs refuse one without. */
     public Map<String, Object> schema() {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", type.wireName());
         description.ifPresent(text -> schema.put("description", text));
-        items.ifPresent(element -> schema.put("items", Map.of("type", element.wireName())));
+        if (type == ParameterType.ARRAY) {
+            schema.put(
+                    "items",
+                    items.map(element -> Map.of("type", element.wireName())).orElse(Map.of()));
+        }
         options.ifPresent(values -> schema.put("enum", values));
         standard.ifPresent(value -> schema.put("default", value));
         return JsonData.copy(schema);

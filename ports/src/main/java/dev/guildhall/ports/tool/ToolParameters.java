@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The parameters of a tool: as somebody gave them one by one, or as an imported JSON Schema of which they are a summary.
@@ -21,9 +22,12 @@ public record ToolParameters(Map<String, ParameterSpec> byName, Optional<Map<Str
     /** The most parameters that may be given one by one. */
     public static final int MAX = 100;
 
+    /** The keywords of JSON Schema whose values are data and no schemas. */
+    private static final Set<String> VALUES = Set.of("default", "const", "enum", "examples");
+
     public ToolParameters {
         byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
-        imported = imported.map(JsonData::copy);
+        imported = imported.map(schema -> JsonData.copy(withItems(schema)));
     }
 
     /** No parameters. */
@@ -75,6 +79,26 @@ public record ToolParameters(Map<String, ParameterSpec> byName, Optional<Map<Str
         schema.put("required", required);
         schema.put("additionalProperties", false);
         return JsonData.copy(schema);
+    }
+
+    /** Says of every array whose elements are left open that they may be anything: some model APIs refuse one otherwise. */
+    private static Map<String, Object> withItems(Map<?, ?> schema) {
+        Map<String, Object> complete = new LinkedHashMap<>();
+        schema.forEach((keyword, value) ->
+                complete.put(String.valueOf(keyword), VALUES.contains(keyword) ? value : withItemsBelow(value)));
+        if (typeIn(schema).equals(Optional.of(ParameterType.ARRAY)) && !schema.containsKey("prefixItems")) {
+            complete.putIfAbsent("items", Map.of());
+        }
+        return complete;
+    }
+
+    private static Object withItemsBelow(Object value) {
+        return switch (value) {
+            case Map<?, ?> schema -> withItems(schema);
+            case List<?> schemas ->
+                schemas.stream().map(ToolParameters::withItemsBelow).toList();
+            case null, default -> value;
+        };
     }
 
     private static ParameterSpec summary(Object property, boolean required) {

@@ -2,6 +2,7 @@ package dev.guildhall.ports.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.Violated;
 import java.util.Arrays;
 import java.util.Collections;
@@ -100,6 +101,48 @@ class ToolParametersTest {
         assertThat(parameters.byName().get("odd"))
                 .extracting(ParameterSpec::type, ParameterSpec::description)
                 .containsExactly(ParameterType.OBJECT, Optional.empty());
+    }
+
+    @Test
+    void an_array_that_says_nothing_of_its_elements_is_not_registered() {
+        ParameterSpec open = spec(ParameterType.ARRAY, Optional.empty(), Optional.empty(), Optional.empty());
+        ParameterSpec closed =
+                spec(ParameterType.ARRAY, Optional.of(ParameterType.STRING), Optional.empty(), Optional.empty());
+        Map<String, Object> imported = Map.of("properties", Map.of("a", Map.of("type", "array")));
+
+        assertThat(Violated.fieldsOf(() -> registered(ToolParameters.of(Map.of("a", open, "b", closed, "c", open)))))
+                .containsExactlyInAnyOrder("parameters.a.items", "parameters.c.items");
+        registered(ToolParameters.of(Map.of("b", closed)));
+        registered(ToolParameters.ofSchema(imported));
+    }
+
+    private static NewTool registered(ToolParameters parameters) {
+        return new NewTool(Sample.tool().parameters(parameters).definition(), Optional.empty());
+    }
+
+    @Test
+    void the_schema_of_an_array_always_says_what_its_elements_are() {
+        Map<String, Object> open = Map.of("type", "array");
+        Map<String, Object> any = Map.of("type", "array", "items", Map.of());
+        Map<String, Object> pair = Map.of("type", List.of("null", "array"), "prefixItems", List.of(open, true));
+        ParameterSpec kept = spec(ParameterType.ARRAY, Optional.empty(), Optional.empty(), Optional.empty());
+
+        assertThat(ToolParameters.of(Map.of("a", kept)).inputSchema())
+                .extracting("properties")
+                .isEqualTo(Map.of("a", any));
+        assertThat(ToolParameters.ofSchema(Map.of(
+                                "properties",
+                                Map.of("a", open, "o", Map.of("anyOf", List.of(open), "default", open), "p", pair)))
+                        .inputSchema())
+                .isEqualTo(Map.of(
+                        "properties",
+                        Map.of(
+                                "a",
+                                any,
+                                "o",
+                                Map.of("anyOf", List.of(any), "default", open),
+                                "p",
+                                Map.of("type", List.of("null", "array"), "prefixItems", List.of(any, true)))));
     }
 
     @Test
