@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The services of an installation (contract 0). */
+/** The services that this version has (contract 0). */
 public enum Service {
     /** Accounts, sessions, profiles, groups. */
     ACCOUNT,
@@ -14,10 +14,6 @@ public enum Service {
     COMPLETION,
     /** Agents and memory. */
     AGENT,
-    /** The chat front-end. */
-    CHAT,
-    /** Test runs. */
-    RUNS,
     /** Task orchestration. */
     ORCHESTRATION;
 

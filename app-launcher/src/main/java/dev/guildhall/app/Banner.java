@@ -3,7 +3,6 @@ package dev.guildhall.app;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.app.config.LlmProvider;
 import dev.guildhall.http.Service;
-import dev.guildhall.http.system.ApiDocuments;
 
 /** What is printed when the server is ready: its addresses, and the line that does the main job. */
 final class Banner {
@@ -24,9 +23,7 @@ final class Banner {
         Addresses addresses = application.addresses();
         StringBuilder out = new StringBuilder();
         out.append(String.format("%nGuildhall is ready after %.1f s.%n", millis / 1000.0));
-        config.services().stream()
-                .filter(ApiDocuments::has)
-                .forEach(service -> line(out, service.wireName(), addresses.of(service, config)));
+        config.services().forEach(service -> line(out, service.wireName(), addresses.of(service, config)));
         line(out, "docs", addresses.publicUrl() + "/docs");
         if (config.llm().provider() == LlmProvider.DEMO) {
             out.append(String.format(

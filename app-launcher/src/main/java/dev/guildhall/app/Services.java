@@ -81,8 +81,7 @@ final class Services {
     /** The address of a service below its listener; one on a port of its own stands at the root, but for a version. */
     static String base(Service service, boolean ownPort) {
         return switch (service) {
-            case ACCOUNT, TOOLS, RUNS, ORCHESTRATION -> VERSIONED;
-            case CHAT -> "";
+            case ACCOUNT, TOOLS, ORCHESTRATION -> VERSIONED;
             case COMPLETION -> ownPort ? "" : "/completion";
             case AGENT -> ownPort ? "" : "/agent";
         };
@@ -98,7 +97,6 @@ final class Services {
         Map<Service, String> documented = new EnumMap<>(Service.class);
         documented.putAll(elsewhere);
         services.forEach(service -> documented.put(service, base(service, ownPort)));
-        documented.keySet().removeIf(service -> !ApiDocuments.has(service));
         mounts.add(new Mount(Optional.empty(), "", system(documented).routes(), new SystemErrors()));
         services.forEach(service -> mounts.addAll(mounts(service, base(service, ownPort))));
         if (ownPort) {
@@ -124,8 +122,6 @@ final class Services {
             case AGENT -> List.of(agent(base, AgentMode.V1), agent(AGENT_V0_1, AgentMode.V0_1));
             case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
             case ORCHESTRATION -> List.of(Mount.of(service, base, orchestrationRoutes(), new OrchestrationErrors()));
-            case RUNS -> List.of(Mount.of(service, base, List.of(), new AccountErrors()));
-            case CHAT -> List.of();
         };
     }
 

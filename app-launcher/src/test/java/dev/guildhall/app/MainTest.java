@@ -102,13 +102,13 @@ class MainTest {
     @Test
     void a_bad_configuration_is_said_in_a_line_each_and_exits_with_1() {
         ServerProcess failed = ServerProcess.launch(
-                folder, Map.of("GUILDHALL_PORTT", "1", "GUILDHALL_RUNNER", "magic", "GUILDHALL_PORT", "0"));
+                folder, Map.of("GUILDHALL_PORTT", "1", "GUILDHALL_EMBEDDINGS", "magic", "GUILDHALL_PORT", "0"));
 
         assertThat(failed.awaitExit()).isEqualTo(1);
         assertThat(failed.errorLines())
                 .hasSize(2)
                 .anyMatch(line -> line.contains("did you mean GUILDHALL_PORT?"))
-                .anyMatch(line -> line.contains("must be one of process, container"));
+                .anyMatch(line -> line.contains("must be one of local, provider, off"));
     }
 
     @Test

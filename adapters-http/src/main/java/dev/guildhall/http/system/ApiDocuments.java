@@ -32,11 +32,6 @@ public final class ApiDocuments {
         this.servers = new EnumMap<>(servers);
     }
 
-    /** Whether a service has a document, which every service has that answers anything. */
-    public static boolean has(Service service) {
-        return ApiDocuments.class.getResource("/openapi/" + service.wireName() + ".json") != null;
-    }
-
     List<Route> routes() {
         List<Route> routes = new ArrayList<>();
         servers.forEach((service, server) -> {

@@ -1,10 +1,12 @@
 package dev.guildhall.app.config;
 
+import dev.guildhall.http.Service;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * One thing that can be configured.
@@ -69,6 +71,16 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     /** Set by whoever tests the program, and of no meaning to it. */
     static final String TEST_PREFIX = PREFIX + "TEST_";
 
+    /** Keys of services that this version does not have, with the name of the service. */
+    private static final Map<String, String> KEYS_OF_ABSENT_SERVICES = Map.of(
+            PREFIX + "CHAT_PORT", "chat",
+            PREFIX + "AGENT_URL", "chat",
+            PREFIX + "RUNS_PORT", "runs",
+            PREFIX + "RUNNER", "runs",
+            PREFIX + "RUN_SLOTS", "runs",
+            PREFIX + "RUN_RETENTION_DAYS", "runs",
+            PREFIX + "SUITES_DIR", "runs");
+
     private static final List<String> OAUTH_PARTS = List.of("_ISSUER", "_CLIENT_ID", "_CLIENT_SECRET");
     private static final String OAUTH = PREFIX + "OAUTH_";
 
@@ -81,6 +93,11 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     static Optional<Key> find(String name) {
         Optional<Key> known = ALL.stream().filter(key -> key.name.equals(name)).findFirst();
         return known.or(() -> isOauth(name) ? Optional.of(oauth(name)) : IntegrationKeys.find(name));
+    }
+
+    /** The service that a key is about and that this version does not have; empty for every other name. */
+    static Optional<String> absentService(String name) {
+        return Optional.ofNullable(KEYS_OF_ABSENT_SERVICES.get(name));
     }
 
     /** The key's name in the file. */
@@ -127,9 +144,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
 
     private static List<Key> all() {
         List<Key> keys = new ArrayList<>(List.of(HOST, PORT, SERVICES));
-        Stream.of("account", "tools", "completion", "agent", "chat", "runs", "orchestration")
-                .map(Key::portOf)
-                .forEach(keys::add);
+        Arrays.stream(Service.values()).map(Service::wireName).map(Key::portOf).forEach(keys::add);
         keys.addAll(List.of(PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET_KEY, NEW_SECRET_KEY, ADMIN_EMAILS));
         keys.addAll(List.of(
                 LLM_PROVIDER,
@@ -161,15 +176,10 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 TOKEN_AUDIENCE,
                 ALLOWED_REDIRECTS,
                 INTEGRATIONS_DIR,
-                key("SUITES_DIR", Kind.TEXT),
                 EGRESS_ALLOW,
                 FETCH_ALLOW,
                 QUEUE_CAPACITY,
                 WORKERS,
-                key("RUNNER", Kind.RUNNER, "process"),
-                key("RUN_SLOTS", Kind.COUNT, "2"),
-                key("RUN_RETENTION_DAYS", Kind.COUNT, "30"),
-                key("AGENT_URL", Kind.URL),
                 STOP_DELAY,
                 STOP_TIMEOUT));
         return List.copyOf(keys);

@@ -54,9 +54,7 @@ public enum Kind {
     /** {@code rules}, {@code model} or {@code off}. */
     EXTRACTION,
     /** {@code local}, {@code provider} or {@code off}. */
-    EMBEDDINGS,
-    /** {@code process} or {@code container}. */
-    RUNNER;
+    EMBEDDINGS;
 
     private static final int MAX_PORT = 65_535;
     private static final int MAX_LIFE = 86_400;
@@ -94,7 +92,6 @@ public enum Kind {
             case CONTEXT -> ContextPlan.fault(value);
             case EXTRACTION -> oneOf(value, "rules", "model", "off");
             case EMBEDDINGS -> oneOf(value, "local", "provider", "off");
-            case RUNNER -> oneOf(value, "process", "container");
         };
     }
 
@@ -150,7 +147,7 @@ public enum Kind {
         return names.stream()
                 .filter(name -> Service.fromWire(name).isEmpty())
                 .findFirst()
-                .map(unknown -> "there is no service " + unknown + "; there are " + serviceNames())
+                .map(unknown -> "this version has no service " + unknown + "; it has " + serviceNames())
                 .or(() -> names.isEmpty() ? Optional.of("must name a service") : Optional.empty());
     }
 

@@ -79,7 +79,16 @@ class SettingsTest {
                 "GUILDHALL_PORT|99999|must be a port, 0 to 65535",
                 "GUILDHALL_PORT|http|must be a port, 0 to 65535",
                 "GUILDHALL_AGENT_PORT|-1|must be a port, 0 to 65535",
-                "GUILDHALL_SERVICES|account,tols|there is no service tols; there are account, tools",
+                "GUILDHALL_SERVICES|account,tols|this version has no service tols; it has account, tools",
+                "GUILDHALL_SERVICES|account,chat|this version has no service chat; it has account, tools",
+                "GUILDHALL_SERVICES|runs|this version has no service runs",
+                "GUILDHALL_CHAT_PORT|0|there is no such key; this version has no service chat",
+                "GUILDHALL_AGENT_URL|http://localhost:1|there is no such key; this version has no service chat",
+                "GUILDHALL_RUNS_PORT|0|there is no such key; this version has no service runs",
+                "GUILDHALL_RUNNER|process|there is no such key; this version has no service runs",
+                "GUILDHALL_RUN_SLOTS|2|there is no such key; this version has no service runs",
+                "GUILDHALL_RUN_RETENTION_DAYS|30|there is no such key; this version has no service runs",
+                "GUILDHALL_SUITES_DIR|suites|there is no such key; this version has no service runs",
                 "GUILDHALL_DATABASE_URL|mysql://x|must be memory or postgresql://",
                 "GUILDHALL_PUBLIC_URL|ftp://x|must be an http or https address",
                 "GUILDHALL_LLM_PROVIDER|gpt|must be one of demo, openai",
@@ -153,8 +162,8 @@ class SettingsTest {
     void everything_that_is_wrong_is_said_at_once() throws IOException {
         Files.writeString(folder.resolve("guildhall.properties"), "guildhall.port=no\nguildhall.colour=blue\n");
 
-        assertThatThrownBy(() -> Settings.read(Map.of("GUILDHALL_RUN_SLOTS", "x"), folder))
-                .hasMessageContainingAll("guildhall.port=no", "guildhall.colour", "GUILDHALL_RUN_SLOTS=x");
+        assertThatThrownBy(() -> Settings.read(Map.of("GUILDHALL_WORKERS", "x"), folder))
+                .hasMessageContainingAll("guildhall.port=no", "guildhall.colour", "GUILDHALL_WORKERS=x");
     }
 
     @Test
