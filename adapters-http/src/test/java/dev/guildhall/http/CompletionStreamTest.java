@@ -77,6 +77,18 @@ class CompletionStreamTest {
     }
 
     @Test
+    void the_words_of_a_refusal_are_content() {
+        Client.Answer answer = answered((request, sink) -> {
+            sink.accept(new Chunk.Refused("I won't."));
+            return PiecewiseModel.said("I won't.");
+        });
+
+        assertThat(answer.body())
+                .startsWith("data: {\"content\":\"I won't.\"}\n\n")
+                .endsWith("data: [DONE]\n\n");
+    }
+
+    @Test
     void what_comes_together_goes_out_together() {
         model.plays((request, sink) -> {
             sink.accept(new Chunk.Text("one "));

@@ -20,11 +20,16 @@ final class PlainDialect implements StreamDialect {
     @Override
     public void piece(JsonBytes out, Chunk chunk) {
         switch (chunk) {
-            case Chunk.Text(String content) -> out.raw(CONTENT).string(content).raw(CONTENT_END);
+            case Chunk.Text(String content) -> content(out, content);
+            case Chunk.Refused(String content) -> content(out, content);
             case Chunk.CallBegun ignored -> {}
             case Chunk.CallArguments ignored -> {}
             case Chunk.Counted ignored -> {}
         }
+    }
+
+    private static void content(JsonBytes out, String content) {
+        out.raw(CONTENT).string(content).raw(CONTENT_END);
     }
 
     @Override

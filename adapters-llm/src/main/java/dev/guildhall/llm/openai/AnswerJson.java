@@ -36,14 +36,15 @@ record AnswerJson(Optional<String> model, List<ChoiceJson> choices, Optional<Usa
      * Some words, some calls.
      *
      * @param words empty when there are none
+     * @param refusal the words with which the model refuses to answer; empty when there are none
      * @param thought whether it holds something that the model thinks and does not say
      * @param calls pieces of calls
      */
-    record PartJson(String words, boolean thought, List<CallJson> calls) {
-        static final PartJson NOTHING = new PartJson("", false, List.of());
+    record PartJson(String words, String refusal, boolean thought, List<CallJson> calls) {
+        static final PartJson NOTHING = new PartJson("", "", false, List.of());
 
         boolean isToken() {
-            return !words.isEmpty() || thought || !calls.isEmpty();
+            return !words.isEmpty() || !refusal.isEmpty() || thought || !calls.isEmpty();
         }
     }
 

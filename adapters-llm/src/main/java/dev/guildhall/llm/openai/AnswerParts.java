@@ -19,6 +19,7 @@ final class AnswerParts {
     private final ProviderErrors errors;
     private final ChunkSink sink;
     private final StringBuilder content = new StringBuilder();
+    private final StringBuilder refusal = new StringBuilder();
     private final CallParts calls;
     private Optional<Integer> choice = Optional.empty();
     private Optional<String> model = Optional.empty();
@@ -54,8 +55,13 @@ final class AnswerParts {
     private void add(ChoiceJson one) throws UnreadableAnswer {
         String words = one.part().words();
         if (!words.isEmpty()) {
-            keep(words);
+            keep(words, content);
             sink.accept(new Chunk.Text(words));
+        }
+        String refused = one.part().refusal();
+        if (!refused.isEmpty()) {
+            keep(refused, refusal);
+            sink.accept(new Chunk.Refused(refused));
         }
         for (AnswerJson.CallJson piece : one.part().calls()) {
             calls.add(piece);
@@ -64,9 +70,9 @@ final class AnswerParts {
         pieces += one.part().isToken() ? 1 : 0;
     }
 
-    private void keep(String words) {
+    private void keep(String words, StringBuilder whole) {
         if (sink.wantsWhole()) {
-            content.append(words);
+            whole.append(words);
         } else {
             tokens += TokenEstimate.of(words).tokens();
         }
@@ -90,7 +96,8 @@ final class AnswerParts {
      */
     Completion whole(String asked, EstimatedUsage estimate) {
         return new Completion(
-                content.toString(),
+                content.toString() + refusal,
+                Optional.of(refusal.toString()).filter(words -> !words.isEmpty()),
                 calls.whole(),
                 model.orElse(asked),
                 usage.orElseGet(() -> estimated(estimate)),
@@ -102,7 +109,7 @@ final class AnswerParts {
     }
 
     private CharSequence written() {
-        StringBuilder written = new StringBuilder(content);
+        StringBuilder written = new StringBuilder(content).append(refusal);
         calls.appendTo(written);
         return written;
     }

@@ -55,21 +55,22 @@ final class AnswerReader {
         return new ChoiceJson(index, part, finish);
     }
 
-    /** The words of a refusal are the answer, for whoever asked. */
     private static PartJson part(JsonParser json) throws IOException {
         String words = "";
+        String refusal = "";
         boolean thought = false;
         List<AnswerJson.CallJson> calls = List.of();
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             switch (Fields.next(json)) {
-                case "content", "refusal" -> words = words.isEmpty() ? Fields.words(json) : words + Fields.words(json);
+                case "content" -> words = Fields.words(json);
+                case "refusal" -> refusal = Fields.words(json);
                 case "reasoning_content", "reasoning" ->
                     thought |= !Fields.words(json).isEmpty();
                 case "tool_calls" -> calls = Fields.list(json, CallReader::call);
                 default -> json.skipChildren();
             }
         }
-        return new PartJson(words, thought, calls);
+        return new PartJson(words, refusal, thought, calls);
     }
 
     /** Told when both numbers are there, and not both of them zero as servers send that count at the end only. */

@@ -123,6 +123,7 @@ public final class OpenCall implements AutoCloseable {
         private static int length(Chunk chunk) {
             return switch (chunk) {
                 case Chunk.Text(String content) -> content.length();
+                case Chunk.Refused(String content) -> content.length();
                 case Chunk.CallBegun begun ->
                     begun.id().length() + begun.function().length();
                 case Chunk.CallArguments arguments -> arguments.json().length();

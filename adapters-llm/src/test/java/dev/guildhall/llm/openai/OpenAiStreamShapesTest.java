@@ -383,11 +383,21 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void words_of_a_refusal_are_the_answer() {
+    void words_of_a_refusal_are_told_apart_and_are_the_answer() {
         Completion whole =
                 stream(delta("{\"content\":null,\"refusal\":\"I \"}") + delta("{\"refusal\":\"won't.\"}") + end());
 
         assertThat(whole.content()).isEqualTo("I won't.");
+        assertThat(whole.refusal()).contains("I won't.");
+        assertThat(pieces).containsExactly(new Chunk.Refused("I "), new Chunk.Refused("won't."));
+    }
+
+    @Test
+    void a_refusal_stands_behind_the_words_before_it() {
+        Completion whole = stream(words("Well, ") + delta("{\"refusal\":\"no.\"}") + end());
+
+        assertThat(whole.content()).isEqualTo("Well, no.");
+        assertThat(whole.refusal()).contains("no.");
     }
 
     @Test
@@ -449,7 +459,7 @@ class OpenAiStreamShapesTest {
         assertThat(problem(words("Hi") + "data: {\"error\":{\"message\":\"no such model\",\"code\":404}}\n\n"))
                 .isEqualTo(new CompletionProblem.UnknownModel("no such model"));
         assertThat(problem("data: {\"error\":{\"message\":\"x\",\"type\":\"server_error\"}}\n\n"))
-                .isEqualTo(new CompletionProblem.ProviderFailed("the provider reported an error (server_error)"));
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider reported an error (server_error)", true));
         assertThat(problem("data: {\"error\":{\"message\":\"x\",\"code\":429}}\n\n"))
                 .isInstanceOf(CompletionProblem.ProviderLimited.class);
         assertThat(problem("data: {\"error\":\"overloaded\"}\n\n"))

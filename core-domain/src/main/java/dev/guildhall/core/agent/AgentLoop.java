@@ -120,14 +120,17 @@ public final class AgentLoop {
         return completions.stream(task.caller(), request, chunk -> {
             call.heard(chunk);
             switch (chunk) {
-                case Chunk.Text(String text) -> {
-                    turn.say(text);
-                    sink.accept(new AgentEvent.Token(text));
-                }
+                case Chunk.Text(String text) -> say(text, turn, sink);
+                case Chunk.Refused(String text) -> say(text, turn, sink);
                 case Chunk.CallBegun ignored -> {}
                 case Chunk.CallArguments ignored -> {}
                 case Chunk.Counted ignored -> {}
             }
         });
+    }
+
+    private static void say(String text, AgentTurn turn, Consumer<AgentEvent> sink) {
+        turn.say(text);
+        sink.accept(new AgentEvent.Token(text));
     }
 }

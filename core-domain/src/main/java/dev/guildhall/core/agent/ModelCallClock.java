@@ -28,6 +28,7 @@ final class ModelCallClock {
     void heard(Chunk chunk) {
         switch (chunk) {
             case Chunk.Text ignored -> begun();
+            case Chunk.Refused ignored -> begun();
             case Chunk.CallBegun ignored -> {
                 begun();
                 toolCalls++;

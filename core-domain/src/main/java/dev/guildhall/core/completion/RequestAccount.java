@@ -86,6 +86,7 @@ final class RequestAccount {
             public void accept(Chunk chunk) {
                 switch (chunk) {
                     case Chunk.Text(String content) -> came(content);
+                    case Chunk.Refused(String content) -> came(content);
                     case Chunk.CallBegun begunCall -> came(begunCall.function());
                     case Chunk.CallArguments arguments -> came(arguments.json());
                     case Chunk.Counted(Usage told) -> counted = Optional.of(told);

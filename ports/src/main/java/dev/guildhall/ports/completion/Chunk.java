@@ -10,6 +10,13 @@ public sealed interface Chunk {
     record Text(String content) implements Chunk {}
 
     /**
+     * Some words with which the model refuses to answer.
+     *
+     * @param content one character or more
+     */
+    record Refused(String content) implements Chunk {}
+
+    /**
      * The model begins to call a function; parallel calls may come interleaved.
      *
      * @param index which of the answer's calls, from 0

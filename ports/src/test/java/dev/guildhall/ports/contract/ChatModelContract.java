@@ -291,6 +291,7 @@ public interface ChatModelContract {
     private static String text(Chunk chunk) {
         return switch (chunk) {
             case Chunk.Text text -> text.content();
+            case Chunk.Refused refused -> refused.content();
             case Chunk.CallBegun ignored -> "";
             case Chunk.CallArguments ignored -> "";
             case Chunk.Counted ignored -> "";

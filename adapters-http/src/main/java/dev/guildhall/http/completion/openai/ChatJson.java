@@ -31,13 +31,16 @@ final class ChatJson {
 
             @Nullable String refusal) {
         static MessageJson of(Completion completion) {
-            boolean callsAlone =
-                    completion.content().isEmpty() && !completion.toolCalls().isEmpty();
+            String refusal = completion.refusal().orElse("");
+            String words =
+                    completion.content().substring(0, completion.content().length() - refusal.length());
+            boolean wordless = words.isEmpty()
+                    && (!refusal.isEmpty() || !completion.toolCalls().isEmpty());
             return new MessageJson(
                     "assistant",
-                    callsAlone ? null : completion.content(),
+                    wordless ? null : words,
                     completion.toolCalls().stream().map(CallJson::of).toList(),
-                    null);
+                    refusal.isEmpty() ? null : refusal);
         }
     }
 

@@ -18,6 +18,7 @@ final class ChunkDialect implements StreamDialect {
     private static final byte[] ROLE_WITHOUT_WORDS =
             ascii("{\"role\":\"assistant\",\"content\":null,\"refusal\":null}");
     private static final byte[] CONTENT = ascii("{\"content\":");
+    private static final byte[] REFUSAL = ascii("{\"refusal\":");
     private static final byte[] CONTENT_END = ascii("}");
     private static final byte[] CALL = ascii("{\"tool_calls\":[{\"index\":");
     private static final byte[] ARGUMENTS = ascii(",\"function\":{\"arguments\":");
@@ -66,6 +67,10 @@ final class ChunkDialect implements StreamDialect {
             case Chunk.Text(String content) -> {
                 begin(out, ROLE);
                 out.raw(head).raw(CONTENT).string(content).raw(CONTENT_END).raw(tail);
+            }
+            case Chunk.Refused(String content) -> {
+                begin(out, ROLE_WITHOUT_WORDS);
+                out.raw(head).raw(REFUSAL).string(content).raw(CONTENT_END).raw(tail);
             }
             case Chunk.CallBegun(int index, String callId, String function) -> {
                 begin(out, ROLE_WITHOUT_WORDS);

@@ -73,11 +73,13 @@ final class Messages {
         Supplier<List<ToolCall>> calls = body.optional("tool_calls", CALLS, List.of());
         body.optional("function_call", ChatBody.never("is no longer understood; use tool_calls"));
         Supplier<Optional<String>> content = body.optional("content", TextContent.reader());
+        Supplier<Optional<String>> refusal = body.optional("refusal", JsonReader.text());
         body.check();
-        if (calls.get().isEmpty()) {
+        Optional<String> words = content.get().or(refusal);
+        if (words.isEmpty() && calls.get().isEmpty()) {
             return new ChatMessage.Assistant(content(body));
         }
-        return new ChatMessage.Assistant(content.get().orElse(""), calls.get());
+        return new ChatMessage.Assistant(words.orElse(""), calls.get());
     }
 
     private static ChatMessage toolResult(JsonBody body) {

@@ -12,6 +12,7 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.Usage;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,27 @@ class ChatAnswerTest {
                         "[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"weather\",\"arguments\":"
                             + "\"{\\\"city\\\":\\\"Łódź\\\"}\"}},"
                             + "{\"id\":\"c2\",\"type\":\"function\",\"function\":{\"name\":\"time\",\"arguments\":\"{oops\"}}]");
+    }
+
+    @Test
+    void a_refusal_is_no_content() {
+        Completion refused =
+                new Completion("I won't.", Optional.of("I won't."), List.of(), "m", new Usage(1, 1), FinishReason.STOP);
+
+        JsonNode message = answered(refused).json().at("/choices/0/message");
+
+        assertThat(message.toString()).isEqualTo("{\"role\":\"assistant\",\"content\":null,\"refusal\":\"I won't.\"}");
+    }
+
+    @Test
+    void words_before_a_refusal_stay_content() {
+        Completion refused =
+                new Completion("Well, no.", Optional.of("no."), List.of(), "m", new Usage(1, 1), FinishReason.STOP);
+
+        JsonNode message = answered(refused).json().at("/choices/0/message");
+
+        assertThat(message.get("content").asText()).isEqualTo("Well, ");
+        assertThat(message.get("refusal").asText()).isEqualTo("no.");
     }
 
     @Test

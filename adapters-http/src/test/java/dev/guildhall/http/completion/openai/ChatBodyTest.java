@@ -63,6 +63,7 @@ class ChatBodyTest {
               {"role":"tool","tool_call_id":"c2","content":"noon"},
               {"role":"tool","tool_call_id":"c1","content":[{"type":"text","text":"sunny"}]},
               {"role":"assistant","content":"It is sunny."},
+              {"role":"assistant","content":null,"refusal":"No more."},
               {"role":"user","content":""}]}
             """).messages();
 
@@ -84,6 +85,7 @@ class ChatBodyTest {
                         new ChatMessage.ToolResult("c2", "time", "noon"),
                         new ChatMessage.ToolResult("c1", "weather", "sunny"),
                         new ChatMessage.Assistant("It is sunny."),
+                        new ChatMessage.Assistant("No more."),
                         new ChatMessage.User(""));
     }
 

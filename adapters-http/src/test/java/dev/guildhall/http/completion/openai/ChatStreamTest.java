@@ -114,6 +114,22 @@ class ChatStreamTest {
     }
 
     @Test
+    void a_refusal_comes_in_pieces_of_its_own() {
+        List<String> events = OpenAiFixture.events(streamed(STREAM, (request, sink) -> {
+            sink.accept(new Chunk.Refused("I "));
+            sink.accept(new Chunk.Refused("won't."));
+            return PiecewiseModel.said("I won't.");
+        }));
+
+        assertThat(deltas(events))
+                .containsExactly(
+                        "{\"role\":\"assistant\",\"content\":null,\"refusal\":null}",
+                        "{\"refusal\":\"I \"}",
+                        "{\"refusal\":\"won't.\"}",
+                        "{}");
+    }
+
+    @Test
     void parallel_calls_keep_their_places_however_their_pieces_come() {
         List<String> events = OpenAiFixture.events(streamed(STREAM, (request, sink) -> {
             sink.accept(new Chunk.CallBegun(0, "c1", "weather"));
