@@ -17,7 +17,7 @@ public final class UpstreamErrors {
             case CompletionProblem.UnknownModel ignored -> new ErrorAnswer(400, "VALIDATION_ERROR", message);
             case CompletionProblem.TooManyAtOnce ignored -> CommonErrors.unavailable(message);
             case CompletionProblem.NoRoomForAnswer ignored -> CommonErrors.unavailable(message);
-            case CompletionProblem.ProviderFailed ignored -> new ErrorAnswer(502, CODE, message);
+            case CompletionProblem.ProviderFailed failed -> new ErrorAnswer(502, CODE, message, failed.retryAfter());
             case CompletionProblem.ProviderRefusedKey ignored -> new ErrorAnswer(502, CODE, message);
             case CompletionProblem.ProviderTimedOut ignored -> new ErrorAnswer(504, "UPSTREAM_TIMEOUT", message);
             case CompletionProblem.ProviderLimited limited ->

@@ -44,6 +44,9 @@ class CompletionHttpTest {
             case "limit" ->
                 throw new Refusal(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(7))));
             case "model" -> throw new Refusal(new CompletionProblem.RequestRefused("model: there is no such model"));
+            case "busy" ->
+                throw new Refusal(new CompletionProblem.ProviderFailed(
+                        "the provider failed (503)", true, Optional.of(Duration.ofSeconds(9))));
             case "bug" -> throw new IllegalStateException("SELECT secret FROM /etc/passwd");
             default -> ScriptedChatModel.says(request, "Hello there, friend.");
         };
@@ -142,6 +145,14 @@ class CompletionHttpTest {
 
         assertThat(answer.status()).isEqualTo(429);
         assertThat(answer.header("Retry-After")).isEqualTo("7");
+    }
+
+    @Test
+    void a_failure_upstream_has_the_retry_after_of_the_provider() {
+        Client.Answer answer = person.post(CHAT, asking("busy"));
+
+        assertThat(answer.status()).isEqualTo(502);
+        assertThat(answer.header("Retry-After")).isEqualTo("9");
     }
 
     @Test

@@ -12,6 +12,8 @@ import dev.guildhall.llm.openai.OpenAiOptions;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +22,8 @@ import java.util.function.Supplier;
 
 /** The providers of language models that are configured, each made once. */
 final class LanguageModels {
+    private static final Logger LOG = System.getLogger(LanguageModels.class.getName());
+
     private final LlmConfig config;
     private final Ticker ticker;
     private final Map<LlmProvider, ChatModel> made = new EnumMap<>(LlmProvider.class);
@@ -83,6 +87,13 @@ final class LanguageModels {
 
     private ChatModel make(LlmProvider provider) {
         LlmConfig.Access access = config.of(provider);
+        if (access.apiKey().isEmpty() && provider.needsKeyAt(access.baseUrl())) {
+            LOG.log(
+                    Level.WARNING,
+                    "{0} is not set, and {1} refuses requests without a key; a server of your own may need none",
+                    provider == config.provider() ? "GUILDHALL_LLM_API_KEY" : provider.variable("API_KEY"),
+                    access.baseUrl());
+        }
         return switch (provider) {
             case DEMO -> ChatModels.demo(ticker);
             case OPENAI ->
@@ -109,7 +120,11 @@ final class LanguageModels {
     private static ProviderTimeouts timeouts(LlmConfig config, ProviderTimeouts usual) {
         LlmConfig.Timeouts timeouts = config.timeouts();
         return new ProviderTimeouts(
-                usual.connect(), timeouts.firstToken().orElse(usual.firstToken()), timeouts.idle(), timeouts.total());
+                usual.connect(),
+                timeouts.firstToken().orElse(usual.firstToken()),
+                timeouts.answer().orElse(usual.answer()),
+                timeouts.idle(),
+                timeouts.total());
     }
 
     private static <T> T checked(Supplier<T> options) {

@@ -24,10 +24,11 @@ public record OllamaOptions(
     /** What is taken when nothing else is configured: 16 MiB. */
     public static final long DEFAULT_MAX_BODY_BYTES = 16L * 1024 * 1024;
 
-    /** As elsewhere, but three minutes to the first token: a model that nobody asked for a while is loaded first. */
+    /** As elsewhere, but three minutes to the first token and five to a whole answer: the model may be loaded first. */
     public static final ProviderTimeouts DEFAULT_TIMEOUTS = new ProviderTimeouts(
             ProviderTimeouts.DEFAULT.connect(),
             Duration.ofMinutes(3),
+            Duration.ofMinutes(5),
             ProviderTimeouts.DEFAULT.idle(),
             ProviderTimeouts.DEFAULT.total());
 

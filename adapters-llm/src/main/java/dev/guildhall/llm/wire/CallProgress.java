@@ -11,19 +11,14 @@ final class CallProgress {
     private final long begun = Deadlines.now();
     private final TimedClient client;
     private long sent = begun;
+    private long heard = begun;
     private Phase phase = Phase.CONNECT;
     private @Nullable StreamWaits waits;
 
     private enum Phase {
-        CONNECT("connect"),
-        FIRST_TOKEN("first token"),
-        IDLE("idle");
-
-        private final String words;
-
-        Phase(String words) {
-            this.words = words;
-        }
+        CONNECT,
+        BEGINNING,
+        IDLE
     }
 
     /** A call that begins now. */
@@ -39,7 +34,8 @@ final class CallProgress {
     /** The request goes out. */
     void send() {
         sent = Deadlines.now();
-        phase = Phase.FIRST_TOKEN;
+        heard = sent;
+        phase = Phase.BEGINNING;
     }
 
     /** Something of the answer has arrived: from now on it is idle when nothing more comes. */
@@ -67,7 +63,9 @@ final class CallProgress {
 
     /** Bytes have been read. */
     void came() {
-        if (waits != null) {
+        if (waits == null) {
+            heard = Deadlines.now();
+        } else {
             waits.came();
         }
     }
@@ -112,7 +110,7 @@ final class CallProgress {
         if (isConnecting()) {
             return Deadlines.now() + client.timeouts().connect().toNanos();
         }
-        return waits == null ? sent + client.answer().toNanos() : waits.begin();
+        return waits == null ? heard + client.answer().toNanos() : waits.begin();
     }
 
     /** Behind a wait. */
@@ -143,6 +141,13 @@ final class CallProgress {
 
     /** What was waited for when a timer ran out. */
     String waitedFor() {
-        return isOver() ? "total" : phase.words;
+        if (isOver()) {
+            return "total";
+        }
+        return switch (phase) {
+            case CONNECT -> "connect";
+            case BEGINNING -> client.awaited();
+            case IDLE -> "idle";
+        };
     }
 }

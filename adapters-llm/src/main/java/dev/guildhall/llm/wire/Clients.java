@@ -6,7 +6,7 @@ import javax.net.ssl.SSLSocketFactory;
  * The clients of one provider, which share their connections. Thread-safe.
  *
  * @param streamed waits for the first token as long as that may take
- * @param whole waits for the headers as long as the whole call may take
+ * @param whole waits for the first byte of an answer in one piece
  * @param listing is done when a first token would have to be there
  */
 public record Clients(TimedClient streamed, TimedClient whole, TimedClient listing) {
@@ -17,9 +17,9 @@ public record Clients(TimedClient streamed, TimedClient whole, TimedClient listi
 
     static Clients of(Connector connector, ProviderTimeouts timeouts) {
         HttpCalls calls = new HttpCalls(connector);
-        TimedClient whole = new TimedClient(calls, timeouts, timeouts.total(), timeouts.total());
+        TimedClient whole = new TimedClient(calls, timeouts, "first byte", timeouts.answer(), timeouts.total());
         return new Clients(
-                new TimedClient(calls, timeouts, timeouts.firstToken(), timeouts.total()),
+                new TimedClient(calls, timeouts, "first token", timeouts.firstToken(), timeouts.total()),
                 whole,
                 whole.withTotal(timeouts.firstToken()));
     }

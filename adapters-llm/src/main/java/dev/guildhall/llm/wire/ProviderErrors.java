@@ -9,15 +9,20 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Tells what a provider's refusal means to whoever asked. Thread-safe. */
 public final class ProviderErrors {
     private static final int NOT_FOUND = 404;
     private static final int REQUEST_TIMEOUT = 408;
+    private static final int CONFLICT = 409;
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** A gateway without a server behind it, a server without room; 529 is how some say that they are overloaded. */
-    private static final Set<Integer> PASSING = Set.of(502, 503, 504, 529);
+    /** Those after which a request is sent again (contract 9); 529 is how some say that they are overloaded. */
+    private static final Set<Integer> PASSING = Set.of(CONFLICT, 500, 502, 503, 504, 529);
+
+    /** How an error inside a stream says the same without a status. */
+    private static final Pattern PASSING_TYPES = Pattern.compile("server_error|.*overloaded.*");
 
     private final InstantSource clock;
     private final Optional<String> secret;
@@ -38,7 +43,10 @@ public final class ProviderErrors {
         if (status == TOO_MANY_REQUESTS) {
             return new CompletionProblem.ProviderLimited(retryAfter(answer.head()));
         }
-        if (isClientError(status) && !isKeyRefused(status)) {
+        if (status == REQUEST_TIMEOUT) {
+            return requestTimeout();
+        }
+        if (isRequestRefused(status)) {
             return ofClientError(status, body(answer));
         }
         return ofOtherStatus(status, retryAfter(answer.head()));
@@ -54,18 +62,23 @@ public final class ProviderErrors {
         if (isKeyRefused(status)) {
             return new CompletionProblem.ProviderRefusedKey();
         }
-        if (isClientError(status) || type.startsWith("invalid_request")) {
+        if (status == REQUEST_TIMEOUT) {
+            return requestTimeout();
+        }
+        if (isRequestRefused(status) || type.startsWith("invalid_request")) {
             return ofClientError(status, error);
         }
         String kind = type.matches("[A-Za-z0-9_]{1,60}") ? " (" + type + ")" : "";
         return new CompletionProblem.ProviderFailed(
-                "the provider reported an error" + kind, PASSING.contains(status) || type.contains("overloaded"));
+                "the provider reported an error" + kind,
+                PASSING.contains(status) || PASSING_TYPES.matcher(type).matches());
+    }
+
+    private static CompletionProblem requestTimeout() {
+        return new CompletionProblem.ProviderTimedOut("request", true);
     }
 
     private CompletionProblem ofClientError(int status, JsonNode body) {
-        if (status == REQUEST_TIMEOUT) {
-            return new CompletionProblem.ProviderTimedOut("request");
-        }
         Optional<String> words = ProviderMessage.in(body).map(this::withoutSecret);
         if (status == NOT_FOUND && words.isPresent()) {
             return new CompletionProblem.UnknownModel(words.get());
@@ -86,8 +99,8 @@ public final class ProviderErrors {
         return status == 401 || status == 403;
     }
 
-    private static boolean isClientError(int status) {
-        return status >= 400 && status < 500;
+    private static boolean isRequestRefused(int status) {
+        return status >= 400 && status < 500 && !isKeyRefused(status) && status != CONFLICT;
     }
 
     private Optional<Duration> retryAfter(ResponseHead head) {

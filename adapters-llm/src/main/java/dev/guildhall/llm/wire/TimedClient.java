@@ -8,10 +8,11 @@ import java.time.Duration;
  *
  * @param calls makes the calls
  * @param timeouts of their connections
+ * @param awaited what begins the answer, for example {@code first token}
  * @param answer until the answer begins, from the sending of the request
  * @param total the whole call
  */
-public record TimedClient(HttpCalls calls, ProviderTimeouts timeouts, Duration answer, Duration total) {
+public record TimedClient(HttpCalls calls, ProviderTimeouts timeouts, String awaited, Duration answer, Duration total) {
     /** The same with no more time than that question has. */
     public TimedClient within(CompletionRequest request) {
         return request.within()
@@ -22,6 +23,6 @@ public record TimedClient(HttpCalls calls, ProviderTimeouts timeouts, Duration a
 
     /** The same with another bound of the whole. */
     public TimedClient withTotal(Duration other) {
-        return new TimedClient(calls, timeouts, answer.compareTo(other) < 0 ? answer : other, other);
+        return new TimedClient(calls, timeouts, awaited, answer.compareTo(other) < 0 ? answer : other, other);
     }
 }

@@ -65,7 +65,7 @@ class AnthropicFailuresTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"500,false", "502,true", "503,true", "504,true", "529,true"})
+    @CsvSource({"409,true", "500,true", "502,true", "503,true", "504,true", "529,true"})
     void failure_says_whether_it_passes(int status, boolean passing) {
         assertThat(problem(refused(status, "overloaded_error", "Overloaded")))
                 .isEqualTo(new ProviderFailed("the provider failed (" + status + ")", passing));
@@ -81,7 +81,7 @@ class AnthropicFailuresTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"overloaded_error,true", "timeout_error,true", "api_error,false", "something_new,false"})
+    @CsvSource({"overloaded_error,true", "timeout_error,true", "api_error,true", "something_new,false"})
     void error_inside_a_stream_says_whether_it_passes(String type, boolean passing) {
         assertThat(problem(events(start() + error(type, "x"))))
                 .isEqualTo(new ProviderFailed("the provider reported an error (" + type + ")", passing));

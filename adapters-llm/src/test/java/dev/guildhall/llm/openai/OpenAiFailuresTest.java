@@ -2,6 +2,7 @@ package dev.guildhall.llm.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.guildhall.llm.wire.Limits;
 import dev.guildhall.llm.wire.ProviderTimeouts;
@@ -74,18 +75,43 @@ class OpenAiFailuresTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {500, 302, 204})
+    @ValueSource(ints = {501, 302, 204})
     void other_status_is_a_failure_of_the_provider(int status) {
         assertThat(problem(status(status, ""))).isInstanceOf(CompletionProblem.ProviderFailed.class);
         assertThat(provider.requests()).isEqualTo(1);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {502, 503, 504, 529})
+    @ValueSource(ints = {409, 500, 502, 503, 504, 529})
     void busy_provider_is_a_failure_that_passes(int status) {
         assertThat(problem(status(status, "")))
                 .isEqualTo(new CompletionProblem.ProviderFailed("the provider failed (" + status + ")", true));
         assertThat(provider.requests()).isEqualTo(1);
+    }
+
+    @Test
+    void request_timeout_of_the_provider_passes() {
+        assertThat(problem(status(408, ""))).isEqualTo(new CompletionProblem.ProviderTimedOut("request", true));
+    }
+
+    @Test
+    void wait_of_a_busy_provider_is_handed_on() {
+        MockResponse busy =
+                ScriptedServer.status(503).setHeader("Retry-After", "9").build();
+
+        assertThat(problem(busy))
+                .isEqualTo(new CompletionProblem.ProviderFailed(
+                        "the provider failed (503)", true, Optional.of(Duration.ofSeconds(9))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"code\":500}", "{\"type\":\"server_error\"}"})
+    void error_before_the_first_piece_of_a_stream_passes_as_the_status_does(String error) {
+        Problem problem = problem(OpenAiServer.events("data: {\"error\":" + error + "}\n\n"));
+
+        assertThat(problem)
+                .asInstanceOf(type(CompletionProblem.ProviderFailed.class))
+                .returns(true, CompletionProblem.ProviderFailed::passing);
     }
 
     @Test

@@ -126,6 +126,20 @@ class OpenAiTimersTest {
     }
 
     @Test
+    void whole_answer_that_does_not_begin_times_out() throws Exception {
+        RawProvider provider = provider((it, socket) -> {
+            RawProvider.readRequest(socket);
+            it.stayHere(socket);
+        });
+        OpenAiChatModel model = model(provider, new ProviderTimeouts(LONG, LONG, SHORT, LONG, LONG));
+
+        Refusal refusal = catchThrowableOfType(Refusal.class, () -> model.complete(CompletionRequest.of("Hi")));
+
+        assertThat(refusal.problem()).isEqualTo(new ProviderTimedOut("first byte"));
+        assertThat(provider.ended().await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
     void handshake_that_is_not_answered_times_out() {
         RawProvider provider = provider(RawProvider::stayHere);
         OpenAiOptions options = options(provider.address("https"), new ProviderTimeouts(SHORT, LONG, LONG, LONG));

@@ -99,8 +99,8 @@ final class Pieces extends Socket {
         ProviderTimeouts timeouts = ProviderTimeouts.DEFAULT;
         Connector nowhere = new Connector(
                 new Origin(false, "localhost", 1), () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
-        return new CallProgress(
-                new TimedClient(new HttpCalls(nowhere), timeouts, Duration.ofMinutes(1), Duration.ofMinutes(1)));
+        return new CallProgress(new TimedClient(
+                new HttpCalls(nowhere), timeouts, "first token", Duration.ofMinutes(1), Duration.ofMinutes(1)));
     }
 
     private static byte[] bytes(String text) {

@@ -33,6 +33,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key LLM_MODEL = key("LLM_MODEL", Kind.TEXT);
     public static final Key LLM_FALLBACKS = key("LLM_FALLBACKS", Kind.FALLBACKS);
     public static final Key LLM_FIRST_TOKEN_TIMEOUT = key("LLM_FIRST_TOKEN_TIMEOUT", Kind.LIFE);
+    public static final Key LLM_ANSWER_TIMEOUT = key("LLM_ANSWER_TIMEOUT", Kind.LIFE);
     public static final Key LLM_IDLE_TIMEOUT = key("LLM_IDLE_TIMEOUT", Kind.LIFE, "30");
     public static final Key LLM_TOTAL_TIMEOUT = key("LLM_TOTAL_TIMEOUT", Kind.LIFE, "600");
     public static final Key LLM_CONCURRENCY = key("LLM_CONCURRENCY", Kind.COUNT, "2000");
@@ -153,6 +154,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 LLM_MODEL,
                 LLM_FALLBACKS,
                 LLM_FIRST_TOKEN_TIMEOUT,
+                LLM_ANSWER_TIMEOUT,
                 LLM_IDLE_TIMEOUT,
                 LLM_TOTAL_TIMEOUT,
                 LLM_CONCURRENCY,

@@ -47,10 +47,11 @@ public record LlmConfig(
      * How long each phase of a call may take; all more than zero.
      *
      * @param firstToken until the first event of a streamed answer; absent means what is usual for the provider
+     * @param answer until the first byte of a whole answer; absent means what is usual for the provider
      * @param idle between two events
      * @param total a whole request, with its waits, tries and fallbacks
      */
-    public record Timeouts(Optional<Duration> firstToken, Duration idle, Duration total) {}
+    public record Timeouts(Optional<Duration> firstToken, Optional<Duration> answer, Duration idle, Duration total) {}
 
     /**
      * How many requests are with providers at once; 0 is no limit.
@@ -84,11 +85,10 @@ public record LlmConfig(
                         .map(plan -> FallbackPlan.parse(plan, provider))
                         .orElse(Map.of()),
                 new Timeouts(
-                        settings.get(Key.LLM_FIRST_TOKEN_TIMEOUT)
-                                .map(Integer::valueOf)
-                                .map(Duration::ofSeconds),
-                        seconds(settings, Key.LLM_IDLE_TIMEOUT),
-                        seconds(settings, Key.LLM_TOTAL_TIMEOUT)),
+                        seconds(settings, Key.LLM_FIRST_TOKEN_TIMEOUT),
+                        seconds(settings, Key.LLM_ANSWER_TIMEOUT),
+                        seconds(settings, Key.LLM_IDLE_TIMEOUT).orElseThrow(),
+                        seconds(settings, Key.LLM_TOTAL_TIMEOUT).orElseThrow()),
                 new AtOnce(
                         Integer.parseInt(settings.require(Key.LLM_CONCURRENCY)),
                         Integer.parseInt(settings.require(Key.LLM_CONCURRENCY_PER_USER))),
@@ -111,7 +111,7 @@ public record LlmConfig(
         return Optional.ofNullable(environment.get(provider.variable(what))).filter(value -> !value.isBlank());
     }
 
-    private static Duration seconds(Settings settings, Key key) {
-        return Duration.ofSeconds(Integer.parseInt(settings.require(key)));
+    private static Optional<Duration> seconds(Settings settings, Key key) {
+        return settings.get(key).map(Integer::valueOf).map(Duration::ofSeconds);
     }
 }

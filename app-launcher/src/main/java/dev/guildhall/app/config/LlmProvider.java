@@ -50,8 +50,16 @@ public enum LlmProvider {
         return model;
     }
 
+    /** Whether requests to that address fail without a key: the provider's own does, that of another server may not. */
+    public boolean needsKeyAt(String baseUrl) {
+        return switch (this) {
+            case OPENAI, ANTHROPIC -> baseUrl.equals(address);
+            case DEMO, OLLAMA -> false;
+        };
+    }
+
     /** A variable that its own tools read, too: {@code OPENAI_API_KEY}. */
-    String variable(String what) {
+    public String variable(String what) {
         return name() + "_" + what;
     }
 }

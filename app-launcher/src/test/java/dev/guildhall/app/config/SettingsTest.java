@@ -259,6 +259,16 @@ class SettingsTest {
     }
 
     @Test
+    void a_whole_answer_has_a_time_of_its_own() {
+        assertThat(config(Map.of()).llm().timeouts().answer()).isEmpty();
+        assertThat(config(Map.of("GUILDHALL_LLM_ANSWER_TIMEOUT", "7"))
+                        .llm()
+                        .timeouts()
+                        .answer())
+                .contains(Duration.ofSeconds(7));
+    }
+
+    @Test
     void who_only_stands_in_is_reached_by_the_names_of_its_own_tools() {
         Config config = config(Map.of(
                 "GUILDHALL_LLM_PROVIDER", "openai",

@@ -52,6 +52,9 @@ final class Asking {
     Completion ask(List<Candidate> candidates, RequestAccount account, Try once) {
         Optional<Refusal> first = Optional.empty();
         for (Candidate candidate : candidates) {
+            if (first.isPresent() && !mayStandIn(candidate, candidates.getFirst(), first.get())) {
+                continue;
+            }
             try {
                 return askOne(candidate, account, once);
             } catch (Refusal refusal) {
@@ -89,16 +92,19 @@ final class Asking {
     /** How long to wait before the next try; empty when that would not help. */
     private Optional<Duration> waitAfter(Problem problem, int attempt) {
         return switch (problem) {
-            case CompletionProblem.ProviderFailed failed
-            when failed.passing() ->
-                failed.retryAfter().isEmpty() ? Optional.of(backoff(attempt)) : shortEnough(failed.retryAfter());
-            case CompletionProblem.ProviderLimited limited -> shortEnough(limited.retryAfter());
+            case CompletionProblem.ProviderFailed failed when failed.passing() -> waitFor(failed.retryAfter(), attempt);
+            case CompletionProblem.ProviderTimedOut timedOut
+            when timedOut.passing() -> waitFor(Optional.empty(), attempt);
+            case CompletionProblem.ProviderLimited limited -> waitFor(limited.retryAfter(), attempt);
             default -> Optional.empty();
         };
     }
 
-    private Optional<Duration> shortEnough(Optional<Duration> retryAfter) {
-        return retryAfter.filter(wait -> wait.compareTo(limits.longestRetryAfter()) <= 0);
+    /** As long as the provider says, and never shorter than the backoff; empty when the provider wants too much. */
+    private Optional<Duration> waitFor(Optional<Duration> retryAfter, int attempt) {
+        Duration backoff = backoff(attempt);
+        Duration wait = retryAfter.filter(told -> told.compareTo(backoff) > 0).orElse(backoff);
+        return Optional.of(wait).filter(some -> some.compareTo(limits.longestRetryAfter()) <= 0);
     }
 
     /** Longer each time, and never as long as anybody else: between a half and the whole. */
@@ -122,7 +128,14 @@ final class Asking {
         return problem instanceof CompletionProblem.ProviderFailed
                 || problem instanceof CompletionProblem.ProviderTimedOut
                 || problem instanceof CompletionProblem.ProviderLimited
-                || problem instanceof CompletionProblem.ProviderRefusedKey;
+                || problem instanceof CompletionProblem.ProviderRefusedKey
+                || problem instanceof CompletionProblem.UnknownModel;
+    }
+
+    /** A model that the first provider does not know is asked of those alone that have a model of the same name. */
+    private static boolean mayStandIn(Candidate candidate, Candidate wanted, Refusal refusal) {
+        return !(refusal.problem() instanceof CompletionProblem.UnknownModel)
+                || candidate.modelId().equals(wanted.modelId());
     }
 
     private static boolean isCancelled(Problem problem) {

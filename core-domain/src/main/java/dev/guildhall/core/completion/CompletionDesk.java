@@ -19,7 +19,7 @@ public final class CompletionDesk implements Completions {
     private final CompletionParts parts;
     private final Asking asking;
     private final Bookkeeping books;
-    private final ModelList models;
+    private final ModelLists models;
     private final Tracing tracing;
 
     /**
@@ -33,7 +33,7 @@ public final class CompletionDesk implements Completions {
         this.asking = new Asking(parts.ticker(), parts.secrets(), parts.limits().retry(), books);
         this.books = books;
         this.tracing = tracing;
-        this.models = new ModelList(parts.clock(), parts.model(), parts.limits());
+        this.models = new ModelLists(parts);
     }
 
     @Override
@@ -92,6 +92,6 @@ public final class CompletionDesk implements Completions {
     @Override
     public ModelCatalogue models(Caller caller) {
         caller.requireUser();
-        return new ModelCatalogue(parts.model().provider(), models.models());
+        return models.catalogue();
     }
 }

@@ -58,8 +58,8 @@ public record CompletionLimits(
      * @param longestRetryAfter a provider that wants us to wait longer is not asked again
      */
     public record Retry(int retries, Duration firstBackoff, Duration longestRetryAfter) {
-        /** Twice more, 250 ms, 2 s. */
-        public static final Retry DEFAULT = new Retry(2, Duration.ofMillis(250), Duration.ofSeconds(2));
+        /** Twice more, 250 ms, 5 s. */
+        public static final Retry DEFAULT = new Retry(2, Duration.ofMillis(250), Duration.ofSeconds(5));
     }
 
     /**

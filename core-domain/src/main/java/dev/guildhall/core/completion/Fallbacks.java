@@ -2,9 +2,10 @@ package dev.guildhall.core.completion;
 
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.CompletionRequest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Who is asked when a model does not answer, in this order. Immutable.
@@ -30,17 +31,26 @@ public record Fallbacks(Map<String, List<Fallback>> byModel) {
      */
     public record Fallback(ChatModel model, String modelId) {}
 
-    /** The model that is wanted, then those that stand in for it. */
+    /**
+     * The model that is wanted, then its fallbacks. A fallback's model can be asked for by its own name too: where the
+     * plan does not say otherwise, the providers that have it stand behind the first one.
+     */
     List<Candidate> candidates(ChatModel primary, CompletionRequest request) {
         String wanted = request.sampling().model().orElseGet(primary::defaultModel);
-        List<Candidate> candidates = new ArrayList<>();
-        candidates.add(new Candidate(primary, wanted));
-        for (Fallback fallback : byModel.getOrDefault(wanted, byModel.getOrDefault(ANY, List.of()))) {
-            Candidate candidate = new Candidate(fallback.model(), fallback.modelId());
-            if (!candidates.contains(candidate)) {
-                candidates.add(candidate);
-            }
+        Candidate first = new Candidate(primary, wanted);
+        if (byModel.isEmpty()) {
+            return List.of(first);
         }
-        return candidates;
+        List<Fallback> planned = byModel.getOrDefault(wanted, byModel.getOrDefault(ANY, List.of()));
+        Stream<Fallback> sameName =
+                all().filter(fallback -> fallback.modelId().equals(wanted) && !planned.contains(fallback));
+        Stream<Candidate> others = Stream.concat(sameName, planned.stream())
+                .map(fallback -> new Candidate(fallback.model(), fallback.modelId()));
+        return Stream.concat(Stream.of(first), others).distinct().toList();
+    }
+
+    /** Every fallback of any model, in the order of the models' ids. */
+    Stream<Fallback> all() {
+        return new TreeMap<>(byModel).values().stream().flatMap(List::stream);
     }
 }

@@ -90,7 +90,7 @@ final class ModelList {
     }
 
     /** The caller has left, which says nothing about the provider. */
-    private static boolean isCancelled(RuntimeException cause) {
+    static boolean isCancelled(RuntimeException cause) {
         return cause instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.Cancelled;
     }
 

@@ -57,6 +57,60 @@ class AskingTest {
     }
 
     @Test
+    void a_limit_without_a_time_and_a_request_timeout_of_the_provider_are_tried_again_after_the_backoff() {
+        gateway.model()
+                .fails(new CompletionProblem.ProviderLimited(Optional.empty()))
+                .fails(new CompletionProblem.ProviderTimedOut("request", true));
+
+        gateway.ask();
+
+        assertThat(gateway.entry().asked()).isEqualTo(new UsageEntry.Asked("first", "fast", 3));
+        assertThat(waits.get(0)).isBetween(Duration.ofMillis(125), Duration.ofMillis(250));
+        assertThat(waits.get(1)).isBetween(Duration.ofMillis(250), Duration.ofMillis(500));
+    }
+
+    @Test
+    void a_time_below_the_backoff_does_not_shorten_it() {
+        gateway.model().fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ZERO)));
+
+        gateway.ask();
+
+        assertThat(waits).singleElement().isNotEqualTo(Duration.ZERO);
+    }
+
+    @Test
+    void a_provider_is_waited_for_up_to_five_seconds() {
+        gateway.model().fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(5))));
+
+        gateway.ask();
+
+        assertThat(waits).containsExactly(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void a_fallbacks_model_is_asked_for_by_its_own_name_where_the_first_provider_does_not_know_it() {
+        gateway.model().fails(new CompletionProblem.UnknownModel("no model last"));
+
+        gateway.installation()
+                .core()
+                .completions()
+                .complete(gateway.caller(), CompletionRequest.of("Hi").withModel("last"));
+
+        assertThat(gateway.entry().asked()).isEqualTo(new UsageEntry.Asked("third", "last", 2));
+        assertThat(other.asked()).isEmpty();
+    }
+
+    @Test
+    void a_model_that_is_not_known_is_not_replaced_by_another() {
+        Problem unknown = new CompletionProblem.UnknownModel("no model fast");
+        gateway.model().fails(unknown);
+
+        assertThat(Refused.by(gateway::ask)).isEqualTo(unknown);
+        assertThat(other.asked()).isEmpty();
+        assertThat(third.asked()).isEmpty();
+    }
+
+    @Test
     void a_limit_is_waited_for_as_long_as_the_provider_says_and_not_for_long() {
         gateway.model()
                 .fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofMillis(1_500))))

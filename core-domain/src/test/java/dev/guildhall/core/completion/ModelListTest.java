@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.core.LogLines;
 import dev.guildhall.core.Refused;
+import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -14,6 +15,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,11 +26,73 @@ class ModelListTest {
     private final Gateway gateway = new Gateway();
 
     private List<ModelInfo> models() {
+        return gateway.installation().core().completions().models(gateway.caller()).models().stream()
+                .map(model -> new ModelInfo(model.id(), model.name()))
+                .toList();
+    }
+
+    private static List<ModelCatalogue.Model> catalogue(Gateway gateway) {
         return gateway.installation()
                 .core()
                 .completions()
                 .models(gateway.caller())
                 .models();
+    }
+
+    /** One whose models have two fallbacks at another provider, and one at their own. */
+    private Gateway withFallbacks(FakeModel other) {
+        return new Gateway(
+                CompletionLimits.DEFAULT,
+                parts -> parts.fallbacks(new Fallbacks(Map.of(
+                        Fallbacks.ANY,
+                        List.of(new Fallbacks.Fallback(other, "spare"), new Fallbacks.Fallback(other, "fast")),
+                        "big",
+                        List.of(new Fallbacks.Fallback(other, "spare"))))));
+    }
+
+    @Test
+    void the_models_of_fallbacks_are_listed_behind_those_of_the_first_provider_and_no_id_twice() {
+        FakeModel other = new FakeModel("second")
+                .lists(() -> List.of(new ModelInfo("spare", "Spare"), new ModelInfo("unplanned", "Unplanned")));
+
+        assertThat(catalogue(withFallbacks(other)))
+                .containsExactly(
+                        new ModelCatalogue.Model("fast", "fast", "first"),
+                        new ModelCatalogue.Model("spare", "Spare", "second"));
+    }
+
+    @Test
+    void the_models_of_fallbacks_are_listed_while_the_first_provider_is_down() {
+        Gateway gateway = withFallbacks(new FakeModel("second"));
+        gateway.model().lists(() -> {
+            throw new Refusal(DOWN);
+        });
+
+        assertThat(catalogue(gateway))
+                .containsExactly(
+                        new ModelCatalogue.Model("spare", "spare", "second"),
+                        new ModelCatalogue.Model("fast", "fast", "second"));
+    }
+
+    @Test
+    void a_fallback_that_does_not_answer_is_left_out() {
+        FakeModel other = new FakeModel("second").lists(() -> {
+            throw new Refusal(DOWN);
+        });
+
+        assertThat(catalogue(withFallbacks(other))).containsExactly(new ModelCatalogue.Model("fast", "fast", "first"));
+    }
+
+    @Test
+    void when_no_provider_answers_the_failure_of_the_first_one_is_told() {
+        Gateway gateway = withFallbacks(new FakeModel("second").lists(() -> {
+            throw new Refusal(new CompletionProblem.ProviderFailed("down as well"));
+        }));
+        gateway.model().lists(() -> {
+            throw new Refusal(DOWN);
+        });
+
+        assertThat(Refused.by(() -> catalogue(gateway))).isEqualTo(DOWN);
     }
 
     private void down() {

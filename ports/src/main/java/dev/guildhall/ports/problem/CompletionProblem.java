@@ -16,7 +16,7 @@ public sealed interface CompletionProblem extends Problem {
      * The provider could not be reached, failed, or answered something that is no answer.
      *
      * @param message what happened, without addresses
-     * @param passing whether the same request may go through soon, and cannot have been answered already
+     * @param passing whether the same request may succeed when it is sent again soon (contract 9)
      * @param retryAfter when the provider wants to be asked again; absent when it did not say
      */
     record ProviderFailed(String message, boolean passing, Optional<Duration> retryAfter) implements CompletionProblem {
@@ -66,8 +66,14 @@ public sealed interface CompletionProblem extends Problem {
      * The provider took too long.
      *
      * @param phase what it was waited for, for example {@code first token}
+     * @param passing whether the same request may succeed when it is sent again soon: the provider itself said so (408)
      */
-    record ProviderTimedOut(String phase) implements CompletionProblem {
+    record ProviderTimedOut(String phase, boolean passing) implements CompletionProblem {
+        /** One that used up the time that this server gives a request. */
+        public ProviderTimedOut(String phase) {
+            this(phase, false);
+        }
+
         @Override
         public String message() {
             return "the provider took too long (" + phase + ")";

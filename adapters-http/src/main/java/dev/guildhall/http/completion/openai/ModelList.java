@@ -52,7 +52,7 @@ final class ModelList {
     private List<ModelJson> models(Caller caller) {
         ModelCatalogue catalogue = completions.models(caller);
         List<ModelJson> models = new ArrayList<>();
-        catalogue.models().forEach(model -> models.add(model(model.id(), catalogue.provider())));
+        catalogue.models().forEach(model -> models.add(model(model.id(), model.provider())));
         embeddings
                 .model(caller)
                 .filter(id -> models.stream().noneMatch(model -> model.id().equals(id)))
