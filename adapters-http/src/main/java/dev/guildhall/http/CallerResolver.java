@@ -3,11 +3,14 @@ package dev.guildhall.http;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.OpenCall;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
 import java.util.Enumeration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Finds out who sends a request: the bearer of its access token, taken from the header alone. Thread-safe. */
 public final class CallerResolver {
@@ -43,6 +46,14 @@ public final class CallerResolver {
     Caller.User bearer(Context ctx, Optional<ExternalTokens> external) {
         AccessToken token = token(ctx);
         return external.flatMap(others -> others.bearer(token)).orElseGet(() -> accounts.authenticate(BEARER, token));
+    }
+
+    /** Watches over the rights of a caller while a call lasts; of those of a caller who has not signed in none can end. */
+    OpenCall open(Caller caller, Consumer<Problem> ended) {
+        return switch (caller) {
+            case Caller.User user -> accounts.open(user, ended);
+            case Caller.Anonymous ignored -> () -> {};
+        };
     }
 
     private static AccessToken token(Context ctx) {

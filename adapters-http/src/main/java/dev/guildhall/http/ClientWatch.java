@@ -1,10 +1,15 @@
 package dev.guildhall.http;
 
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.account.OpenCall;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -12,9 +17,10 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 
 /**
- * Interrupts requests whose clients have left. One thread looks at all of them every {@link #ROUND}, which costs a read
- * that finds nothing for each; a request that is answered between two rounds costs an entry in a set. A client that closes
- * its own side only, and would still read, counts as having left, as it does with nginx and Go's server. Thread-safe.
+ * Interrupts requests whose clients have left, or whose callers' rights have ended. One thread looks at the connections of
+ * all requests every {@link #ROUND}, which costs a read that finds nothing for each; a request that is answered between two
+ * rounds costs an entry in a set. A client that closes its own side only, and would still read, counts as having left, as
+ * it does with nginx and Go's server. Thread-safe.
  */
 final class ClientWatch implements AutoCloseable {
     /** How long a client's leaving goes unseen at most. */
@@ -22,48 +28,76 @@ final class ClientWatch implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(ClientWatch.class.getName());
 
-    /** One request that ends with its client. */
+    /** One request that ends with its client, and with its caller's rights. */
     final class Watched {
         private final WatchedEndPoint connection;
         private final boolean waits;
         private final Interruptible work = new Interruptible();
+        private final OpenCall call;
         private volatile boolean left;
+        private volatile Optional<Problem> revoked = Optional.empty();
+        private boolean ended;
 
-        private Watched(WatchedEndPoint connection, boolean waits) {
+        private Watched(WatchedEndPoint connection, boolean waits, Caller caller) {
             this.connection = connection;
             this.waits = waits;
+            this.call = callers.open(caller, this::revoke);
         }
 
         /** Ends the watch, on the request's thread; says whether the client has left. */
         boolean end() {
+            ended = true;
             watched.remove(this);
+            call.close();
             return work.end() && left;
+        }
+
+        /** Why the caller's right to the answer ended while the watch lasted. */
+        Optional<Problem> revoked() {
+            return revoked;
+        }
+
+        /** Refuses to hand out anything more, unless the watch has ended; on the request's thread. */
+        void requireRights() {
+            revoked.filter(problem -> !ended).ifPresent(problem -> {
+                throw new Refusal(problem);
+            });
         }
 
         private void leave() {
             left = true;
             work.interrupt();
         }
+
+        private void revoke(Problem problem) {
+            revoked = Optional.of(problem);
+            work.interrupt();
+        }
     }
 
+    private final CallerResolver callers;
     private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
     private final ByteBuffer room = ByteBuffer.allocateDirect(WatchedEndPoint.MOST_AHEAD);
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile boolean waitsOver;
 
-    ClientWatch() {
+    ClientWatch(CallerResolver callers) {
+        this.callers = callers;
         // Of the platform's threads, so that requests that keep every carrier busy do not hold it up.
         Thread.ofPlatform().daemon().name("client-watch").start(this::run);
     }
 
-    /** Interrupts the calling thread once the client of its request has left, until the watch ends. */
-    Watched begin(Context ctx) {
-        return begin(new Watched(connectionOf(ctx), false));
+    /**
+     * Interrupts the calling thread once the client of its request has left or the caller's rights have ended, until the
+     * watch ends.
+     */
+    Watched begin(Context ctx, Caller caller) {
+        return begin(new Watched(connectionOf(ctx), false, caller));
     }
 
     /** The same for a request that does nothing but wait: {@link #endWaits} interrupts it too. */
-    Watched beginWait(Context ctx) {
-        Watched request = begin(new Watched(connectionOf(ctx), true));
+    Watched beginWait(Context ctx, Caller caller) {
+        Watched request = begin(new Watched(connectionOf(ctx), true, caller));
         if (waitsOver) {
             request.work.interrupt();
         }

@@ -103,7 +103,7 @@ final class Dispatcher {
             if (exchange.end() && refusal.problem() instanceof CommonProblem.Cancelled) {
                 throw new ClientGone(refusal);
             }
-            throw refusal;
+            throw exchange.causeOf(refusal);
         } finally {
             exchange.close();
         }

@@ -213,6 +213,7 @@ public final class Exchange {
 
     /** Answers with bytes of another kind. */
     public void bytes(int status, String contentType, byte[] bytes) {
+        requireRights();
         Answers.send(ctx, status, contentType, bytes);
     }
 
@@ -227,6 +228,7 @@ public final class Exchange {
     }
 
     private void empty(int status) {
+        requireRights();
         ctx.status(status);
         ctx.res().setContentType(null);
     }
@@ -237,12 +239,13 @@ public final class Exchange {
     }
 
     /**
-     * From here on the client's leaving interrupts the thread, so that whatever it waits for ends. For requests that do
-     * nothing but wait for others, or can be broken off anywhere; call it when the body was read.
+     * From here on the thread is interrupted, so that whatever it waits for ends, when the client leaves or the caller's
+     * session ends; after the latter nothing but an error is sent. For requests that do nothing but wait for others, or can
+     * be broken off anywhere; call it when the body was read.
      */
     public void cancelWhenClientLeaves() {
         if (watched.isEmpty()) {
-            watched = Optional.of(clients.begin(ctx));
+            watched = Optional.of(clients.begin(ctx, caller));
         }
     }
 
@@ -269,7 +272,7 @@ public final class Exchange {
     public void beginWait() {
         countAsStream();
         if (watched.isEmpty()) {
-            watched = Optional.of(clients.beginWait(ctx));
+            watched = Optional.of(clients.beginWait(ctx, caller));
         }
     }
 
@@ -285,12 +288,28 @@ public final class Exchange {
         streaming = Optional.empty();
     }
 
-    /** Begins a stream of events, which ends when the client leaves; nothing is sent before the first one. */
+    /**
+     * What a request was refused for: the end of the caller's rights where that interrupted it, whatever the interrupt made
+     * of it. Ends the watch, so that this can be sent.
+     */
+    public Refusal causeOf(Refusal refusal) {
+        end();
+        return watched.flatMap(ClientWatch.Watched::revoked).map(Refusal::new).orElse(refusal);
+    }
+
+    private void requireRights() {
+        watched.ifPresent(ClientWatch.Watched::requireRights);
+    }
+
+    /**
+     * Begins a stream of events, which ends when the client leaves or the caller's session ends; nothing is sent before the
+     * first one.
+     */
     public SseWriter stream() {
         countAsStream();
         cancelWhenClientLeaves();
         try {
-            return new SseWriter(ctx.res(), ctx.res().getOutputStream());
+            return new SseWriter(ctx.res(), ctx.res().getOutputStream(), this::requireRights);
         } catch (IOException bug) {
             throw new UncheckedIOException(bug);
         }

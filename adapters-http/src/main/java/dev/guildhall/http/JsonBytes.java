@@ -106,6 +106,11 @@ public final class JsonBytes {
         events.events(bytes, all);
     }
 
+    /** Begins anew without what there is. */
+    public void clear() {
+        length = 0;
+    }
+
     /** A copy of all that there is. */
     public byte[] toByteArray() {
         return Arrays.copyOf(bytes, length);

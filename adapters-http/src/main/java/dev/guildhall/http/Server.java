@@ -34,13 +34,15 @@ public final class Server implements AutoCloseable {
     private final ConnectionLimit connections;
     private final ConcurrencyLimiter<UserId> streams;
     private final InFlight inFlight = new InFlight();
-    private final ClientWatch clients = new ClientWatch();
+    private final ClientWatch clients;
     private final List<Javalin> running = new ArrayList<>();
 
-    private Server(ServerLimits limits, ClientAddress addresses) {
+    private Server(ServerLimits limits, CallerResolver callers) {
+        this.clients = new ClientWatch(callers);
         this.limits = limits;
         this.streams = new ConcurrencyLimiter<>(limits.streamsPerUser());
-        this.connections = new ConnectionLimit(limits.connectionsPerAddress(), ConnectionLimit.ofProcess(), addresses);
+        this.connections =
+                new ConnectionLimit(limits.connectionsPerAddress(), ConnectionLimit.ofProcess(), callers.addresses());
     }
 
     /**
@@ -49,7 +51,7 @@ public final class Server implements AutoCloseable {
      * @throws PortTaken when one of the ports is in use; nothing listens then
      */
     public static Server start(List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits) {
-        Server server = new Server(limits, guard.callers().addresses());
+        Server server = new Server(limits, guard.callers());
         log.inFlight(server.inFlight::count);
         for (Listener listener : listeners) {
             try {

@@ -25,6 +25,7 @@ public final class SseWriter implements AutoCloseable {
 
     private final HttpServletResponse response;
     private final OutputStream out;
+    private final Runnable permission;
     private final Thread owner = Thread.currentThread();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition closing = lock.newCondition();
@@ -33,9 +34,15 @@ public final class SseWriter implements AutoCloseable {
     private long lastWrite;
     private Optional<IOException> failure = Optional.empty();
 
-    SseWriter(HttpServletResponse response, OutputStream out) {
+    /**
+     * A writer.
+     *
+     * @param permission throws what the stream is to end with when no further event may go out
+     */
+    SseWriter(HttpServletResponse response, OutputStream out, Runnable permission) {
         this.response = response;
         this.out = out;
+        this.permission = permission;
     }
 
     /** Whether anything was sent, so that no other status can be. */
@@ -96,6 +103,7 @@ public final class SseWriter implements AutoCloseable {
      * @throws ClientGone when nobody reads
      */
     public void events(byte[] bytes, int length) {
+        permission.run();
         lock.lock();
         try {
             if (!started) {

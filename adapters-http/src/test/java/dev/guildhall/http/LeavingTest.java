@@ -86,7 +86,7 @@ class LeavingTest {
     }
 
     /** Asks the model of the moment. */
-    private record Swapped(AtomicReference<ChatModel> model) implements ChatModel {
+    record Swapped(AtomicReference<ChatModel> model) implements ChatModel {
         @Override
         public String provider() {
             return "swapped";
@@ -126,9 +126,9 @@ class LeavingTest {
         AGENT_BEFORE_THE_FIRST_TOKEN("/agent/api/chat", true, false),
         AGENT_BETWEEN_TOKENS("/agent/api/chat", true, true);
 
-        private final String path;
-        private final boolean streams;
-        private final boolean speaks;
+        final String path;
+        final boolean streams;
+        final boolean speaks;
 
         Phase(String path, boolean streams, boolean speaks) {
             this.path = path;

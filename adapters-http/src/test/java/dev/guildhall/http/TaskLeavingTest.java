@@ -112,6 +112,9 @@ class TaskLeavingTest {
         }
 
         @Override
+        public void giveBack(Caller caller, List<Leased> unheard) {}
+
+        @Override
         public Instant heartbeat(Caller caller, TaskId id, LeaseId leaseId) {
             return Instant.EPOCH;
         }
@@ -156,9 +159,22 @@ class TaskLeavingTest {
 
         /** Stands at the root here, before the real ones. */
         RawHttp begin(TestServer server) {
-            String bearer =
-                    "Authorization: Bearer " + server.client().stranger().accessToken() + "\r\n";
+            return begin(server, server.client().stranger());
+        }
+
+        RawHttp begin(TestServer server, Client.Person person) {
+            String bearer = "Authorization: Bearer " + person.accessToken() + "\r\n";
             return new RawHttp(server.port()).request(method, path, bearer + headers, body);
+        }
+
+        /** An event stream has sent its status line by then. */
+        void assertUnauthenticated(String answer) {
+            if (this == FOR_EVENTS) {
+                assertThat(answer).startsWith("HTTP/1.1 200 OK").contains("event: error\ndata: {\"error\":{\"code\":");
+            } else {
+                assertThat(answer).startsWith("HTTP/1.1 401 Unauthorized").contains("WWW-Authenticate: Bearer");
+            }
+            assertThat(answer).contains("the session has ended");
         }
     }
 
@@ -186,6 +202,38 @@ class TaskLeavingTest {
             way.leave(http);
 
             assertThat(silent.ended.get(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_wait_ends_with_a_session_that_this_node_ends(Waiting waiting) throws Exception {
+        Silent silent = new Silent();
+        try (TestServer server = server(silent)) {
+            Client.Person person = server.client().stranger();
+            try (RawHttp http = waiting.begin(server, person)) {
+                assertThat(silent.asked.await(20, TimeUnit.SECONDS)).isTrue();
+
+                person.client().post("/api/v1/auth/logout", "");
+
+                waiting.assertUnauthenticated(http.readAll());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_wait_ends_with_a_session_that_another_node_ends(Waiting waiting) throws Exception {
+        Silent silent = new Silent();
+        try (SharedSessions shared = SharedSessions.start(parts -> parts, silent.routes())) {
+            Client.Person person = shared.server().client().stranger();
+            try (RawHttp http = waiting.begin(shared.server(), person)) {
+                assertThat(silent.asked.await(20, TimeUnit.SECONDS)).isTrue();
+
+                shared.endElsewhere(person);
+
+                waiting.assertUnauthenticated(http.readAll());
+            }
         }
     }
 

@@ -8,7 +8,9 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Accounts in PostgreSQL. The unique index on the address decides between two at once. Thread-safe. */
@@ -40,6 +42,14 @@ final class PgAccountStore implements AccountStore {
     @Override
     public Optional<Account> find(UserId id) {
         return find("SELECT * FROM users WHERE id = :id", id);
+    }
+
+    @Override
+    public Set<UserId> existing(Collection<UserId> ids) {
+        return db.with(handle -> handle.createQuery("SELECT id FROM users WHERE id = ANY(:ids)")
+                .bind("ids", ids.stream().map(UserId::value).toArray(String[]::new))
+                .map((row, context) -> new UserId(row.getString("id")))
+                .set());
     }
 
     /** A weaker lock than the usual one: what refers to the account, such as a new session, does not wait for it. */

@@ -3,6 +3,7 @@ package dev.guildhall.persistence;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.LiveSession;
 import dev.guildhall.ports.account.RefreshGrace;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
@@ -12,6 +13,7 @@ import dev.guildhall.ports.account.TokenExchange;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
@@ -87,6 +89,20 @@ final class PgSessionStore implements SessionStore {
                 .bind("id", id.value())
                 .map(PgSessionStore::session)
                 .findOne());
+    }
+
+    @Override
+    public List<LiveSession> live(Collection<SessionId> ids, Instant now) {
+        String sql = """
+            SELECT s.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at
+            FROM sessions s JOIN users u ON u.id = s.user_id
+            WHERE s.id = ANY(:ids) AND s.ended_at IS NULL AND s.expires_at > :now
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("ids", ids.stream().map(SessionId::value).toArray(String[]::new))
+                .bind("now", now)
+                .map((row, context) -> new LiveSession(session(row, context), owner(row)))
+                .list());
     }
 
     @Override

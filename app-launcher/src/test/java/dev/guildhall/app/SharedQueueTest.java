@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.app.queue.QueueDatabase;
 import dev.guildhall.ports.contract.AtOnce;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -164,6 +166,32 @@ class SharedQueueTest {
             assertThat(one.headers().firstValue("Retry-After")).isPresent();
         });
         assertThat(statuses(cancelled)).isEqualTo(Map.of(200, (long) CAPACITY));
+    }
+
+    @Test
+    void a_stream_and_a_poll_on_one_server_end_when_the_other_server_ends_their_session() throws Exception {
+        Web leaving = new Web(SERVERS.getLast().address("account"));
+        leaving.signIn();
+        poll(ada, "letter", 0);
+        String letter = idOf(post(desk, "{\"type\":\"letter\"}"));
+        InputStream stream = leaving.stream(desk + "/tasks/" + letter + "/events");
+        int first = stream.read();
+        CompletableFuture<HttpResponse<String>> poll = CompletableFuture.supplyAsync(() -> poll(leaving, "card", 60));
+
+        leaving.exchange("POST", SERVERS.getLast().address("account") + "/auth/logout", "");
+
+        String rest = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(poll.get().statusCode()).isEqualTo(401);
+        assertThat((char) first + rest).startsWith(":").contains("event: error", "UNAUTHENTICATED");
+        String card = idOf(post(desk, "{\"type\":\"card\"}"));
+        JsonNode waiting = Web.json(ada.exchange("GET", workshop + "/tasks/" + card + "?wait=1", ""));
+        assertThat(waiting.path("attempts").asInt()).isZero();
+        List.of(letter, card).forEach(id -> ada.exchange("DELETE", desk + "/tasks/" + id, ""));
+    }
+
+    private static HttpResponse<String> poll(Web web, String type, int seconds) {
+        String body = "{\"types\":[\"" + type + "\"],\"waitSeconds\":" + seconds + "}";
+        return web.exchange("POST", desk + "/workers/poll", body);
     }
 
     @Test

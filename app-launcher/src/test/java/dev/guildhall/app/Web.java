@@ -114,6 +114,18 @@ final class Web {
         }
     }
 
+    /** What comes after the head of an answer. */
+    InputStream stream(String address) {
+        try {
+            return HTTP.send(request(address).GET().build(), HttpResponse.BodyHandlers.ofInputStream())
+                    .body();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
     private HttpRequest.Builder request(String address) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE);

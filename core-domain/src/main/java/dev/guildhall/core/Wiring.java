@@ -11,6 +11,7 @@ import dev.guildhall.core.account.KeyDesk;
 import dev.guildhall.core.account.KeyKeeper;
 import dev.guildhall.core.account.OAuthDesk;
 import dev.guildhall.core.account.OAuthStates;
+import dev.guildhall.core.account.OpenCalls;
 import dev.guildhall.core.account.PasswordCheck;
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.account.ProfileKeeper;
@@ -89,6 +90,7 @@ final class Wiring {
     private final Permissions permissions;
     private final SessionKeeper.Sources sources;
     private final AuditJournal journal;
+    private final OpenCalls calls;
     private final SessionKeeper sessions;
     private final PasswordCheck passwords;
     private final Optional<Embedder> embedder;
@@ -125,9 +127,10 @@ final class Wiring {
         permissions = new Permissions(parts.adminEmails);
         queue = new TaskWiring(parts, ids, permissions);
         sources = new SessionKeeper.Sources(clock, ids, parts.secrets);
+        calls = new OpenCalls(clock, stores, permissions);
         journal = new AuditJournal(clock, ids, stores.audit());
         sessions = new SessionKeeper(
-                sources, stores, journal, parts.accessTokensOrDefault(), permissions, limits.account());
+                sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, limits.account());
         HashGate gate = new HashGate(parts.passwordHasherOrDefault(), limits.account());
         passwords = new PasswordCheck(
                 gate,
@@ -137,8 +140,7 @@ final class Wiring {
     Core core() {
         CompletionParts completion = completion();
         UsageJournal usage = new UsageJournal(parts.ticker(), stores.usage(), limits.completion());
-        RunningCalls calls = new RunningCalls();
-        Bookkeeping books = new Bookkeeping(completion, usage, calls);
+        Bookkeeping books = new Bookkeeping(completion, usage, new RunningCalls(calls));
         Completions completions = new CompletionDesk(completion, books, tracing);
         KeyKeeper keys = parts.keyKeeper();
         AgentTasks agentTasks = queue.agentTasks(completions, this::agents);
@@ -155,8 +157,7 @@ final class Wiring {
                         passwords,
                         new Reauthentication(clock, stores, journal, passwords),
                         sessions,
-                        new GroupSuccession(stores, journal),
-                        calls::end),
+                        new GroupSuccession(stores, journal)),
                 new ProfileKeeper(sources, stores, journal, sessions, limits.group()),
                 new GroupKeeper(sources, stores, journal, permissions, limits.group()),
                 oauth(),
@@ -186,6 +187,10 @@ final class Wiring {
         List<Runnable> shifts = new ArrayList<>();
         shifts.add(usage);
         shifts.add(afterAnswer);
+        shifts.add(new Housekeeping(
+                parts.ticker(),
+                OpenCalls.EVERY,
+                new Housekeeping.Chore("the look at the sessions of open calls", calls::check)));
         shifts.add(new Housekeeping(
                 parts.ticker(),
                 new Housekeeping.Chore("the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),

@@ -80,7 +80,8 @@ public final class AgentRoutes {
             try {
                 out.done(agents.chat(exchange.caller(), request, out::send));
             } catch (Refusal refusal) {
-                fail(events, out, refusal, refusal.problem().message());
+                Refusal cause = exchange.causeOf(refusal);
+                fail(events, out, cause, cause.problem().message());
             } catch (ClientGone gone) {
                 throw gone;
             } catch (RuntimeException bug) {

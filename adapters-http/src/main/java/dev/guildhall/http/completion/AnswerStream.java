@@ -50,7 +50,11 @@ public final class AnswerStream implements ChunkSink {
                 dialect.end(stream.collected, completion);
                 stream.settle();
             } catch (Refusal refusal) {
-                stream.breakOff(refusal, dialect.errors().of(refusal.problem()), exchange.requestId());
+                Refusal cause = exchange.causeOf(refusal);
+                if (cause != refusal) {
+                    stream.collected.clear();
+                }
+                stream.breakOff(cause, dialect.errors().of(cause.problem()), exchange.requestId());
             } catch (ClientGone gone) {
                 throw gone;
             } catch (RuntimeException bug) {

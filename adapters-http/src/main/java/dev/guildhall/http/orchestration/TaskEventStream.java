@@ -1,5 +1,7 @@
 package dev.guildhall.http.orchestration;
 
+import dev.guildhall.http.CodedErrorJson;
+import dev.guildhall.http.ErrorForm;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Json;
 import dev.guildhall.http.SseWriter;
@@ -13,6 +15,7 @@ import dev.guildhall.ports.task.Tasks;
 /** Tells what happens to a task as server-sent events. Thread-safe. */
 final class TaskEventStream {
     private static final String LAST_EVENT_ID = "Last-Event-ID";
+    private static final ErrorForm ERRORS = new OrchestrationErrors();
 
     private final Tasks tasks;
 
@@ -35,10 +38,23 @@ final class TaskEventStream {
             if (!task.status().isFinal()) {
                 out.open();
             }
-            tasks.watch(exchange.caller(), id, seen, event -> send(out, id, event));
+            watch(exchange, out, id, seen);
             if (!out.isStarted()) {
                 exchange.noContent();
             }
+        }
+    }
+
+    /** A stream that has begun tells the end of its caller's rights in an event: the status line has gone out. */
+    private void watch(Exchange exchange, SseWriter out, TaskId id, int seen) {
+        try {
+            tasks.watch(exchange.caller(), id, seen, event -> send(out, id, event));
+        } catch (Refusal refusal) {
+            Refusal cause = exchange.causeOf(refusal);
+            if (!out.isStarted() || cause == refusal) {
+                throw cause;
+            }
+            out.event("error", Json.text(CodedErrorJson.of(ERRORS.of(cause.problem()))));
         }
     }
 

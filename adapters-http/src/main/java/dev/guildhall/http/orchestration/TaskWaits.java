@@ -30,10 +30,12 @@ final class TaskWaits {
         try {
             return tasks.await(exchange.caller(), known.id(), atMost);
         } catch (Refusal refusal) {
-            if (refusal.problem() instanceof CommonProblem.Cancelled && !exchange.end()) {
+            boolean left = exchange.end();
+            Refusal cause = exchange.causeOf(refusal);
+            if (cause.problem() instanceof CommonProblem.Cancelled && !left) {
                 return tasks.find(exchange.caller(), known.id());
             }
-            throw refusal;
+            throw cause;
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.http.orchestration;
 
 import dev.guildhall.http.Access;
+import dev.guildhall.http.ClientGone;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
@@ -57,10 +58,14 @@ public final class WorkerRoutes {
         Supplier<Integer> wait = body.optional("waitSeconds", JsonReader.integer(0, TaskReaders.LONGEST_WAIT), 0);
         body.check();
         exchange.beginWait();
-        exchange.json(
-                200,
-                WorkerJson.TakenJson.of(workers.poll(
-                        exchange.caller(), Set.copyOf(types.get()), max.get(), Duration.ofSeconds(wait.get()))));
+        List<TaskWorkers.Leased> taken =
+                workers.poll(exchange.caller(), Set.copyOf(types.get()), max.get(), Duration.ofSeconds(wait.get()));
+        try {
+            exchange.json(200, WorkerJson.TakenJson.of(taken));
+        } catch (Refusal | ClientGone unheard) {
+            workers.giveBack(exchange.caller(), taken);
+            throw unheard;
+        }
     }
 
     private void heartbeat(Exchange exchange) {

@@ -14,6 +14,7 @@ import dev.guildhall.ports.account.AuditAction;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.OpenCall;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.Profile;
@@ -24,12 +25,14 @@ import dev.guildhall.ports.account.SessionDetails;
 import dev.guildhall.ports.account.SignedIn;
 import dev.guildhall.ports.account.TokenSet;
 import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Registration and sign-in. Passwords are hashed outside of transactions. Thread-safe. */
 public final class AccountDesk implements Accounts {
@@ -140,6 +143,11 @@ public final class AccountDesk implements Accounts {
     @Override
     public Caller.User authenticate(Caller caller, AccessToken token) {
         return sessions.authenticate(token);
+    }
+
+    @Override
+    public OpenCall open(Caller caller, Consumer<Problem> ended) {
+        return sessions.open(caller.requireUser(), ended);
     }
 
     /**

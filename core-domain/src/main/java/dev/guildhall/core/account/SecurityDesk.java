@@ -4,7 +4,6 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.SessionId;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountSecurity;
 import dev.guildhall.ports.account.AccountStore;
@@ -20,7 +19,6 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Sessions, password and end of an account, for its owner. Passwords are hashed outside of transactions. Thread-safe. */
 public final class SecurityDesk implements AccountSecurity {
@@ -30,28 +28,20 @@ public final class SecurityDesk implements AccountSecurity {
     private final Reauthentication reauthentication;
     private final SessionKeeper sessions;
     private final GroupSuccession succession;
-    private final Consumer<UserId> afterErasure;
 
-    /**
-     * A desk.
-     *
-     * @param afterErasure ends what an account that has been erased still has running here
-     */
     public SecurityDesk(
             AccountStores stores,
             AuditJournal journal,
             PasswordCheck passwords,
             Reauthentication reauthentication,
             SessionKeeper sessions,
-            GroupSuccession succession,
-            Consumer<UserId> afterErasure) {
+            GroupSuccession succession) {
         this.stores = stores;
         this.journal = journal;
         this.passwords = passwords;
         this.reauthentication = reauthentication;
         this.sessions = sessions;
         this.succession = succession;
-        this.afterErasure = afterErasure;
     }
 
     @Override
@@ -100,8 +90,7 @@ public final class SecurityDesk implements AccountSecurity {
             succession.leaveAll(account.id());
             accounts().remove(account.id());
         });
-        sessions.forget(ended);
-        afterErasure.accept(account.id());
+        sessions.forget(account.id(), ended);
     }
 
     private AccountStore accounts() {

@@ -6,6 +6,7 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccessClaims;
 import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.AccessTokens;
@@ -14,6 +15,7 @@ import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.account.Activation;
 import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.OpenCall;
 import dev.guildhall.ports.account.OwnSession;
 import dev.guildhall.ports.account.RefreshGrace;
 import dev.guildhall.ports.account.RefreshToken;
@@ -25,6 +27,7 @@ import dev.guildhall.ports.account.TokenExchange;
 import dev.guildhall.ports.account.TokenSet;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -35,6 +38,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Opens, renews, reads and ends sessions. Thread-safe. */
 public final class SessionKeeper {
@@ -66,6 +70,7 @@ public final class SessionKeeper {
     private final Transactions transactions;
     private final AuditJournal journal;
     private final SessionStates states;
+    private final OpenCalls calls;
     private final Permissions permissions;
     private final AccountLimits limits;
 
@@ -75,6 +80,7 @@ public final class SessionKeeper {
             AuditJournal journal,
             AccessTokens accessTokens,
             Permissions permissions,
+            OpenCalls calls,
             AccountLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
@@ -84,7 +90,8 @@ public final class SessionKeeper {
         this.accounts = stores.accounts();
         this.sessions = stores.sessions();
         this.accessTokens = accessTokens;
-        this.states = new SessionStates(clock, sessions, accounts, permissions);
+        this.states = new SessionStates(clock, sessions, permissions);
+        this.calls = calls;
         this.permissions = permissions;
         this.limits = limits;
     }
@@ -122,7 +129,7 @@ public final class SessionKeeper {
             case Rotation.Repeated(Session session, Account account, String first) ->
                 tokens(account, new Opened(session, RefreshTokens.successor(presented, first)));
             case Rotation.Reused(Session session) -> {
-                states.ended(session.id());
+                forget(session.id());
                 LOG.log(
                         Level.WARNING,
                         "refresh token used twice, session {0} ended",
@@ -151,7 +158,7 @@ public final class SessionKeeper {
             }
             return first;
         });
-        states.ended(id);
+        forget(id);
         return ended;
     }
 
@@ -176,7 +183,26 @@ public final class SessionKeeper {
 
     /** These sessions have ended. */
     void forget(List<SessionId> ended) {
-        ended.forEach(states::ended);
+        ended.forEach(this::forget);
+    }
+
+    private void forget(SessionId ended) {
+        states.ended(ended);
+        calls.end(ended);
+    }
+
+    /** The account has been erased, and its sessions with it. */
+    void forget(UserId erased, List<SessionId> ended) {
+        forget(ended);
+        calls.end(erased);
+    }
+
+    OpenCall open(Caller.User caller, Consumer<Problem> ended) {
+        OpenCall call = calls.open(caller, ended);
+        if (!caller.userId().isExternal() && states.find(caller).isEmpty()) {
+            calls.end(caller.sessionId());
+        }
+        return call;
     }
 
     SessionDetails details(Caller.User caller) {

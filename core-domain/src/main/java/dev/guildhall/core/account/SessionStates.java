@@ -2,14 +2,15 @@ package dev.guildhall.core.account;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.SessionId;
-import dev.guildhall.ports.account.AccountStore;
-import dev.guildhall.ports.account.Session;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.LiveSession;
 import dev.guildhall.ports.account.SessionDetails;
 import dev.guildhall.ports.account.SessionStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,7 +21,7 @@ import java.util.Optional;
  */
 final class SessionStates {
     /** How long what was read is believed: the store's answer, the wait for it included, must fit into the second. */
-    private static final Duration BELIEVED = Duration.ofMillis(750);
+    static final Duration BELIEVED = Duration.ofMillis(750);
 
     private static final int MOST = 20_000;
 
@@ -29,7 +30,6 @@ final class SessionStates {
 
     private final InstantSource clock;
     private final SessionStore sessions;
-    private final AccountStore accounts;
     private final Permissions permissions;
     private final Map<SessionId, State> known = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -42,10 +42,9 @@ final class SessionStates {
 
     private long changes;
 
-    SessionStates(InstantSource clock, SessionStore sessions, AccountStore accounts, Permissions permissions) {
+    SessionStates(InstantSource clock, SessionStore sessions, Permissions permissions) {
         this.clock = clock;
         this.sessions = sessions;
-        this.accounts = accounts;
         this.permissions = permissions;
     }
 
@@ -99,12 +98,15 @@ final class SessionStates {
     }
 
     private Optional<SessionDetails> read(SessionId id, Instant now) {
-        return sessions.find(id).filter(session -> session.isLive(now)).flatMap(this::details);
+        return sessions.live(List.of(id), now).stream().map(this::details).findFirst();
     }
 
-    private Optional<SessionDetails> details(Session session) {
-        return accounts.find(session.userId())
-                .map(account -> new SessionDetails(
-                        account.id(), account.activeProfileId(), permissions.rolesOf(account), session.expiresAt()));
+    private SessionDetails details(LiveSession live) {
+        Account account = live.account();
+        return new SessionDetails(
+                account.id(),
+                account.activeProfileId(),
+                permissions.rolesOf(account),
+                live.session().expiresAt());
     }
 }

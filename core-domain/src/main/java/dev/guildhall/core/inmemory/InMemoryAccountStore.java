@@ -6,7 +6,10 @@ import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Accounts in memory. The transactions run one at a time, so every account is held by the one that runs. Thread-safe. */
 public final class InMemoryAccountStore implements AccountStore {
@@ -35,6 +38,12 @@ public final class InMemoryAccountStore implements AccountStore {
     @Override
     public Optional<Account> find(UserId id) {
         return transactions.guarded(() -> accounts.get(id));
+    }
+
+    @Override
+    public Set<UserId> existing(Collection<UserId> ids) {
+        return transactions.guarded(
+                () -> ids.stream().filter(id -> accounts.get(id).isPresent()).collect(Collectors.toUnmodifiableSet()));
     }
 
     @Override

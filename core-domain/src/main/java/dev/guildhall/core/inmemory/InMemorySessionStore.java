@@ -8,6 +8,7 @@ import dev.guildhall.ports.account.AuditAction;
 import dev.guildhall.ports.account.AuditDetail;
 import dev.guildhall.ports.account.AuditEntry;
 import dev.guildhall.ports.account.AuditStore;
+import dev.guildhall.ports.account.LiveSession;
 import dev.guildhall.ports.account.RefreshGrace;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
@@ -15,6 +16,7 @@ import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.account.SessionStore;
 import dev.guildhall.ports.account.TokenExchange;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +83,16 @@ public final class InMemorySessionStore implements SessionStore {
     @Override
     public Optional<Session> find(SessionId id) {
         return transactions.guarded(() -> sessions.get(id));
+    }
+
+    @Override
+    public List<LiveSession> live(Collection<SessionId> ids, Instant now) {
+        return transactions.guarded(() -> ids.stream()
+                .flatMap(id -> sessions.get(id).stream())
+                .filter(session -> session.isLive(now))
+                .flatMap(session ->
+                        accounts.find(session.userId()).stream().map(account -> new LiveSession(session, account)))
+                .toList());
     }
 
     @Override

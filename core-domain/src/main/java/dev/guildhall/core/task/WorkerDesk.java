@@ -64,7 +64,12 @@ public final class WorkerDesk implements TaskWorkers {
                     }
                 });
         try {
-            return poll(scope, max, clock.instant().plus(wait), hints);
+            List<Leased> taken = poll(scope, max, clock.instant().plus(wait), hints);
+            if (Thread.currentThread().isInterrupted()) {
+                giveBack(user, taken);
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
+            return taken;
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
             throw new Refusal(new CommonProblem.Cancelled());
@@ -123,6 +128,12 @@ public final class WorkerDesk implements TaskWorkers {
         }
         return new Leased(
                 task, new LeaseId(running.hold().holder()), running.heartbeat().plus(LEASE));
+    }
+
+    @Override
+    public void giveBack(Caller caller, List<Leased> unheard) {
+        caller.requireUser();
+        unheard.forEach(leased -> tasks.settle(leased.task().id(), leased.leaseId(), new AttemptEnd.GivenBack()));
     }
 
     @Override

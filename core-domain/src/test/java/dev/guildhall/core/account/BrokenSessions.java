@@ -2,6 +2,7 @@ package dev.guildhall.core.account;
 
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.LiveSession;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
@@ -10,6 +11,7 @@ import dev.guildhall.ports.account.TokenExchange;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,6 +49,11 @@ final class BrokenSessions implements SessionStore {
 
     @Override
     public Optional<Session> find(SessionId id) {
+        throw outage;
+    }
+
+    @Override
+    public List<LiveSession> live(Collection<SessionId> ids, Instant now) {
         throw outage;
     }
 

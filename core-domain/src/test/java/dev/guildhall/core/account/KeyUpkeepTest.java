@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Timeout;
 class KeyUpkeepTest {
     private static final Duration LIFE = Duration.ofDays(90);
     private static final Duration ROUND = Duration.ofMinutes(10);
+    /** The upkeep of keys, and the check of open calls. */
+    private static final int WAITING = 2;
     /** The life of an access token and a day. */
     private static final Duration KEPT = Duration.ofMinutes(15).plus(Duration.ofDays(1));
 
@@ -47,13 +49,13 @@ class KeyUpkeepTest {
 
     private void begin() throws InterruptedException {
         housekeeping = Thread.ofVirtual().start(installation.core().housekeeping());
-        installation.time().awaitWaiting(1);
+        installation.time().awaitWaiting(WAITING);
     }
 
     private void advance(Duration by) throws InterruptedException {
         ManualTicker time = installation.time();
         time.advance(by);
-        time.awaitWaiting(1);
+        time.awaitWaiting(WAITING);
     }
 
     private Caller admin() {

@@ -66,6 +66,21 @@ class ErasedAccountTest {
     }
 
     @Test
+    void a_running_request_ends_when_another_node_erases_its_account() throws Exception {
+        hangs();
+        CompletableFuture<Problem> outcome = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> outcome.complete(Refused.by(gateway::ask)));
+        streaming.await();
+
+        gateway.installation().stores().accounts().remove(gateway.caller().userId());
+        Thread housekeeping =
+                Thread.ofVirtual().start(gateway.installation().core().housekeeping());
+
+        assertThat(outcome.get(10, TimeUnit.SECONDS)).isInstanceOf(CommonProblem.Unauthenticated.class);
+        housekeeping.interrupt();
+    }
+
+    @Test
     void others_stream_on() throws Exception {
         Caller.User other = gateway.installation().someone();
         CompletableFuture<Long> cost = new CompletableFuture<>();

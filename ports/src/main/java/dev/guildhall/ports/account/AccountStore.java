@@ -2,7 +2,9 @@ package dev.guildhall.ports.account;
 
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 
 /** Driven port: accounts. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface AccountStore {
@@ -15,6 +17,9 @@ public interface AccountStore {
 
     /** The account; empty when there is none. */
     Optional<Account> find(UserId id);
+
+    /** Those of the identifiers that belong to an account. */
+    Set<UserId> existing(Collection<UserId> ids);
 
     /**
      * The account, held until the open transaction ends: whoever else locks it waits, and then sees what became of it.

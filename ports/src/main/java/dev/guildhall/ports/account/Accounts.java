@@ -1,6 +1,8 @@
 package dev.guildhall.ports.account;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.Problem;
+import java.util.function.Consumer;
 
 /** Driving port: registration, sign-in and sessions (spec/1, account service). Every method blocks. Thread-safe. */
 public interface Accounts {
@@ -41,10 +43,22 @@ public interface Accounts {
     SessionDetails session(Caller caller);
 
     /**
-     * Finds out who bears an access token.
+     * Finds out who bears an access token. The roles are those that the account has now, not those in the token; a change
+     * is seen within 1 s on every node (contract 0, rights are read when they are used).
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.TokenExpired} when it has expired, with
      *     {@code CommonProblem.Unauthenticated} when it is not good for any other reason, its session's end included
      */
     Caller.User authenticate(Caller caller, AccessToken token);
+
+    /**
+     * Watches a call that may outlast the caller's session: a stream, a wait, a poll, a request to a model (contract 0,
+     * rights are read when they are used). The expiry of the access token does not end the call. A caller whose token
+     * another issuer made has no session here; nothing ends that caller's calls.
+     *
+     * @param ended called at most once, on any thread, within 1 s after any node ended the session, erased the account or
+     *     took a role from it; receives {@code CommonProblem.Unauthenticated}; must not block
+     * @return to be closed when the call has been answered
+     */
+    OpenCall open(Caller caller, Consumer<Problem> ended);
 }

@@ -3,6 +3,7 @@ package dev.guildhall.ports.account;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +19,12 @@ public interface SessionStore {
 
     /** The session, ended or not; empty when there is none. */
     Optional<Session> find(SessionId id);
+
+    /**
+     * Those of the sessions that have neither ended nor expired, read at one moment with their accounts, in any order. A
+     * session of an erased account is not among them.
+     */
+    List<LiveSession> live(Collection<SessionId> ids, Instant now);
 
     /**
      * Exchanges the current refresh token of a live session for its successor, or finds out why not. One conditional

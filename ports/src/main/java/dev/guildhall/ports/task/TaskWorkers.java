@@ -45,6 +45,14 @@ public interface TaskWorkers {
     record Leased(Task task, LeaseId leaseId, Instant leaseUntil) {}
 
     /**
+     * Puts tasks back into their places in the queue, as if the caller had not taken them: the worker has not heard of
+     * them. No attempt is counted. A task whose lease has ended is left as it is.
+     *
+     * @param unheard as {@link #poll} returned them
+     */
+    void giveBack(Caller caller, List<Leased> unheard);
+
+    /**
      * The worker is still on it.
      *
      * @return when the task is taken back now

@@ -53,6 +53,19 @@ public interface AccountStoreContract {
     }
 
     @Test
+    default void of_many_identifiers_those_of_accounts_are_found() {
+        Account kept = Sample.account().build();
+        Account erased = Sample.account().build();
+        accounts().add(kept);
+        accounts().add(erased);
+        accounts().remove(erased.id());
+
+        assertThat(accounts().existing(List.of(kept.id(), erased.id(), new UserId(Sample.id("usr")))))
+                .containsExactly(kept.id());
+        assertThat(accounts().existing(List.of())).isEmpty();
+    }
+
+    @Test
     default void a_second_account_with_the_same_address_is_not_added() {
         Account first = Sample.account().build();
         Account second = Sample.account().email(first.email().value()).build();

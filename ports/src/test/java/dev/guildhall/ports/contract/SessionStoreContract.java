@@ -6,9 +6,11 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AuditAction;
 import dev.guildhall.ports.account.AuditDetail;
 import dev.guildhall.ports.account.AuditEntry;
+import dev.guildhall.ports.account.LiveSession;
 import dev.guildhall.ports.account.RefreshTokenHash;
 import dev.guildhall.ports.account.Rotation;
 import dev.guildhall.ports.account.Session;
@@ -203,6 +205,30 @@ public interface SessionStoreContract {
         assertThat(sessions().liveOfUser(ada, LATER, 10)).containsExactly(keep);
         assertThat(sessions().find(foreign.id())).contains(foreign);
         assertThat(sessions().endOthers(ada, keep.id(), LATER)).isEmpty();
+    }
+
+    @Test
+    default void of_many_sessions_the_live_ones_are_read_with_their_accounts() {
+        Session first = opened(Sample.refreshToken());
+        Session second = opened(Sample.refreshToken());
+        Session ended = opened(Sample.refreshToken());
+        Session erased = opened(Sample.refreshToken());
+        sessions().end(ended.id(), LATER);
+        stores().accounts().remove(erased.userId());
+        List<SessionId> asked =
+                List.of(first.id(), second.id(), ended.id(), erased.id(), new SessionId(Sample.id("ses")));
+
+        List<LiveSession> live = sessions().live(asked, LATER);
+
+        assertThat(live)
+                .containsExactlyInAnyOrder(
+                        new LiveSession(first, owner(first)), new LiveSession(second, owner(second)));
+        assertThat(sessions().live(asked, first.expiresAt())).isEmpty();
+        assertThat(sessions().live(List.of(), LATER)).isEmpty();
+    }
+
+    private Account owner(Session session) {
+        return stores().accounts().find(session.userId()).orElseThrow();
     }
 
     private Session openedAt(UserId user, Instant createdAt) {

@@ -1,0 +1,60 @@
+package dev.guildhall.http;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.storage.Stores;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** A server with its housekeeping, beside which another node ends sessions in the same stores. */
+final class SharedSessions implements AutoCloseable {
+    private final Stores stores;
+    private final TestServer server;
+    private final Thread housekeeping;
+
+    private SharedSessions(Stores stores, TestServer server) {
+        this.stores = stores;
+        this.server = server;
+        this.housekeeping =
+                Thread.ofVirtual().name("housekeeping").start(server.core().housekeeping());
+    }
+
+    static SharedSessions start(UnaryOperator<Core.Parts> change, List<Route> routes) {
+        Stores stores = InMemoryStores.empty();
+        return new SharedSessions(
+                stores, TestServer.start(parts -> change.apply(parts).stores(stores), List.of(), routes));
+    }
+
+    /** Another node on the same stores, where other accounts are admins. */
+    TestServer another(Set<Email> admins) {
+        return TestServer.start(parts -> parts.stores(stores).adminEmails(admins), List.of(), List.of());
+    }
+
+    TestServer server() {
+        return server;
+    }
+
+    /** Another node signs the session out: this one hears nothing of it. */
+    void endElsewhere(Client.Person person) {
+        Caller.User caller =
+                server.core().accounts().authenticate(Caller.anonymous(), new AccessToken(person.accessToken()));
+        stores.sessions().end(caller.sessionId(), Instant.now());
+    }
+
+    /** Another node erases the account. */
+    void eraseElsewhere(Client.Person person) {
+        stores.accounts().remove(new UserId(person.userId()));
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        housekeeping.interrupt();
+    }
+}

@@ -1,0 +1,181 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStores;
+import dev.guildhall.ports.account.OpenCall;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Registry of the calls that this node is answering, by session and by account. It ends them when the session ends, the
+ * account is erased or loses a role: at once where this node did that, at the next {@link #check} where another one did.
+ * Thread-safe.
+ */
+public final class OpenCalls {
+    /**
+     * How often {@link #check} has to run. A session that another node ended is believed to be live for {@link
+     * SessionStates#BELIEVED} more; a call that begins then must still end within 1 s.
+     */
+    public static final Duration EVERY = Duration.ofMillis(150);
+
+    private static final Logger LOG = System.getLogger(OpenCalls.class.getName());
+    private static final Problem SESSION_ENDED = new CommonProblem.Unauthenticated("the session has ended");
+    private static final Problem ACCOUNT_ERASED = new CommonProblem.Unauthenticated("the account has been erased");
+    private static final Problem ROLE_LOST = new CommonProblem.Unauthenticated("the account has lost a role");
+
+    /**
+     * Whose call it is.
+     *
+     * @param session absent for work that goes on when the session of its user has ended
+     * @param roles those that the call makes use of
+     */
+    private record Owner(UserId user, Optional<SessionId> session, Set<Role> roles) {}
+
+    private final InstantSource clock;
+    private final AccountStores stores;
+    private final Permissions permissions;
+    private final Set<Call> calls = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean outage = new AtomicBoolean();
+
+    public OpenCalls(InstantSource clock, AccountStores stores, Permissions permissions) {
+        this.clock = clock;
+        this.stores = stores;
+        this.permissions = permissions;
+    }
+
+    /** One call; ended once at most. */
+    private final class Call implements OpenCall {
+        private final Owner owner;
+        private final Consumer<Problem> listener;
+        private boolean closed;
+
+        Call(Owner owner, Consumer<Problem> listener) {
+            this.owner = owner;
+            this.listener = listener;
+        }
+
+        synchronized void end(Problem reason) {
+            if (!closed) {
+                close();
+                listener.accept(reason);
+            }
+        }
+
+        @Override
+        public synchronized void close() {
+            closed = true;
+            calls.remove(this);
+        }
+    }
+
+    /** A call that ends with the caller's session, or when the account loses one of the caller's roles. */
+    OpenCall open(Caller.User caller, Consumer<Problem> ended) {
+        return open(new Owner(caller.userId(), Optional.of(caller.sessionId()), caller.roles()), ended);
+    }
+
+    /** Work for a user that ends when the account is erased. */
+    public OpenCall open(UserId user, Consumer<Problem> ended) {
+        return open(new Owner(user, Optional.empty(), Set.of()), ended);
+    }
+
+    private OpenCall open(Owner owner, Consumer<Problem> ended) {
+        if (owner.user().isExternal()) {
+            return () -> {};
+        }
+        Call call = new Call(owner, ended);
+        calls.add(call);
+        return call;
+    }
+
+    /** Ends the calls of a session that has ended. */
+    void end(SessionId session) {
+        endAll(owner -> owner.session().equals(Optional.of(session)), SESSION_ENDED);
+    }
+
+    /** Ends all calls of an account that has been erased. */
+    void end(UserId user) {
+        endAll(owner -> owner.user().equals(user), ACCOUNT_ERASED);
+    }
+
+    private void endAll(Predicate<Owner> which, Problem reason) {
+        calls.stream().filter(call -> which.test(call.owner)).forEach(call -> call.end(reason));
+    }
+
+    /**
+     * Reads all sessions that have calls here in one statement, the accounts of other calls in a second one, and ends what
+     * is not allowed any more. While the store does not answer, the calls go on.
+     */
+    public void check() {
+        List<Call> open = List.copyOf(calls);
+        if (open.isEmpty()) {
+            return;
+        }
+        try {
+            check(open);
+            outage.set(false);
+        } catch (RuntimeException failure) {
+            if (!outage.getAndSet(true)) {
+                LOG.log(
+                        Level.WARNING,
+                        "the sessions of open calls could not be read; next try in {0}: {1}",
+                        EVERY,
+                        failure);
+            }
+        }
+    }
+
+    private void check(List<Call> open) {
+        Map<SessionId, Account> live = live(open);
+        Set<UserId> users = new HashSet<>();
+        live.values().forEach(account -> users.add(account.id()));
+        Set<UserId> unknown = open.stream()
+                .filter(call -> call.owner.session().isEmpty())
+                .map(call -> call.owner.user())
+                .filter(user -> !users.contains(user))
+                .collect(Collectors.toSet());
+        if (!unknown.isEmpty()) {
+            users.addAll(stores.accounts().existing(unknown));
+        }
+        open.forEach(call -> objection(call.owner, live, users).ifPresent(call::end));
+    }
+
+    private Map<SessionId, Account> live(List<Call> open) {
+        Set<SessionId> sessions =
+                open.stream().flatMap(call -> call.owner.session().stream()).collect(Collectors.toSet());
+        return sessions.isEmpty()
+                ? Map.of()
+                : stores.sessions().live(sessions, clock.instant()).stream()
+                        .collect(Collectors.toMap(found -> found.session().id(), found -> found.account()));
+    }
+
+    private Optional<Problem> objection(Owner owner, Map<SessionId, Account> live, Set<UserId> users) {
+        if (owner.session().isEmpty()) {
+            return users.contains(owner.user()) ? Optional.empty() : Optional.of(ACCOUNT_ERASED);
+        }
+        Optional<Account> account = owner.session().map(live::get);
+        if (account.isEmpty()) {
+            return Optional.of(SESSION_ENDED);
+        }
+        return permissions.rolesOf(account.get()).containsAll(owner.roles())
+                ? Optional.empty()
+                : Optional.of(ROLE_LOST);
+    }
+}
