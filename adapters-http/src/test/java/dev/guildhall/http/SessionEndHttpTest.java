@@ -180,4 +180,23 @@ class SessionEndHttpTest {
                     .isZero();
         }
     }
+
+    @Test
+    void the_roles_are_those_of_the_account_and_not_those_of_the_token() {
+        Client.Person admin = shared.server().client().register(TestServer.ADMIN);
+        Client.Person ada = shared.server().client().stranger();
+        String id = TaskRequests.submitted(ada.client(), "{'type':'echo'}");
+
+        try (TestServer another = shared.another(Set.of(new Email(ada.email())))) {
+            Client demoted = another.client().bearing(admin.accessToken());
+            Client promoted = another.client().bearing(ada.accessToken());
+
+            assertThat(admin.client().get("/api/v1/tasks/" + id).status()).isEqualTo(200);
+            assertThat(demoted.get("/api/v1/tasks/" + id).status()).isEqualTo(404);
+            assertThat(demoted.get("/api/v1/auth/session").json().at("/roles").toString())
+                    .isEqualTo("[\"user\"]");
+            assertThat(promoted.get("/api/v1/auth/session").json().at("/roles").toString())
+                    .isEqualTo("[\"user\",\"admin\"]");
+        }
+    }
 }

@@ -211,10 +211,9 @@ public final class SessionKeeper {
 
     Caller.User authenticate(AccessToken token) {
         Caller.User caller = accessTokens.verify(token).caller();
-        if (states.find(caller).isEmpty()) {
-            throw ended();
-        }
-        return caller;
+        SessionDetails session = states.find(caller).orElseThrow(SessionKeeper::ended);
+        return new Caller.User(
+                caller.userId(), caller.profileId(), caller.sessionId(), EnumSet.copyOf(session.roles()));
     }
 
     /** A token of the same session that acts as another profile, whichever is the account's active one. */
