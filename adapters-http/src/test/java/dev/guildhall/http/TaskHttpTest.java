@@ -98,7 +98,7 @@ class TaskHttpTest {
 
     @Test
     void a_task_that_failed_says_why() {
-        Client.Answer task = ended(client, submitted(client, "{'type':'sleep','input':{'ms':'long'}}"));
+        Client.Answer task = ended(client, submitted(client, "{'type':'tool','input':{'tool':7}}"));
 
         assertThat(task.status()).isEqualTo(200);
         assertThat(task.text("status")).isEqualTo("failed");
@@ -114,6 +114,8 @@ class TaskHttpTest {
                 "{}|type: is required",
                 "{'type':'Shout'}|type: must match [a-z0-9][a-z0-9._-]{0,63}",
                 "{'type':7}|type: must be a string",
+                "{'type':'sleep','input':{'ms':31536000001}}|input.ms: must be an integer of 0 to 31536000000",
+                "{'type':'sleep','input':{'ms':'long'}}|input.ms: must be an integer of 0 to 31536000000",
                 "{'type':'echo','priority':101}|priority: must be an integer between 0 and 100",
                 "{'type':'echo','priority':-1}|priority: must be an integer between 0 and 100",
                 "{'type':'echo','priority':1.5}|priority: must be an integer",

@@ -23,9 +23,11 @@ final class EnqueueLine {
     private final ConcurrentLinkedQueue<Call> waiting = new ConcurrentLinkedQueue<>();
     private final ReentrantLock turn = new ReentrantLock(true);
     private final Db db;
+    private final TaskAdmission admission;
 
-    EnqueueLine(Db db) {
+    EnqueueLine(Db db, TaskAdmission admission) {
         this.db = db;
+        this.admission = admission;
     }
 
     private record Call(EnqueueBatch.Call wanted, long capacity, CompletableFuture<Optional<List<Task>>> kept) {
@@ -85,7 +87,7 @@ final class EnqueueLine {
 
     private void serve(List<Call> calls) {
         try {
-            List<Optional<List<Task>>> kept = TaskAdmission.admit(
+            List<Optional<List<Task>>> kept = admission.admit(
                     db,
                     calls.stream().map(Call::wanted).toList(),
                     calls.getFirst().capacity());

@@ -62,6 +62,7 @@ final class PgTaskStore implements TaskStore {
     private final Db db;
     private final TaskHints hints;
     private final TaskNews news;
+    private final TaskAdmission admission = new TaskAdmission();
     private final EnqueueLine line;
     private final TaskTurns turns;
     private final TaskLeases leases;
@@ -71,7 +72,7 @@ final class PgTaskStore implements TaskStore {
         this.db = db;
         this.hints = hints;
         this.news = news;
-        line = new EnqueueLine(queue);
+        line = new EnqueueLine(queue, admission);
         turns = new TaskTurns(queue);
         leases = new TaskLeases(queue);
         upkeep = new TaskUpkeep(queue);
@@ -83,7 +84,8 @@ final class PgTaskStore implements TaskStore {
             return Optional.of(List.of());
         }
         Optional<List<Task>> kept = db.isOpen()
-                ? TaskAdmission.admit(db, List.of(new EnqueueBatch.Call(tasks, Optional.empty())), capacity)
+                ? admission
+                        .admit(db, List.of(new EnqueueBatch.Call(tasks, Optional.empty())), capacity)
                         .getFirst()
                 : line.enqueue(new EnqueueBatch.Call(tasks, eager), capacity);
         if (kept.stream().flatMap(List::stream).anyMatch(task -> task.status() == TaskStatus.QUEUED)) {

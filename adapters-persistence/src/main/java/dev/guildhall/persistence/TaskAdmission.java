@@ -3,6 +3,7 @@ package dev.guildhall.persistence;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskSpec;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,6 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jdbi.v3.core.Handle;
@@ -32,20 +34,49 @@ final class TaskAdmission {
             SELECT id FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
         ), moment AS MATERIALIZED (
             SELECT statement_timestamp() AS at, CAST(extract(epoch FROM statement_timestamp()) * 1000000 AS bigint) AS us
+        ), flows AS MATERIALIZED (
+            SELECT f.number, f.state, flow.last IS NOT NULL AS is_behind,
+                greatest(least(coalesce(backlog.own + 1, f.created), backlog.lower + 1), flow.last + 100000) AS place
+            FROM (
+                SELECT t.number, t.owner, t.priority, m.us - t.priority * 6000000 + t.first AS created, %s AS state
+                FROM unnest(:flowOwners, :flowTypes, :flowPriorities, :flowFirsts)
+                    WITH ORDINALITY AS t (owner, type, priority, first, number), moment m
+            ) f LEFT JOIN LATERAL (
+                SELECT q.place AS last FROM task_queue q
+                WHERE q.owner = f.owner AND q.state = f.state AND q.state <= 1 AND q.priority = f.priority AND q.is_last
+                ORDER BY q.place DESC LIMIT 1
+            ) flow ON true CROSS JOIN LATERAL (
+                SELECT min(front.place) FILTER (WHERE l.level = f.priority) AS own,
+                    min(front.place) FILTER (WHERE l.level < f.priority) AS lower
+                FROM unnest(:levels) AS l (level), LATERAL (
+                    SELECT q.place FROM task_queue q
+                    WHERE q.state = f.state AND q.state <= 1 AND q.is_behind AND q.priority = l.level
+                    ORDER BY q.place LIMIT 1
+                ) front
+                WHERE l.level <= f.priority
+            ) backlog
+        ), flow AS MATERIALIZED (
+            SELECT array_agg(state ORDER BY number) AS states, array_agg(place ORDER BY number) AS places,
+                array_agg(is_behind ORDER BY number) AS are_behind
+            FROM flows
         ), given AS MATERIALIZED (
             SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, m.at AS created_at,
-                m.at + t.ttl * interval '1 microsecond' AS expires_at, m.us - t.priority * 6000000 + t.number AS place, CAST(t.number AS integer) AS number,
-                CASE WHEN %s = 1 THEN 1 WHEN t.eager AND EXISTS (SELECT FROM me) THEN 3 ELSE 0 END AS state
-            FROM unnest(:ids, :owners, :profiles, :types, :priorities, :tools, :inputs, :parts, :ttls, :eager)
-                WITH ORDINALITY AS t (id, owner, profile_id, type, priority, tools, input, part, ttl, eager, number),
-                moment m
+                m.at + t.ttl * interval '1 microsecond' AS expires_at,
+                f.places[t.flow] + t.rank * 100000 AS place, f.are_behind[t.flow] OR t.rank > 0 AS is_behind, t.is_last,
+                CAST(t.number AS integer) AS number,
+                CASE WHEN f.states[t.flow] = 1 THEN 1 WHEN t.eager AND EXISTS (SELECT FROM me) THEN 3 ELSE 0 END AS state
+            FROM unnest(:ids, :owners, :profiles, :types, :priorities, :tools, :inputs, :parts, :ttls, :eager, :flows,
+                    :ranks, :lasts)
+                WITH ORDINALITY AS t (id, owner, profile_id, type, priority, tools, input, part, ttl, eager, flow, rank,
+                    is_last, number),
+                moment m, flow f
             WHERE EXISTS (SELECT FROM room)
                 AND (left(t.owner, length(:external)) = :external OR t.owner IN (SELECT id FROM known))
         ), queued AS (
             INSERT INTO task_queue (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at, place,
-                state, attempts, fence, holder, since, started_at)
+                is_behind, is_last, state, attempts, fence, holder, since, started_at)
             SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at, t.expires_at,
-                t.place, t.state, begun.times, begun.times, begun.holder, begun.at, begun.at
+                t.place, t.is_behind, t.is_last, t.state, begun.times, begun.times, begun.holder, begun.at, begun.at
             FROM given t CROSS JOIN LATERAL (
                 SELECT CASE WHEN t.state = 3 THEN 1 ELSE 0 END AS times,
                     CASE WHEN t.state = 3 THEN :node END AS holder,
@@ -65,14 +96,15 @@ final class TaskAdmission {
 
     private static final String ADMITTED = INSERT.formatted("SELECT 1", TaskRows.LANE);
 
-    private TaskAdmission() {}
+    /** Priorities that tasks have had: the fronts of their backlogs are looked at. */
+    private final Set<Integer> levels = new ConcurrentSkipListSet<>(Set.of(TaskSpec.DEFAULT_PRIORITY));
 
     /**
      * Keeps what each of several calls brings, or nothing of it. In a transaction of its own or in the open one.
      *
      * @return for each call, in their order, its tasks
      */
-    static List<Optional<List<Task>>> admit(Db db, List<EnqueueBatch.Call> calls, long capacity) {
+    List<Optional<List<Task>>> admit(Db db, List<EnqueueBatch.Call> calls, long capacity) {
         return capacity == 0 ? uncounted(db, calls) : counted(db, calls, capacity);
     }
 
@@ -83,7 +115,7 @@ final class TaskAdmission {
                 .execute();
     }
 
-    private static List<Optional<List<Task>>> uncounted(Db db, List<EnqueueBatch.Call> calls) {
+    private List<Optional<List<Task>>> uncounted(Db db, List<EnqueueBatch.Call> calls) {
         EnqueueBatch batch = EnqueueBatch.of(calls);
         Optional<EnqueueBatch.Insertion> inserted = db.with(handle -> insert(handle, UNCOUNTED, batch, 0));
         return kept(
@@ -94,7 +126,7 @@ final class TaskAdmission {
                 })));
     }
 
-    private static List<Optional<List<Task>>> counted(Db db, List<EnqueueBatch.Call> calls, long capacity) {
+    private List<Optional<List<Task>>> counted(Db db, List<EnqueueBatch.Call> calls, long capacity) {
         EnqueueBatch batch = EnqueueBatch.of(calls);
         Optional<EnqueueBatch.Insertion> inserted = db.with(handle -> insert(handle, FAST, batch, capacity));
         return inserted.map(done -> kept(batch, done))
@@ -106,7 +138,7 @@ final class TaskAdmission {
     }
 
     /** Each call in its turn finds room or does not. What is counted behind the lock nobody can add to meanwhile. */
-    private static List<Optional<List<Task>>> recounted(Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
+    private List<Optional<List<Task>>> recounted(Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
         handle.execute("SELECT FROM task_admission FOR UPDATE");
         String count = "SELECT count(*) FROM (SELECT FROM task_queue WHERE state <= 2 LIMIT :most) waiting";
         long waiting = handle.createQuery(count)
@@ -141,9 +173,10 @@ final class TaskAdmission {
     }
 
     /** Empty when there is no room, or none is known of. */
-    private static Optional<EnqueueBatch.Insertion> insert(
-            Handle handle, String sql, EnqueueBatch batch, long capacity) {
+    private Optional<EnqueueBatch.Insertion> insert(Handle handle, String sql, EnqueueBatch batch, long capacity) {
         List<NewTask> tasks = batch.tasks();
+        TaskFlows flows = TaskFlows.of(tasks);
+        flows.firsts().forEach(task -> levels.add(task.spec().priority()));
         var query = handle.createQuery(sql)
                 .bind("external", UserId.EXTERNAL)
                 .bind("users", accounts(tasks))
@@ -175,6 +208,29 @@ final class TaskAdmission {
                                 task -> StoredJson.write(task.spec().input())))
                 .bind("parts", optional(tasks, NewTask::part))
                 .bind("eager", batch.eager())
+                .bind("flows", flows.numbers())
+                .bind("ranks", flows.ranks())
+                .bind("lasts", flows.lasts())
+                .bind(
+                        "flowOwners",
+                        column(
+                                flows.firsts(),
+                                String[]::new,
+                                task -> task.owner().value()))
+                .bind(
+                        "flowTypes",
+                        column(
+                                flows.firsts(),
+                                String[]::new,
+                                task -> task.spec().type().value()))
+                .bind(
+                        "flowPriorities",
+                        column(
+                                flows.firsts(),
+                                Integer[]::new,
+                                task -> task.spec().priority()))
+                .bind("flowFirsts", flows.starts())
+                .bind("levels", levels.toArray(Integer[]::new))
                 .bind("node", batch.node())
                 .bind(
                         "ttls",

@@ -1,10 +1,12 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Hold;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.Turn;
 import dev.guildhall.ports.task.Turned;
 import java.sql.Array;
@@ -65,15 +67,13 @@ final class TaskTurns {
         SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(part IS NOT NULL) AS unsettled FROM gone
         """;
 
-    private static final String END_AND_CLAIM = ENDED + """
+    private static final String CLAIM = ENDED + """
         , claimed AS (
             UPDATE task_queue t
             SET state = 3, holder = :node, fence = t.fence + 1, attempts = t.attempts + 1,
                 since = greatest(statement_timestamp(), t.created_at),
                 started_at = coalesce(t.started_at, greatest(statement_timestamp(), t.created_at))
-            WHERE t.id = ANY(ARRAY(
-                SELECT id FROM task_queue WHERE state = 0 AND EXISTS (SELECT FROM me)
-                ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED))
+            WHERE t.id = ANY(ARRAY(%s LIMIT :most FOR UPDATE SKIP LOCKED))
             RETURNING t.*
         )
         SELECT q.*, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended, false AS unsettled
@@ -82,6 +82,25 @@ final class TaskTurns {
         SELECT q.*, NULL, (SELECT array_agg(number) FROM gone), (SELECT bool_or(part IS NOT NULL) FROM gone)
         FROM (SELECT) one LEFT JOIN claimed q ON false
         """;
+
+    private static final String END_AND_CLAIM =
+            CLAIM.formatted("SELECT id FROM task_queue WHERE state = 0 AND EXISTS (SELECT FROM me) ORDER BY place");
+
+    /**
+     * The first task of each owner who is not left out, among the first that wait. There are more of them than are claimed:
+     * other nodes may be at the same.
+     */
+    private static final String END_AND_CLAIM_OF_OTHERS = CLAIM.formatted("""
+        SELECT id FROM task_queue WHERE state = 0 AND id = ANY(ARRAY(
+            SELECT f.id FROM (
+                SELECT DISTINCT ON (w.owner) w.id, w.place FROM (
+                    SELECT id, owner, place FROM task_queue WHERE state = 0 AND EXISTS (SELECT FROM me)
+                    ORDER BY place LIMIT %d
+                ) w
+                WHERE w.owner <> ALL(:except) ORDER BY w.owner, w.place
+            ) f
+            ORDER BY f.place LIMIT 2 * :most))
+        """.formatted(TaskStore.REACH));
 
     private final Db db;
 
@@ -175,15 +194,26 @@ final class TaskTurns {
         List<TaskRows.Ended> states = ends.stream()
                 .map(end -> TaskRows.Ended.of(((AttemptEnd.Final) end.result()).state()))
                 .toList();
-        Query query = turn.claim() > 0
-                ? handle.createQuery(END_AND_CLAIM).bind("most", Math.min(turn.claim(), MOST_CLAIMED))
-                : handle.createQuery(END);
+        Query query = query(handle, turn);
         return query.bind("node", turn.node().value())
                 .bind("ids", ids(ends))
                 .bind("fences", fences(ends))
                 .bind("states", states.stream().map(TaskRows.Ended::state).toArray(Integer[]::new))
                 .bind("results", states.stream().map(TaskRows.Ended::result).toArray(String[]::new))
                 .scanResultSet((results, context) -> Outcome.of(results.get()));
+    }
+
+    private static Query query(Handle handle, Turn turn) {
+        if (turn.claim() == 0) {
+            return handle.createQuery(END);
+        }
+        Query claim = turn.except().isEmpty()
+                ? handle.createQuery(END_AND_CLAIM)
+                : handle.createQuery(END_AND_CLAIM_OF_OTHERS)
+                        .bind(
+                                "except",
+                                turn.except().stream().map(UserId::value).toArray(String[]::new));
+        return claim.bind("most", Math.min(turn.claim(), MOST_CLAIMED));
     }
 
     /**

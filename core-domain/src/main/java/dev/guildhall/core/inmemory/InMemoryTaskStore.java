@@ -27,6 +27,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,7 +123,8 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     private TaskRow row(NewTask wanted, Instant now) {
-        return new TaskRow(tasks.nextNumber(), Task.kept(wanted, now), Optional.empty(), false);
+        return new TaskRow(
+                tasks.nextNumber(), tasks.place(wanted, now), Task.kept(wanted, now), Optional.empty(), false);
     }
 
     @Override
@@ -170,6 +172,8 @@ public final class InMemoryTaskStore implements TaskStore {
             List<TaskRow> claimed = holders.isLive(node, now)
                     ? claimable(now)
                             .filter(row -> !holders.waitsForWorker(row.task(), now))
+                            .limit(turn.except().isEmpty() ? Long.MAX_VALUE : REACH)
+                            .filter(claimableBy(turn))
                             .limit(turn.claim())
                             .toList()
                     : List.of();
@@ -179,6 +183,13 @@ public final class InMemoryTaskStore implements TaskStore {
                             .map(row -> seen(tasks.put(row.claimed(node, now))))
                             .toList());
         });
+    }
+
+    private static Predicate<TaskRow> claimableBy(Turn turn) {
+        Set<UserId> left = new HashSet<>(turn.except());
+        return turn.except().isEmpty()
+                ? row -> true
+                : row -> left.add(row.task().owner());
     }
 
     /** What waits beyond its time is left to {@link #expire}. */

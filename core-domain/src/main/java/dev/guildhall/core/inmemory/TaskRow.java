@@ -15,16 +15,23 @@ import java.util.Optional;
  * A task as the queue keeps it, and what can become of it.
  *
  * @param number in the order in which tasks were kept
+ * @param place in the order of the queue
  * @param task the task
  * @param wakeAt when it can be tried again; absent when it does not wait for that
  * @param unsettled whether it has ended, and what it is a part of has not taken note of it
  */
-record TaskRow(long number, Task task, Optional<Instant> wakeAt, boolean unsettled) {
-    private static final Duration LEVEL = Duration.ofSeconds(6);
+record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, boolean unsettled) {
+    /**
+     * Where a task stands in the order of the queue.
+     *
+     * @param at a moment, the earliest first
+     * @param isBehind whether another task of its owner and priority waited when it was kept
+     */
+    record Place(Instant at, boolean isBehind) {}
 
-    /** When it would have been created if it had no priority: the order of the queue. */
+    /** The order of the queue. */
     Instant order() {
-        return task.createdAt().minus(LEVEL.multipliedBy(task.spec().priority()));
+        return place.at();
     }
 
     boolean isFinal() {
@@ -61,7 +68,7 @@ record TaskRow(long number, Task task, Optional<Instant> wakeAt, boolean unsettl
                 task.fence(),
                 task.past(),
                 state);
-        return new TaskRow(number, ended, Optional.empty(), task.part().isPresent());
+        return new TaskRow(number, place, ended, Optional.empty(), task.part().isPresent());
     }
 
     /** Back in the queue after an attempt that failed, to be tried again after a while. */
@@ -79,11 +86,11 @@ record TaskRow(long number, Task task, Optional<Instant> wakeAt, boolean unsettl
     }
 
     TaskRow woken() {
-        return new TaskRow(number, task, Optional.empty(), unsettled);
+        return new TaskRow(number, place, task, Optional.empty(), unsettled);
     }
 
     TaskRow settled() {
-        return new TaskRow(number, task, wakeAt, false);
+        return new TaskRow(number, place, task, wakeAt, false);
     }
 
     /** The task with the last sign of life of its holder, which is its beginning at least. */
@@ -125,6 +132,6 @@ record TaskRow(long number, Task task, Optional<Instant> wakeAt, boolean unsettl
                 counts.fence(),
                 past,
                 state);
-        return new TaskRow(number, changed, later, unsettled);
+        return new TaskRow(number, place, changed, later, unsettled);
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
@@ -27,6 +28,7 @@ final class TaskTable {
             new TaskIndex(row -> row.unsettled() ? row.task().completedAt() : Optional.empty());
     private final TaskIndex finished = new TaskIndex(row -> row.task().completedAt());
     private final List<TaskIndex> indexes = List.of(ready, delayed, running, expiring, waiting, unsettled, finished);
+    private final FlowIndex flows = new FlowIndex();
     private long numbers;
 
     TaskTable(InMemoryTransactions transactions) {
@@ -65,8 +67,18 @@ final class TaskTable {
     }
 
     private void reindex(Optional<TaskRow> before, Optional<TaskRow> after) {
+        replace(before, after);
+        transactions.onUndo(() -> replace(after, before));
+    }
+
+    private void replace(Optional<TaskRow> before, Optional<TaskRow> after) {
         indexes.forEach(index -> index.replace(before, after));
-        transactions.onUndo(() -> indexes.forEach(index -> index.replace(after, before)));
+        flows.replace(before, after);
+    }
+
+    /** Where a task stands that is kept now. */
+    TaskRow.Place place(NewTask task, Instant now) {
+        return flows.place(task, now);
     }
 
     /** Those that can be claimed, in the order of the queue. */

@@ -36,6 +36,8 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Dispatcher {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
     private static final Duration AFTER_OUTAGE = Duration.ofMillis(200);
+    /** A look for owners who hold no slot passes over many tasks of those who do. */
+    private static final Duration BETWEEN_LOOKS_FOR_OTHERS = Duration.ofMillis(20);
 
     /** How many threads take turns. */
     static final int TURNS_AT_ONCE = 2;
@@ -56,22 +58,19 @@ final class Dispatcher {
     /** All that the node has, running or not. */
     private final Map<TaskId, Attempt> held = new ConcurrentHashMap<>();
 
-    private final Map<TaskId, Attempt> running = new HashMap<>();
-    private final Deque<Attempt> buffered = new ArrayDeque<>();
+    private final WorkerSlots slots;
     private final Deque<AttemptEnd> ended = new ArrayDeque<>();
     private NodeId node;
-    /** Whether there was word of something to claim since a turn was last told to. */
-    private boolean hinted = true;
-    /** Whether the last turn that claimed got all that it wanted: so there is more. */
-    private boolean more;
+    /** Looks for tasks of all owners, and for tasks of owners who hold no slot when only kept slots are free. */
+    private final Look all;
+
+    private final Look others;
     /** Turns under way, and how many tasks they are to claim. */
     private int turns;
 
     private int asked;
     /** How many tasks that are being kept may yet begin here at once. */
     private int offered;
-    /** When a turn was last told to claim. */
-    private Instant looked;
     /** When a task was last begun, or came into an empty buffer. */
     private Instant moved;
 
@@ -99,8 +98,37 @@ final class Dispatcher {
         this.limits = limits;
         this.prefetch = new Prefetch(limits.workers(), limits.node().buffered());
         this.node = new NodeId(ids.next("node"));
-        this.looked = clock.instant();
-        this.moved = looked;
+        this.slots = new WorkerSlots(limits.workers());
+        this.moved = clock.instant();
+        this.all = new Look(moved);
+        this.others = new Look(moved);
+    }
+
+    /** When the queue is looked at next. */
+    private final class Look {
+        /** Whether there was word of something to claim since the last look. */
+        private boolean hinted = true;
+        /** Whether the last look found all that it wanted: so there is more. */
+        private boolean more;
+
+        private Instant last;
+
+        Look(Instant last) {
+            this.last = last;
+        }
+
+        boolean isDue() {
+            return hinted || more || isAgo(limits.node().poll());
+        }
+
+        boolean isAgo(Duration time) {
+            return !clock.instant().isBefore(last.plus(time));
+        }
+
+        void begin() {
+            hinted = false;
+            last = clock.instant();
+        }
     }
 
     /** Where time and identifiers come from. */
@@ -121,7 +149,7 @@ final class Dispatcher {
             case TaskHint.Ready ignored -> {
                 lock.lock();
                 try {
-                    hinted = true;
+                    hint();
                     wake();
                 } finally {
                     lock.unlock();
@@ -136,6 +164,11 @@ final class Dispatcher {
         }
     }
 
+    private void hint() {
+        all.hinted = true;
+        others.hinted = true;
+    }
+
     /**
      * How many of so many new tasks this node would begin at once: none while others may wait, which would come first. It
      * has to be told what became of the offer, by {@link #take} or by {@link #doubt}.
@@ -143,7 +176,7 @@ final class Dispatcher {
     Optional<EagerClaim> offer(int tasks) {
         lock.lock();
         try {
-            boolean free = !hinted && !more && asked == 0 && !unanswered;
+            boolean free = !all.hinted && !all.more && asked == 0 && !unanswered;
             int most = free ? Math.min(tasks, claimable()) : 0;
             offered += most;
             return most > 0 ? Optional.of(new EagerClaim(node, most)) : Optional.empty();
@@ -205,8 +238,8 @@ final class Dispatcher {
     private void restart() {
         lock.lock();
         try {
-            running.values().forEach(Attempt::abandon);
-            buffered.clear();
+            slots.running().forEach(Attempt::abandon);
+            slots.unbufferAll();
             held.clear();
             ended.clear();
             node = new NodeId(ids.next("node"));
@@ -237,7 +270,7 @@ final class Dispatcher {
             Attempt attempt = held.get(id);
             if (attempt != null && attempt.fence() == fence) {
                 held.remove(id);
-                buffered.remove(attempt);
+                slots.unbuffer(attempt);
                 attempt.abandon();
             }
         } finally {
@@ -284,7 +317,7 @@ final class Dispatcher {
                 } else if (leaving && ended.isEmpty()) {
                     return new Step.Leave();
                 }
-                due = !work.await(limits.node().poll().toNanos(), TimeUnit.NANOSECONDS);
+                due = !work.await(untilNextLook().toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException impossible) {
             throw new IllegalStateException("nobody interrupts the dispatcher", impossible);
@@ -293,32 +326,44 @@ final class Dispatcher {
         }
     }
 
-    /** Alone always when there is something to do; beside another turn only for half of what one can do at most. */
-    private boolean isTurnWorthwhile(boolean due) {
-        int claim = isLookDue(due) ? claimable() : 0;
-        int much = turns == 0 ? 1 : Math.max(1, limits.node().turn() / 2);
-        return ended.size() >= much || claim >= much;
+    private Duration untilNextLook() {
+        return isLookForOthersPending()
+                ? BETWEEN_LOOKS_FOR_OTHERS
+                : limits.node().poll();
     }
 
-    private boolean isLookDue(boolean due) {
-        return due
-                || hinted
-                || more
-                || !clock.instant().isBefore(looked.plus(limits.node().poll()));
+    private boolean isLookForOthersPending() {
+        return others.hinted && claimableOfOthers() > 0;
+    }
+
+    /** Alone always when there is something to do; beside another turn only for half of what one can do at most. */
+    private boolean isTurnWorthwhile(boolean due) {
+        int claim = due || all.isDue() ? claimable() : 0;
+        int much = turns == 0 ? 1 : Math.max(1, limits.node().turn() / 2);
+        return ended.size() >= much || claim >= much || (turns == 0 && isLookForOthersDue(due));
+    }
+
+    private boolean isLookForOthersDue(boolean due) {
+        return claimableOfOthers() > 0 && (due || (others.isDue() && others.isAgo(BETWEEN_LOOKS_FOR_OTHERS)));
     }
 
     private Turn nextTurn(boolean due) {
-        int claim = isLookDue(due) ? Math.min(claimable(), share()) : 0;
-        if (claim > 0) {
-            hinted = false;
-            looked = clock.instant();
-        }
         List<AttemptEnd> ends = new ArrayList<>();
         while (!ended.isEmpty() && ends.size() < limits.node().turn()) {
             ends.add(ended.poll());
         }
         turns++;
-        asked += claim;
+        int claim = due || all.isDue() ? Math.min(claimable(), share()) : 0;
+        if (claim == 0 && isLookForOthersDue(due)) {
+            others.begin();
+            int most = claimableOfOthers();
+            asked += most;
+            return new Turn(node, ends, most, slots.owners());
+        }
+        if (claim > 0) {
+            all.begin();
+            asked += claim;
+        }
         return new Turn(node, ends, claim);
     }
 
@@ -328,8 +373,12 @@ final class Dispatcher {
     }
 
     private int claimable() {
-        int busy = running.size() + buffered.size() + offered + asked;
-        return stopping ? 0 : Math.max(0, limits.workers() + prefetch.size() - busy);
+        int busy = slots.size() + offered + asked;
+        return stopping ? 0 : Math.max(0, slots.open() + prefetch.size() - busy);
+    }
+
+    private int claimableOfOthers() {
+        return stopping || asked > 0 ? 0 : slots.keptFree();
     }
 
     private void take(Turn turn) {
@@ -348,7 +397,8 @@ final class Dispatcher {
         lock.lock();
         try {
             if (turn.claim() > 0) {
-                more = turned.claimed().size() == turn.claim();
+                Look look = turn.except().isEmpty() ? all : others;
+                look.more = turned.claimed().size() == turn.claim();
             }
             over(turn);
             begin(turn.node(), turned.claimed());
@@ -368,7 +418,7 @@ final class Dispatcher {
     private void wake() {
         if (unanswered || stopping) {
             work.signalAll();
-        } else if (isTurnWorthwhile(false)) {
+        } else if (isTurnWorthwhile(false) || isLookForOthersPending()) {
             work.signal();
         }
     }
@@ -397,7 +447,7 @@ final class Dispatcher {
         lock.lock();
         try {
             learning = false;
-            hinted = true;
+            hint();
             work.signalAll();
         } finally {
             lock.unlock();
@@ -407,7 +457,7 @@ final class Dispatcher {
     private List<Task> unknown(List<Task> tasks) {
         Map<TaskId, Integer> known = new HashMap<>();
         ended.forEach(end -> known.merge(end.taskId(), end.hold().fence(), Math::max));
-        running.forEach((id, attempt) -> known.merge(id, attempt.fence(), Math::max));
+        slots.running().forEach(attempt -> known.merge(attempt.task().id(), attempt.fence(), Math::max));
         held.forEach((id, attempt) -> known.merge(id, attempt.fence(), Math::max));
         return tasks.stream()
                 .filter(task -> known.getOrDefault(task.id(), 0) < task.fence())
@@ -422,7 +472,7 @@ final class Dispatcher {
                 turn.ended().reversed().forEach(ended::addFirst);
             }
             unanswered = true;
-            hinted = true;
+            hint();
             over(turn);
         } finally {
             lock.unlock();
@@ -454,7 +504,7 @@ final class Dispatcher {
         if (!claimant.equals(node)) {
             return;
         }
-        if (buffered.isEmpty()) {
+        if (!slots.isAnyBuffered()) {
             moved = clock.instant();
         }
         for (Task task : claimed) {
@@ -463,7 +513,7 @@ final class Dispatcher {
                 ended.add(attempt.end(new AttemptEnd.GivenBack()));
             } else {
                 held.put(task.id(), attempt);
-                buffered.add(attempt);
+                slots.buffer(attempt);
             }
         }
         beginBuffered();
@@ -471,10 +521,9 @@ final class Dispatcher {
     }
 
     private void beginBuffered() {
-        while (running.size() < limits.workers() && !buffered.isEmpty()) {
-            Attempt attempt = buffered.poll();
+        for (Optional<Attempt> next = slots.next(); next.isPresent(); next = slots.next()) {
+            Attempt attempt = next.get();
             moved = clock.instant();
-            running.put(attempt.task().id(), attempt);
             Thread.ofVirtual().name("task-" + attempt.task().id().value()).start(() -> carryOut(attempt));
         }
     }
@@ -499,13 +548,13 @@ final class Dispatcher {
     private void over(Attempt attempt, List<AttemptEnd> ends) {
         lock.lock();
         try {
-            running.remove(attempt.task().id(), attempt);
+            others.hinted |= slots.end(attempt);
             held.remove(attempt.task().id(), attempt);
             ended.addAll(ends);
             if (!stopping) {
                 beginBuffered();
             }
-            if (running.isEmpty()) {
+            if (slots.isIdle()) {
                 idle.signalAll();
             }
             wake();
@@ -525,7 +574,7 @@ final class Dispatcher {
             giveBackBuffered();
             work.signalAll();
             awaitIdle(limits.node().grace());
-            running.values().forEach(Attempt::interrupt);
+            slots.running().forEach(Attempt::interrupt);
             awaitIdle(limits.node().grace());
             leaving = true;
             work.signalAll();
@@ -535,8 +584,7 @@ final class Dispatcher {
     }
 
     private void giveBackBuffered() {
-        while (!buffered.isEmpty()) {
-            Attempt unbegun = buffered.poll();
+        for (Attempt unbegun : slots.unbufferAll()) {
             held.remove(unbegun.task().id());
             ended.add(unbegun.end(new AttemptEnd.GivenBack()));
         }
@@ -546,7 +594,7 @@ final class Dispatcher {
     void giveBackStuck() {
         lock.lock();
         try {
-            if (!buffered.isEmpty()
+            if (slots.isAnyBuffered()
                     && clock.instant().isAfter(moved.plus(limits.node().patience()))) {
                 prefetch.stuck();
                 giveBackBuffered();
@@ -559,7 +607,7 @@ final class Dispatcher {
 
     private void awaitIdle(Duration atMost) throws InterruptedException {
         long left = atMost.toNanos();
-        while ((!running.isEmpty() || offered > 0) && left > 0) {
+        while ((!slots.isIdle() || offered > 0) && left > 0) {
             left = idle.awaitNanos(left);
         }
     }

@@ -10,14 +10,16 @@ public final class Inputs {
 
     /** A whole number within bounds. */
     static long wholeNumber(Task task, String field, long least, long most) {
-        Object value = task.spec().input().get(field);
-        if (value instanceof Number number
-                && number.doubleValue() == Math.rint(number.doubleValue())
-                && number.doubleValue() >= least
-                && number.doubleValue() <= most) {
+        if (task.spec().input().get(field) instanceof Number number && isWhole(number, least, most)) {
             return number.longValue();
         }
         throw TaskErrors.invalid("input." + field, "must be an integer of " + least + " to " + most);
+    }
+
+    /** Whether a number is whole and within bounds. */
+    static boolean isWhole(Number number, long least, long most) {
+        double value = number.doubleValue();
+        return value == Math.rint(value) && value >= least && value <= most;
     }
 
     /** A text that says something. */

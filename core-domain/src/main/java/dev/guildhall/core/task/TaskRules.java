@@ -25,6 +25,11 @@ public final class TaskRules {
                     "ttl",
                     "must be " + TaskSpec.SHORTEST.toSeconds() + " to " + TaskSpec.LONGEST.toSeconds() + " seconds"));
         }
+        if (spec.type().equals(TaskTypes.SLEEP)
+                && !(spec.input().get("ms") instanceof Number ms
+                        && Inputs.isWhole(ms, 0, TaskSpec.LONGEST.toMillis()))) {
+            violations.add(new Violation("input.ms", "must be an integer of 0 to " + TaskSpec.LONGEST.toMillis()));
+        }
         if (!violations.isEmpty()) {
             throw new Refusal(new CommonProblem.Invalid(violations));
         }

@@ -274,6 +274,24 @@ class QueueTest {
     }
 
     @Test
+    void a_sleep_of_a_malformed_length_is_refused() {
+        Core core = core();
+        List<Object> lengths = List.of(-1, 31_536_000_001L, 1.5, "1000");
+
+        for (Object length : lengths) {
+            assertThat(Refused.by(() -> submit(core, TaskSpec.of(TaskTypes.SLEEP, Map.of("ms", length)))))
+                    .isInstanceOfSatisfying(
+                            CommonProblem.Invalid.class,
+                            invalid -> assertThat(invalid.violations())
+                                    .extracting("field")
+                                    .containsExactly("input.ms"));
+        }
+        assertThat(Refused.by(() -> submit(core, TaskSpec.of(TaskTypes.SLEEP, Map.of()))))
+                .isInstanceOf(CommonProblem.Invalid.class);
+        submit(core, TaskSpec.of(TaskTypes.SLEEP, Map.of("ms", 31_536_000_000L)));
+    }
+
+    @Test
     void a_key_makes_one_task() {
         Core core = core();
         Optional<IdempotencyKey> key = Optional.of(new IdempotencyKey("once"));

@@ -15,10 +15,31 @@ import java.util.function.Consumer;
  * write is fenced: who has lost a task changes nothing. Blocks. Thread-safe; takes part in {@code Transactions} where it
  * says so.
  *
- * <p>The order of the queue is fixed when a task is kept: its creation, less 6 s for each level of its priority; so the
- * urgent come first, and nobody starves.
+ * <p>Owners take turns (contract 6, start-time fair queueing). A task's place in the order of the queue is fixed when it is
+ * kept, and it keeps it through retries. It is the time of its creation less {@link #LEVEL} for each level of its priority,
+ * with two exceptions:
+ *
+ * <ul>
+ *   <li>A task that is kept while a task of the same owner and priority waits is put {@link #STEP} behind the last of these.
+ *       Tasks that are kept in one call are put {@link #STEP} apart in the same way.
+ *   <li>The first waiting task of an owner is put right behind the front of the backlog, that is the first waiting task of its
+ *       priority that was kept behind another one of its own owner. If tasks of a lower priority have their front before its
+ *       place, the task is put behind that front.
+ * </ul>
+ *
+ * So the next task of an owner who comes new starts beside the next one of an owner with any number of waiting tasks; an
+ * owner who was idle has no credit; a task of the least priority is passed by a bounded number of others.
  */
 public interface TaskStore {
+    /** The head start of one level of priority. */
+    Duration LEVEL = Duration.ofSeconds(6);
+
+    /** How far apart tasks of one owner and priority stand. */
+    Duration STEP = Duration.ofMillis(100);
+
+    /** How many waiting tasks, from the first on, a claim for other owners looks at ({@link Turn#except}). */
+    int REACH = 1_000;
+
     /**
      * Keeps new tasks, all or none; in the open transaction if there is one.
      *

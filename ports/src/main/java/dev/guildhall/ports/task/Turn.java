@@ -1,6 +1,8 @@
 package dev.guildhall.ports.task;
 
+import dev.guildhall.ports.UserId;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a node tells the queue, and wants of it, in one go.
@@ -8,9 +10,17 @@ import java.util.List;
  * @param node who
  * @param ended attempts that ended
  * @param claim how many tasks it can begin, 0 or more
+ * @param except owners whose tasks are not claimed; if there are any, no more than one task of each other owner is, out of
+ *     the first {@link TaskStore#REACH} that wait. Empty means that tasks are claimed in their order, whoever owns them
  */
-public record Turn(NodeId node, List<AttemptEnd> ended, int claim) {
+public record Turn(NodeId node, List<AttemptEnd> ended, int claim, Set<UserId> except) {
     public Turn {
         ended = List.copyOf(ended);
+        except = Set.copyOf(except);
+    }
+
+    /** A turn that claims the tasks of all owners. */
+    public Turn(NodeId node, List<AttemptEnd> ended, int claim) {
+        this(node, ended, claim, Set.of());
     }
 }

@@ -5,6 +5,7 @@ public interface TaskStoreContract
         extends TaskKeepingContract,
                 TaskCapacityContract,
                 TaskTurnContract,
+                TaskFairnessContract,
                 TaskEagerContract,
                 TaskRetryContract,
                 TaskEndContract,
