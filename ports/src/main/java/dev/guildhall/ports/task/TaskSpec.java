@@ -11,7 +11,7 @@ import java.util.Map;
  * @param type what kind of work
  * @param input what it works on, by name
  * @param tools the names of the tools that it may use, at most {@value #MAX_TOOLS}, and what it creates may
- *     use no other ones; none means none, but for the type {@code tool}: any that its input names
+ *     use no other ones; none means none, but for a task of type "tool": any that its input names
  * @param priority {@value #LEAST} to {@value #MOST}, the most first; a level is worth a head start of 6 s
  * @param ttl from its creation to its end, queueing and all attempts included; {@link #SHORTEST} to {@link #LONGEST}
  */
