@@ -9,10 +9,12 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The launcher in a process of its own, as a user starts it, but that it logs everything; no secret may be in what it says. */
 final class ServerProcess implements AutoCloseable {
@@ -34,26 +36,29 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a process; it may still be starting, or have failed, when this returns. */
     static ServerProcess launch(Path folder, Map<String, String> settings) {
-        return launch(folder, OF_A_TEST, List.of(), settings);
+        return command(folder, settings);
     }
 
     /** Starts a process that does what the arguments say. */
     static ServerProcess command(Path folder, Map<String, String> settings, String... arguments) {
-        return launch(folder, OF_A_TEST, List.of(arguments), settings);
+        return launch(folder, cached(), ServerCache.get().classPath(), List.of(arguments), settings);
+    }
+
+    /** The options of a test's server that finds its classes in the cache. */
+    private static List<String> cached() {
+        return Stream.concat(OF_A_TEST.stream(), ServerCache.get().options().stream())
+                .toList();
     }
 
     private static ServerProcess launch(
-            Path folder, List<String> options, List<String> arguments, Map<String, String> settings) {
+            Path folder, List<String> options, String classPath, List<String> arguments, Map<String, String> settings) {
         try {
             Path errors = Files.createTempFile(folder, "stderr", ".txt");
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(options);
-            command.addAll(List.of(
-                    "--enable-native-access=ALL-UNNAMED",
-                    "-classpath",
-                    System.getProperty("java.class.path"),
-                    "dev.guildhall.app.Main"));
+            command.addAll(
+                    List.of("--enable-native-access=ALL-UNNAMED", "-classpath", classPath, "dev.guildhall.app.Main"));
             command.addAll(arguments);
             ProcessBuilder builder =
                     new ProcessBuilder(command).directory(folder.toFile()).redirectError(errors.toFile());
@@ -62,7 +67,6 @@ final class ServerProcess implements AutoCloseable {
                     .removeIf(name -> name.matches("(GUILDHALL|OPENAI|ANTHROPIC|OLLAMA|OTEL)_.*"));
             builder.environment().putAll(settings);
             ServerSecrets.learn(Secrets.OF_THIS_RUN, settings);
-            UnpackedPostgres.lend(settings);
             return new ServerProcess(builder.start(), folder, errors);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
@@ -71,24 +75,51 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a process and waits until it is ready. */
     static ServerProcess start(Path folder, Map<String, String> settings) {
-        return start(folder, OF_A_TEST, settings);
+        lendPostgres(settings);
+        return awaited(launch(folder, settings));
     }
 
     /** Starts a process with these options of the virtual machine, and waits until it is ready. */
     static ServerProcess start(Path folder, List<String> options, Map<String, String> settings) {
-        ServerProcess server = launch(folder, options, List.of(), settings);
+        lendPostgres(settings);
+        return awaited(launch(folder, options, System.getProperty("java.class.path"), List.of(), settings));
+    }
+
+    /** Starts the process that the cache is made from, with these options besides, and waits until it is ready. */
+    static ServerProcess train(Path folder, List<String> more, String classPath, Map<String, String> settings) {
+        List<String> options = Stream.concat(OF_A_TEST.stream(), more.stream()).toList();
+        return awaited(launch(folder, options, classPath, List.of(), settings));
+    }
+
+    private static ServerProcess awaited(ServerProcess server) {
         server.awaitReady();
-        UnpackedPostgres.keep(settings);
         Thread.ofVirtual().start(() -> server.readOn(server.printed));
         return server;
     }
 
     /** As {@link #start}, for measurements: nobody looks at what it prints once it is ready. */
     static ServerProcess startUnwatched(Path folder, List<String> options, Map<String, String> settings) {
-        ServerProcess server = launch(folder, options, List.of(), settings);
+        ServerProcess server = launch(folder, options, System.getProperty("java.class.path"), List.of(), settings);
         server.awaitReady();
         Thread.ofVirtual().start(() -> server.readOn(Writer.nullWriter()));
         return server;
+    }
+
+    /** Unpacking PostgreSQL takes longer than the rest of a first start, so a new data folder gets a link to its programs. */
+    private static void lendPostgres(Map<String, String> settings) {
+        Path data = Path.of(settings.getOrDefault("GUILDHALL_DATA_DIR", ""));
+        if (settings.containsKey("GUILDHALL_DATABASE_URL") || Files.exists(data)) {
+            return;
+        }
+        try {
+            Path programs = ServerCache.get().postgres();
+            Path home = Files.createDirectories(
+                    data.resolve("postgres"),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createSymbolicLink(home.resolve(programs.getFileName()), programs);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /** A process that does not get ready is ended: nobody else knows of it. */

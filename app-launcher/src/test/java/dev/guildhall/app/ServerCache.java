@@ -1,0 +1,135 @@
+package dev.guildhall.app;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What all servers that tests start share, made by one server before the first of them: the JDK's ahead-of-time cache of
+ * their classes (JEP 483), which halves the processor time of a start, and PostgreSQL's programs, unpacked. It is made again
+ * when a class or a library has changed. Thread-safe; several test JVMs share one.
+ */
+final class ServerCache {
+    private static final Path PARENT = Path.of("target", "server-cache").toAbsolutePath();
+    private static final ServerCache INSTANCE = load();
+
+    private final Path folder;
+
+    private ServerCache(Path folder) {
+        this.folder = folder;
+    }
+
+    static ServerCache get() {
+        return INSTANCE;
+    }
+
+    /** The class path of this JVM with jars in the place of directories, which the cache cannot hold. */
+    String classPath() {
+        return elements()
+                .map(element -> Files.isDirectory(element) ? jar(element) : element)
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** What makes a virtual machine use the cache; it says nothing when it cannot. */
+    List<String> options() {
+        return List.of("-XX:AOTCache=" + cache(), "-Xlog:disable");
+    }
+
+    /** The folder of PostgreSQL's programs. */
+    Path postgres() {
+        try (Stream<Path> entries = Files.list(data().resolve("postgres"))) {
+            return entries.filter(entry -> entry.getFileName().toString().startsWith("postgres-"))
+                    .findAny()
+                    .orElseThrow();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private Path cache() {
+        return folder.resolve("classes.aot");
+    }
+
+    private Path data() {
+        return folder.resolve("data");
+    }
+
+    private Path jar(Path directory) {
+        return folder.resolve(Integer.toHexString(directory.hashCode()) + ".jar");
+    }
+
+    private static Stream<Path> elements() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(Path::of)
+                .filter(Files::exists);
+    }
+
+    private static ServerCache load() {
+        try {
+            Files.createDirectories(PARENT);
+            try (FileChannel lock = FileChannel.open(
+                            PARENT.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock held = lock.lock()) {
+                ServerCache cache = new ServerCache(PARENT.resolve(fingerprint()));
+                if (held.isValid() && !Files.exists(cache.cache())) {
+                    cache.make();
+                }
+                return cache;
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Of what the class path has now. */
+    private static String fingerprint() throws IOException {
+        List<String> files = new ArrayList<>();
+        for (Path element : elements().toList()) {
+            try (Stream<Path> tree = Files.walk(element)) {
+                for (Path file : tree.filter(Files::isRegularFile).sorted().toList()) {
+                    files.add(file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file));
+                }
+            }
+        }
+        return HexFormat.of().toHexDigits(files.hashCode());
+    }
+
+    /** By a server that runs as those of the tests do, registers a user, and ends. */
+    private void make() throws IOException {
+        Files.createDirectories(folder);
+        for (Path directory : elements().filter(Files::isDirectory).toList()) {
+            ToolProvider.findFirst("jar")
+                    .orElseThrow()
+                    .run(
+                            System.out,
+                            System.err,
+                            "-c",
+                            "-f",
+                            jar(directory).toString(),
+                            "-C",
+                            directory.toString(),
+                            ".");
+        }
+        Map<String, String> settings =
+                Map.of("GUILDHALL_DATA_DIR", data().toString(), "GUILDHALL_PORT", "0", "GUILDHALL_EMBEDDINGS", "off");
+        List<String> options = List.of("-XX:AOTCacheOutput=" + cache(), "-Xlog:disable");
+        try (ServerProcess server = ServerProcess.train(folder, options, classPath(), settings)) {
+            Web ada = new Web(server.address("account"));
+            ada.register();
+            ada.post(server.address("agent") + "/api/chat", ada.question("What is 12*12? Use the calculator.", ""));
+        }
+    }
+}
