@@ -12,7 +12,11 @@ import java.util.List;
 
 /** The data folder of an embedded PostgreSQL. It knows no moment without a password, not even at its birth. */
 final class PostgresCluster {
-    static final String USER = "guildhall";
+    /** The role that PostgreSQL is made with, a superuser. The application does not use it. */
+    static final String SUPERUSER = "guildhall";
+
+    /** The role of the application: it owns the database and has no other right. */
+    static final String APPLICATION = "guildhall_app";
 
     private static final Duration MAKING = Duration.ofMinutes(2);
     private static final int PASSWORD_BYTES = 32;
@@ -31,8 +35,13 @@ final class PostgresCluster {
     }
 
     /** The superuser's password, made once. */
-    String password() {
+    String superuserPassword() {
         return PrivateFile.readOrMake(passwordFile(), PostgresCluster::randomPassword);
+    }
+
+    /** The application's password, made once. */
+    String applicationPassword() {
+        return PrivateFile.readOrMake(home.resolve("app-password"), PostgresCluster::randomPassword);
     }
 
     /**
@@ -44,7 +53,7 @@ final class PostgresCluster {
             return;
         }
         Path unborn = home.resolve("data.new");
-        password();
+        superuserPassword();
         try {
             Folders.delete(unborn);
             if (!command.run(MAKING, "initdb", arguments(unborn, durable))) {
@@ -58,7 +67,7 @@ final class PostgresCluster {
     }
 
     private String[] arguments(Path folder, boolean durable) {
-        List<String> arguments = new ArrayList<>(List.of("-D", folder.toString(), "-U", USER));
+        List<String> arguments = new ArrayList<>(List.of("-D", folder.toString(), "-U", SUPERUSER));
         arguments.addAll(List.of("--auth=scram-sha-256", "--pwfile=" + passwordFile()));
         arguments.addAll(List.of("--encoding=UTF8", "--locale=C"));
         arguments.addAll(List.of("--locale-provider=builtin", "--builtin-locale=C.UTF-8"));

@@ -7,11 +7,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Runs PostgreSQL's programs to their end. What they print goes to a file, so that no pipe outlives this process. */
 final class PostgresCommand {
     private static final List<String> AS_NOBODY = List.of("unshare", "-U");
+    /** What PostgreSQL gets of this process's environment, which may hold secrets. */
+    private static final Set<String> HANDED_ON =
+            Set.of("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TZ", "LD_LIBRARY_PATH");
 
     private final Path binaries;
     private final Path output;
@@ -69,7 +73,7 @@ final class PostgresCommand {
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectOutput(output.toFile());
-        builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
+        builder.environment().keySet().retainAll(HANDED_ON);
         builder.environment().put("LC_ALL", "C");
         return builder;
     }

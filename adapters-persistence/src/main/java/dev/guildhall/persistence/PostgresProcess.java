@@ -5,13 +5,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A PostgreSQL of Guildhall's own, for an installation that brings none. It lives in {@code <data folder>/postgres},
- * listens on 127.0.0.1 alone, asks for a password, and keeps what it has confirmed. It runs in a session of its own, so
+ * listens on 127.0.0.1 alone, asks for a password, gets nothing of this process's environment that could be a secret, and
+ * keeps what it has confirmed. The application's role there is no superuser. It runs in a session of its own, so
  * that an interrupt at the terminal does not stop it before those who use it.
  *
  * <p>When the process that started it was killed, it lives on; the next start on the folder stops it first. When it dies
@@ -22,6 +24,7 @@ public final class PostgresProcess implements AutoCloseable {
     private static final String DATABASE = "guildhall";
     private static final Duration STOP_AGAIN = Duration.ofMillis(100);
     private static final String NO_SUCH_DATABASE = "3D000";
+    private static final String WRONG_PASSWORD = "28P01";
 
     private final FolderLock lock;
     private final PostgresServer server;
@@ -65,9 +68,12 @@ public final class PostgresProcess implements AutoCloseable {
         cluster.makeUnlessThere(options.durable());
         PostgresServer server =
                 new PostgresServer(command, cluster.folder(), new ServerLog(home.resolve("server.log")), options);
-        DatabaseUrl url = url(server.start(), cluster.password());
+        int port = server.start();
+        DatabaseUrl url = url(port, PostgresCluster.APPLICATION, cluster.applicationPassword());
         try {
-            makeDatabaseUnlessThere(url);
+            if (!letsIn(url)) {
+                handOver(url(port, PostgresCluster.SUPERUSER, cluster.superuserPassword()), url.password());
+            }
         } catch (SQLException failed) {
             server.stop();
             throw new DatabaseStartException(
@@ -76,26 +82,58 @@ public final class PostgresProcess implements AutoCloseable {
         return new PostgresProcess(lock, server, url);
     }
 
-    private static DatabaseUrl url(int port, String password) {
-        return new DatabaseUrl(
-                PostgresServer.LOOPBACK, port, DATABASE, PostgresCluster.USER, password, Map.of("sslmode", "disable"));
+    private static DatabaseUrl url(int port, String user, String password) {
+        return new DatabaseUrl(PostgresServer.LOOPBACK, port, DATABASE, user, password, Map.of("sslmode", "disable"));
     }
 
-    private static void makeDatabaseUnlessThere(DatabaseUrl url) throws SQLException {
+    /** False when there is no such role yet, or it has another password, or there is no database. */
+    private static boolean letsIn(DatabaseUrl url) throws SQLException {
         try (Connection connection = url.dataSource().getConnection()) {
-            connection.isValid(1);
+            return connection.isValid(1);
         } catch (SQLException failed) {
-            if (!NO_SUCH_DATABASE.equals(failed.getSQLState())) {
-                throw failed;
+            if (List.of(NO_SUCH_DATABASE, WRONG_PASSWORD).contains(String.valueOf(failed.getSQLState()))) {
+                return false;
             }
-            makeDatabase(url);
+            throw failed;
         }
     }
 
-    private static void makeDatabase(DatabaseUrl url) throws SQLException {
-        try (Connection connection = url.withDatabase("postgres").dataSource().getConnection();
+    /**
+     * Makes the application's role, and gives it the database with all that a version which worked as the superuser has left
+     * in there. A sequence of a column goes with its table.
+     */
+    private static void handOver(DatabaseUrl superuser, String applicationPassword) throws SQLException {
+        if (!letsIn(superuser)) {
+            execute(superuser.withDatabase("postgres"), "CREATE DATABASE " + DATABASE);
+        }
+        String sql = """
+            DO $$
+            DECLARE
+                item text;
+            BEGIN
+                IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '%1$s') THEN
+                    CREATE ROLE %1$s;
+                END IF;
+                ALTER ROLE %1$s LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '%2$s';
+                ALTER DATABASE %3$s OWNER TO %1$s;
+                FOR item IN
+                    SELECT oid::regclass::text FROM pg_class
+                    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
+                        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype IN ('a', 'i')
+                            AND classid = 'pg_class'::regclass AND refclassid = 'pg_class'::regclass AND relkind = 'S')
+                LOOP
+                    EXECUTE 'ALTER TABLE ' || item || ' OWNER TO %1$s';
+                END LOOP;
+            END
+            $$
+            """.formatted(PostgresCluster.APPLICATION, applicationPassword, DATABASE);
+        execute(superuser, sql);
+    }
+
+    private static void execute(DatabaseUrl url, String sql) throws SQLException {
+        try (Connection connection = url.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + DATABASE);
+            statement.execute(sql);
         }
     }
 

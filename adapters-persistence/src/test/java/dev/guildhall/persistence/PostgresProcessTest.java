@@ -2,8 +2,10 @@ package dev.guildhall.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -11,9 +13,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +43,97 @@ class PostgresProcessTest {
                 row.next();
                 return row.getString(1);
             }
+        }
+    }
+
+    /** Does something as the role that PostgreSQL was made with. */
+    static String asSuperuser(Path folder, DatabaseUrl url, String sql) {
+        try {
+            String password =
+                    Files.readString(folder.resolve("postgres/password")).strip();
+            return ask(
+                    new DatabaseUrl(url.host(), url.port(), url.database(), "guildhall", password, url.parameters()),
+                    sql);
+        } catch (IOException | SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Test
+    void the_role_of_the_application_is_no_superuser_and_owns_its_database() throws SQLException {
+        try (PostgresProcess process = start()) {
+            String rights = "SELECT concat_ws(' ', rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication,"
+                    + " rolbypassrls) FROM pg_roles WHERE rolname = current_user";
+
+            assertThat(ask(process.url(), rights)).isEqualTo("guildhall_app f f f f f");
+            assertThatThrownBy(() -> ask(process.url(), "COPY (SELECT 1) TO PROGRAM 'true'"))
+                    .isInstanceOf(SQLException.class);
+            assertThatThrownBy(() -> ask(process.url(), "SELECT pg_read_file('postgresql.conf')"))
+                    .isInstanceOf(SQLException.class);
+            Schema.migrate(process.url(), 1);
+        }
+    }
+
+    @Test
+    void what_the_superuser_of_an_older_version_has_left_is_the_applications() throws Exception {
+        DatabaseUrl url;
+        try (PostgresProcess older = start()) {
+            url = older.url();
+            ask(url, "CREATE TABLE kept (id bigint GENERATED ALWAYS AS IDENTITY, n serial, answer int)");
+            ask(url, "CREATE VIEW seen AS SELECT answer FROM kept; CREATE SEQUENCE counted");
+            ask(url, "INSERT INTO kept (answer) VALUES (42)");
+            asSuperuser(folder, url, "REASSIGN OWNED BY guildhall_app TO guildhall; DROP ROLE guildhall_app");
+        }
+        Files.delete(folder.resolve("postgres/app-password"));
+
+        try (PostgresProcess process = start()) {
+            assertThat(ask(process.url(), "SELECT answer FROM seen")).isEqualTo("42");
+            ask(process.url(), "INSERT INTO kept (answer) VALUES (43); ALTER TABLE kept ADD COLUMN more text");
+            ask(process.url(), "ALTER VIEW seen RENAME TO watched; DROP SEQUENCE counted; CREATE TABLE made (n int)");
+            assertThat(process.url().user()).isEqualTo("guildhall_app");
+        }
+    }
+
+    @Test
+    void a_lost_password_of_the_application_is_made_anew() throws Exception {
+        start().close();
+        Files.delete(folder.resolve("postgres/app-password"));
+
+        try (PostgresProcess process = start()) {
+            assertThat(ask(process.url(), "SELECT 1")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void the_server_gets_no_variable_of_this_process_that_is_not_listed() throws Exception {
+        assumeThat(Path.of("/proc/self/environ")).exists();
+        try (PostgresProcess process = start()) {
+            long pid = process.server().orElseThrow().pid();
+            Set<String> names = Files.readString(Path.of("/proc/" + pid + "/environ"), StandardCharsets.ISO_8859_1)
+                    .lines()
+                    .flatMap(line -> Arrays.stream(line.split("\0")))
+                    .map(variable -> variable.replaceFirst("=.*", ""))
+                    .collect(Collectors.toSet());
+
+            assertThat(names)
+                    .contains("PATH", "LC_ALL")
+                    .isSubsetOf(
+                            "PATH",
+                            "HOME",
+                            "USER",
+                            "LOGNAME",
+                            "TMPDIR",
+                            "TZ",
+                            "LD_LIBRARY_PATH",
+                            "LC_ALL",
+                            "PWD",
+                            "OLDPWD",
+                            "SHLVL",
+                            "_",
+                            "PG_GRANDPARENT_PID",
+                            "PGDATA",
+                            "PGLOCALEDIR",
+                            "PGSYSCONFDIR");
         }
     }
 
@@ -69,7 +165,7 @@ class PostgresProcessTest {
     @Test
     void the_password_is_random_and_its_owner_alone_can_read_it() throws IOException {
         try (PostgresProcess process = start()) {
-            Path file = folder.resolve("postgres/password");
+            Path file = folder.resolve("postgres/app-password");
 
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                     .isEqualTo("rw-------");
@@ -85,7 +181,7 @@ class PostgresProcessTest {
                 + " ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'unix_socket_directories')";
 
         try (PostgresProcess process = PostgresProcess.start(folder, DURABLE)) {
-            assertThat(ask(process.url(), sql)).isEqualTo("on on 127.0.0.1 on ");
+            assertThat(asSuperuser(folder, process.url(), sql)).isEqualTo("on on 127.0.0.1 on ");
         }
     }
 

@@ -28,6 +28,7 @@ final class TestPostgres {
             throw new UncheckedIOException(impossible);
         }
         process = PostgresProcess.start(folder, OPTIONS);
+        PostgresProcessTest.asSuperuser(folder, process.url(), "ALTER ROLE guildhall_app CREATEDB");
         database = Database.open(process.url(), BOX);
         pool = new Pool(process.url(), PoolOptions.DEFAULT);
         db = new Db(pool);

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** The secrets that a server is given or makes for itself, and where it could tell them. */
 final class ServerSecrets {
     private static final int DEPTH = 4;
-    private static final Set<String> MADE = Set.of("password", "secret.key");
+    private static final Set<String> MADE = Set.of("password", "app-password", "secret.key");
 
     private ServerSecrets() {}
 
