@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -21,6 +22,8 @@ final class PrivateFile {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final FileAttribute<?> OWNER_ONLY_FOLDER =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
 
     private PrivateFile() {}
 
@@ -79,6 +82,16 @@ final class PrivateFile {
         }
     }
 
+    private static void requirePrivate(Path file) throws IOException {
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+            if (!OWNERS.containsAll(permissions)) {
+                throw new DatabaseStartException(file + " is open to other users ("
+                        + PosixFilePermissions.toString(permissions) + "): run chmod 600 " + file);
+            }
+        }
+    }
+
     private static void make(Path file, String text) throws IOException {
         Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(file, options, OWNER_ONLY)) {
@@ -89,7 +102,13 @@ final class PrivateFile {
         }
     }
 
+    /**
+     * The file's text.
+     *
+     * @throws DatabaseStartException when it is empty, or others than its owner have a right to it
+     */
     static String read(Path file) throws IOException {
+        requirePrivate(file);
         String text = Files.readString(file, StandardCharsets.US_ASCII).strip();
         if (text.isEmpty()) {
             throw new DatabaseStartException(

@@ -1,5 +1,6 @@
 package dev.guildhall.persistence;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -24,6 +25,20 @@ public final class SecretKeyFile {
         }
         Path file = PrivateFile.folder(dataFolder).resolve(NAME);
         return box(file.toString(), PrivateFile.readOrMake(file, SecretKeyFile::randomKey));
+    }
+
+    /**
+     * As {@link #open}, where the file must exist when no key is configured.
+     *
+     * @throws DatabaseStartException also when the file does not exist
+     */
+    public static SecretBox openExisting(Optional<String> configured, Path dataFolder) {
+        Path file = dataFolder.resolve(NAME);
+        if (configured.isEmpty() && !Files.exists(file)) {
+            throw new DatabaseStartException("there is no " + file + ", which the other servers on this data directory"
+                    + " have: put it back, or set GUILDHALL_SECRET_KEY");
+        }
+        return open(configured, dataFolder);
     }
 
     static SecretBox box(String origin, String text) {

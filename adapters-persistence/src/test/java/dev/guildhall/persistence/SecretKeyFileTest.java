@@ -11,6 +11,8 @@ import java.util.Base64;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SecretKeyFileTest {
     @TempDir
@@ -45,9 +47,31 @@ class SecretKeyFileTest {
                 .hasMessageNotContaining("hunter2");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"rw-r--r--", "rw----r--", "rw--w----"})
+    void a_key_file_that_is_open_to_others_is_refused_with_the_way_to_mend_it(String mode) throws IOException {
+        SecretKeyFile.open(Optional.empty(), folder);
+        Path file = folder.resolve("secret.key").toRealPath();
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+
+        assertThatThrownBy(() -> SecretKeyFile.open(Optional.empty(), folder))
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessage(file + " is open to other users (" + mode + "): run chmod 600 " + file);
+    }
+
+    @Test
+    void a_key_file_that_must_exist_is_not_made() {
+        assertThatThrownBy(() -> SecretKeyFile.openExisting(Optional.empty(), folder))
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessageContaining("secret.key");
+        assertThat(folder).isEmptyDirectory();
+    }
+
     @Test
     void an_empty_key_file_is_refused_and_not_overwritten() throws IOException {
-        Path file = Files.createFile(folder.resolve("secret.key"));
+        Path file = Files.createFile(
+                folder.resolve("secret.key"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
 
         assertThatThrownBy(() -> SecretKeyFile.open(Optional.empty(), folder))
                 .hasMessageContaining("secret.key is empty");

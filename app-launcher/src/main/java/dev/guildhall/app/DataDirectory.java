@@ -7,9 +7,11 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ final class DataDirectory implements AutoCloseable {
     private static final String LOCK = "guildhall.lock";
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final int ATTEMPTS = 200;
+    private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
 
     private final Path path;
     private final FileChannel channel;
@@ -32,7 +35,7 @@ final class DataDirectory implements AutoCloseable {
     /**
      * Makes the folder where there is none, for its owner's eyes alone, and takes hold of it.
      *
-     * @throws StartFailure when it cannot be made, or another process holds it
+     * @throws StartFailure when it cannot be made, is open to other users, or another process holds it
      */
     static DataDirectory hold(Path path) {
         return opened(path, channel -> tryLock(channel, false).isPresent());
@@ -58,6 +61,7 @@ final class DataDirectory implements AutoCloseable {
         Closing failed = new Closing();
         try {
             make(path);
+            requirePrivate(path);
             FileChannel channel = FileChannel.open(
                     path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             DataDirectory directory = failed.keep(new DataDirectory(path, channel));
@@ -110,10 +114,19 @@ final class DataDirectory implements AutoCloseable {
             return;
         }
         if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createDirectories(
-                    path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectories(path, PosixFilePermissions.asFileAttribute(OWNERS));
         } else {
             Files.createDirectories(path);
+        }
+    }
+
+    private static void requirePrivate(Path path) throws IOException {
+        if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+            if (!OWNERS.containsAll(permissions)) {
+                throw new StartFailure("the data directory " + path + " is open to other users ("
+                        + PosixFilePermissions.toString(permissions) + "): run chmod 700 " + path);
+            }
         }
     }
 

@@ -38,7 +38,7 @@ final class Storage implements AutoCloseable {
             DatabaseUrl url = DatabaseUrl.parse(address);
             closing.keep(DataDirectory.share(config.dataDir(), () -> key(config, url)));
             return Optional.of(
-                    closing.keep(Database.open(url, SecretKeyFile.open(config.secretKey(), config.dataDir()))));
+                    closing.keep(Database.open(url, SecretKeyFile.openExisting(config.secretKey(), config.dataDir()))));
         }
         return address(config, closing).map(url -> closing.keep(Database.open(url, key(config, url))));
     }
