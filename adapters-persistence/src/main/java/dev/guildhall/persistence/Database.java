@@ -47,6 +47,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
         try {
             Db db = new Db(pool);
             Installation.verifyKey(db, box);
+            new PgExecutionStore(db, box).sealRemaining();
             return new Database(pool, db, TaskQueue.withNotices(db, url, options), box);
         } catch (Refusal unavailable) {
             pool.close();

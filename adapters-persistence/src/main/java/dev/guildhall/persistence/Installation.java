@@ -45,6 +45,11 @@ final class Installation {
                 .findOne();
     }
 
+    /** Whether there are secrets that a key has sealed. */
+    static boolean isSealed(Handle handle) {
+        return check(handle).isPresent() || SealedColumn.ALL.stream().anyMatch(column -> column.isFilled(handle));
+    }
+
     /** Makes a key the one of a database that has none yet. Of two at once one wins, and both read it. */
     static boolean takeFirst(Handle handle, SecretBox box) {
         return check(handle).isEmpty() && mark(handle, box) == 1;

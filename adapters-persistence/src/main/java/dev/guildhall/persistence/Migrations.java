@@ -31,7 +31,8 @@ final class Migrations {
             "V10__agent_memory.sql",
             "V11__superseded_memories.sql",
             "V12__tasks.sql",
-            "V13__ended_tasks.sql");
+            "V13__ended_tasks.sql",
+            "V18__sealed_parameters.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

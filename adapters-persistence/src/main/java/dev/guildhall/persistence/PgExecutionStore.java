@@ -21,24 +21,63 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** What was executed, in PostgreSQL. Thread-safe. */
 final class PgExecutionStore implements ExecutionStore {
     private static final String RUNNING = new ExecutionState.Running().wireName();
 
-    private final Db db;
+    private static final int ROWS_AT_ONCE = 500;
 
-    PgExecutionStore(Db db) {
+    private final Db db;
+    private final SecretBox box;
+
+    PgExecutionStore(Db db, SecretBox box) {
         this.db = db;
+        this.box = box;
+    }
+
+    /** What the parameters of an execution are sealed for. */
+    static String purpose(String userId, String id) {
+        return "execution:" + userId + ":" + id + ":parameters";
+    }
+
+    /** Seals the parameters that a version without {@code sealed_parameters} has left in clear, in bounded transactions. */
+    void sealRemaining() {
+        while (sealSome() == ROWS_AT_ONCE) {
+            // The next ones.
+        }
+    }
+
+    private record Unsealed(String id, String userId, String parameters) {}
+
+    private int sealSome() {
+        String clear = """
+            SELECT id, user_id, parameters FROM tool_executions WHERE parameters IS NOT NULL
+            LIMIT :most FOR UPDATE SKIP LOCKED
+            """;
+        String seal = "UPDATE tool_executions SET sealed_parameters = :sealed, parameters = NULL WHERE id = :id";
+        return db.atomically(handle -> {
+            PreparedBatch batch = handle.prepareBatch(seal);
+            handle.createQuery(clear)
+                    .bind("most", ROWS_AT_ONCE)
+                    .map((row, _) ->
+                            new Unsealed(row.getString("id"), row.getString("user_id"), row.getString("parameters")))
+                    .forEach(row -> batch.bind("id", row.id())
+                            .bind("sealed", box.seal(row.parameters(), purpose(row.userId(), row.id())))
+                            .add());
+            return batch.execute().length;
+        });
     }
 
     @Override
     public void add(Execution execution) {
         String sql = """
             INSERT INTO tool_executions
-                (id, tool_id, tool_name, user_id, agent_id, task_id, parameters, parameters_digest, started_at, status)
-            SELECT :id, :toolId, :toolName, :userId, :agentId, :taskId, CAST(:parameters AS json), :digest, :startedAt,
+                (id, tool_id, tool_name, user_id, agent_id, task_id, sealed_parameters, parameters_digest, started_at, status)
+            SELECT :id, :toolId, :toolName, :userId, :agentId, :taskId,
+                :parameters, :digest, :startedAt,
                 :running
             WHERE EXISTS (SELECT FROM users WHERE id = :userId)
             """;
@@ -49,7 +88,13 @@ final class PgExecutionStore implements ExecutionStore {
                 .bind("userId", execution.userId().value())
                 .bind("agentId", execution.context().agentId())
                 .bind("taskId", execution.context().taskId())
-                .bind("parameters", StoredJson.write(execution.parameters()))
+                .bind(
+                        "parameters",
+                        box.seal(
+                                StoredJson.write(execution.parameters()),
+                                purpose(
+                                        execution.userId().value(),
+                                        execution.id().value())))
                 .bind("digest", execution.parametersDigest())
                 .bind("startedAt", execution.startedAt())
                 .bind("running", RUNNING)
@@ -90,7 +135,7 @@ final class PgExecutionStore implements ExecutionStore {
                 .bind("running", RUNNING)
                 .bind("behind", page.cursor().map(Cursor::lastId))
                 .bind("oneMore", page.limit().value() + 1)
-                .map(PgExecutionStore::execution)
+                .map(this::execution)
                 .list());
         return Page.cut(oneMore, page.limit(), Execution::id);
     }
@@ -124,14 +169,15 @@ final class PgExecutionStore implements ExecutionStore {
                 .execute());
     }
 
-    private static Execution execution(ResultSet row, StatementContext context) throws SQLException {
+    private Execution execution(ResultSet row, StatementContext context) throws SQLException {
         return new Execution(
                 new ExecutionId(row.getString("id")),
                 new ToolId(row.getString("tool_id")),
                 new ToolName(row.getString("tool_name")),
                 new UserId(row.getString("user_id")),
                 new ExecutionContext(Rows.optionalText(row, "agent_id"), Rows.optionalText(row, "task_id")),
-                StoredJson.readObject(row.getString("parameters")),
+                StoredJson.readObject(box.open(
+                        row.getString("sealed_parameters"), purpose(row.getString("user_id"), row.getString("id")))),
                 row.getString("parameters_digest"),
                 Rows.instant(row, "started_at"),
                 new ExecutionState.Ended(outcome(row), Duration.ofMillis(row.getLong("duration_ms"))));

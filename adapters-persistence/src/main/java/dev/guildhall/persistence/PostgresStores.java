@@ -91,7 +91,7 @@ record PostgresStores(
                 new PgAuditStore(db),
                 new PgToolStore(db),
                 new PgLearntQueryStore(db),
-                new PgExecutionStore(db),
+                new PgExecutionStore(db, box),
                 new PgConnectionStore(db, box),
                 new PgConsentStore(db, box),
                 tasks,

@@ -67,6 +67,12 @@ final class Resealing {
         return inTransaction(handle -> Installation.isSealedWith(handle, box));
     }
 
+    /** Whether there are secrets that a key has sealed. */
+    boolean isSealed() {
+        Schema.migrate(url, PoolOptions.DEFAULT.startAttempts());
+        return inTransaction(Installation::isSealed);
+    }
+
     /**
      * Opens all secrets.
      *

@@ -47,7 +47,12 @@ record SealedColumn(String table, List<String> keys, String name, Function<List<
                     "consents",
                     List.of("user_id", "integration", "state_hash"),
                     "sealed_verifier",
-                    key -> PgConsentStore.purpose(key.get(0), key.get(1), key.get(2))));
+                    key -> PgConsentStore.purpose(key.get(0), key.get(1), key.get(2))),
+            new SealedColumn(
+                    "tool_executions",
+                    List.of("user_id", "id"),
+                    "sealed_parameters",
+                    key -> PgExecutionStore.purpose(key.get(0), key.get(1))));
 
     private static final int ROWS_AT_ONCE = 500;
 
@@ -67,6 +72,13 @@ record SealedColumn(String table, List<String> keys, String name, Function<List<
             opened[0] += envelopes.size();
         });
         return opened[0];
+    }
+
+    /** Whether it has any envelope. */
+    boolean isFilled(Handle handle) {
+        return handle.createQuery("SELECT EXISTS (SELECT FROM " + table + " WHERE " + name + " IS NOT NULL)")
+                .mapTo(Boolean.class)
+                .one();
     }
 
     /**

@@ -71,6 +71,8 @@ public final class SecretKeyRotation {
     /**
      * Goes on with a rotation that came to no end: the key that the database has becomes the one in the file. Without one
      * it does nothing, at the price of looking for two files. Done before the key is read at a start.
+     *
+     * @throws DatabaseStartException when the key's file is missing and the database holds secrets that it has sealed
      */
     public void recover() {
         if (Files.exists(next) && database.isSealedWith(read(next))) {
@@ -79,6 +81,11 @@ public final class SecretKeyRotation {
         }
         if (Files.exists(former) && Files.exists(current) && database.isSealedWith(read(current))) {
             forget();
+        }
+        if (!Files.exists(current) && database.isSealed()) {
+            throw new DatabaseStartException(
+                    "there is no " + current + ", but the database holds secrets that are sealed"
+                            + " with a key: put that key back there or into GUILDHALL_SECRET_KEY");
         }
     }
 

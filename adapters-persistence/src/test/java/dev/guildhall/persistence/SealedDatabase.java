@@ -1,5 +1,6 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.PendingOAuth;
 import dev.guildhall.ports.account.SigningKey;
@@ -7,20 +8,30 @@ import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.Connection;
 import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionState;
 import dev.guildhall.ports.tool.PendingConsent;
+import dev.guildhall.ports.tool.ToolOutcome;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A database of its own with secrets of every kind, and what was put into it. */
 record SealedDatabase(
-        DatabaseUrl url, SigningKey key, PendingOAuth signIn, List<Connection> connections, PendingConsent consent) {
+        DatabaseUrl url,
+        SigningKey key,
+        PendingOAuth signIn,
+        List<Connection> connections,
+        PendingConsent consent,
+        Execution execution) {
     /** How many envelopes {@link #filled} leaves, the installation's own apart. */
-    static final int SECRETS = 1 + 1 + 3 + 1;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 1;
 
     /** A key whose bytes are all the same, in base64. */
     static String key(int seed) {
@@ -81,7 +92,11 @@ record SealedDatabase(
                     .build()));
             PendingConsent consent = Sample.pendingConsent(Given.someUser(stores), Sample.NOW.plusSeconds(60));
             new PgConsentStore(db, box).add(consent, Sample.NOW, 10);
-            return new SealedDatabase(url, key, signIn, connections, consent);
+            Execution execution = Sample.execution(Given.someUser(stores)).build();
+            stores.executions().add(execution);
+            stores.executions()
+                    .end(execution.id(), new ExecutionState.Ended(new ToolOutcome.Success(Map.of()), Duration.ZERO));
+            return new SealedDatabase(url, key, signIn, connections, consent, execution);
         }
     }
 
@@ -95,6 +110,12 @@ record SealedDatabase(
             return stores.signingKeys().all().equals(List.of(key))
                     && connections.stream()
                             .allMatch(one -> store.find(one.key()).equals(Optional.of(one)))
+                    && stores.executions()
+                            .ofTool(execution.toolId(), execution.userId(), PageRequest.first())
+                            .items()
+                            .getFirst()
+                            .parameters()
+                            .equals(execution.parameters())
                     && onceAndBack(db, stores, box);
         }
     }

@@ -249,6 +249,27 @@ class SecretKeyRotationTest {
     }
 
     @Test
+    void a_missing_key_of_a_database_with_secrets_is_refused_before_another_one_is_made() throws Exception {
+        SealedDatabase database = SealedDatabase.filled("rotation_missing", box(1));
+
+        assertThatThrownBy(() -> rotation(database).recover())
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessageStartingWith("there is no " + file(""));
+        SealedDatabase.execute(database.url(), "DELETE FROM installation");
+        assertThatThrownBy(() -> rotation(database).recover()).isInstanceOf(DatabaseStartException.class);
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void a_missing_key_of_a_database_without_secrets_is_none_yet() throws Exception {
+        new OlderDatabase(TestPostgres.url()).execute("CREATE DATABASE rotation_empty");
+
+        new SecretKeyRotation(TestPostgres.url().withDatabase("rotation_empty"), folder).recover();
+
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
     void a_wrong_key_is_refused_when_only_connections_tell_it_from_the_right_one() throws SQLException {
         SealedDatabase database = SealedDatabase.filled("rotation_unmarked", box(1));
         SealedDatabase.execute(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -97,7 +99,7 @@ class KeyRotationTest {
         String old = Files.readString(file(""));
         rotated(Map.of());
         String rotated = Files.readString(file(""));
-        Files.move(file(""), file(".new"));
+        Files.copy(file(""), file(".new"), StandardCopyOption.COPY_ATTRIBUTES);
         Files.writeString(file(""), old);
 
         signInAda(Map.of());
@@ -105,6 +107,34 @@ class KeyRotationTest {
         assertThat(Files.readString(file(""))).isEqualTo(rotated);
         assertThat(file(".new")).doesNotExist();
         assertThat(file(".old")).doesNotExist();
+    }
+
+    @Test
+    void a_start_without_the_key_of_a_database_with_secrets_is_refused_and_makes_no_other() throws IOException {
+        registerAda(Map.of());
+        Files.delete(file(""));
+
+        ServerProcess refused = ServerProcess.launch(folder, settings(Map.of()));
+
+        assertThat(refused.awaitExit()).isEqualTo(1);
+        assertThat(refused.errorLines()).singleElement().asString().contains("there is no " + file(""));
+        assertThat(file("")).doesNotExist();
+    }
+
+    @Test
+    void a_start_is_refused_while_the_key_or_the_data_directory_is_open_to_others() throws IOException {
+        registerAda(Map.of());
+        Files.setPosixFilePermissions(file(""), PosixFilePermissions.fromString("rw-r--r--"));
+        ServerProcess key = ServerProcess.launch(folder, settings(Map.of()));
+        assertThat(key.awaitExit()).isEqualTo(1);
+        Files.setPosixFilePermissions(file(""), PosixFilePermissions.fromString("rw-------"));
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        ServerProcess directory = ServerProcess.launch(folder, settings(Map.of()));
+
+        assertThat(directory.awaitExit()).isEqualTo(1);
+        assertThat(key.errorLines()).singleElement().asString().endsWith("run chmod 600 " + file(""));
+        assertThat(directory.errorLines()).singleElement().asString().endsWith("run chmod 700 " + data);
     }
 
     @Test

@@ -5,7 +5,10 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 
-/** Driven port: what was executed. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/**
+ * Driven port: what was executed. Blocks. Thread-safe; takes part in {@code Transactions}. A store on a disk keeps the
+ * parameters encrypted, as it does credentials (contract 2).
+ */
 public interface ExecutionStore {
     /** Keeps one that begins. */
     void add(Execution execution);
