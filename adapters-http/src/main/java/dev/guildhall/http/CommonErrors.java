@@ -18,6 +18,18 @@ public final class CommonErrors {
     static final ErrorAnswer UNKNOWN_CODING =
             new ErrorAnswer(501, "NOT_IMPLEMENTED", "no Transfer-Encoding but chunked is understood here");
 
+    /** What a request for a host that is none of the node's is answered with (RFC 9110, 15.5.20). */
+    static final ErrorAnswer MISDIRECTED = new ErrorAnswer(
+            421,
+            "MISDIRECTED_REQUEST",
+            "Host: must be localhost, an address of this server, or the host of GUILDHALL_PUBLIC_URL");
+
+    /** What a request of another origin's page is answered with. */
+    static final ErrorAnswer CROSS_ORIGIN = new ErrorAnswer(
+            403,
+            "INSUFFICIENT_PERMISSIONS",
+            "Origin: pages of another origin may send no requests unless GUILDHALL_ALLOWED_ORIGINS lists it");
+
     /** When to try again, where nothing says a time of its own. */
     static final Duration SOON = Duration.ofSeconds(1);
 

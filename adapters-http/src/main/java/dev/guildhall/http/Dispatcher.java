@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Objects;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.server.Request;
 
 /** Takes a request to its endpoint, and every way of failing to the service's error form. Thread-safe. */
 final class Dispatcher {
@@ -38,17 +40,31 @@ final class Dispatcher {
         this.streams = streams;
     }
 
-    /** Before anything else: the identifier of the request. */
+    /** Before anything else: the identifier of the request, and headers that every answer has unless its route says otherwise. */
     void identify(Context ctx) {
         String sent = ctx.header("X-Request-Id");
         String id = sent == null ? RequestIds.fresh() : RequestIds.accept(sent);
         ctx.attribute(REQUEST_ID, id);
         ctx.header("X-Request-Id", id);
         ctx.header("X-Content-Type-Options", "nosniff");
+        ctx.header("Cache-Control", "no-store");
     }
 
     /** Answers, whatever was asked for. */
     void handle(Context ctx) {
+        Request request = ServletContextRequest.getServletContextRequest(ctx.req());
+        if (!guard.hosts().contain(request, listener.host())) {
+            answer(ctx, listener.mountFor(ctx.path()), CommonErrors.MISDIRECTED);
+            return;
+        }
+        switch (guard.origins().decide(ctx, request.getHttpURI())) {
+            case ANSWER -> route(ctx);
+            case PREFLIGHT -> ctx.status(204);
+            case REFUSE -> answer(ctx, listener.mountFor(ctx.path()), CommonErrors.CROSS_ORIGIN);
+        }
+    }
+
+    private void route(Context ctx) {
         if (isCoded(ctx)) {
             ctx.header("Connection", "close");
             answer(ctx, listener.mountFor(ctx.path()), CommonErrors.UNKNOWN_CODING);

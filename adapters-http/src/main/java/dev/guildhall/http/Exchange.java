@@ -196,7 +196,6 @@ public final class Exchange {
     public void redirect(URI target) {
         ctx.status(302);
         ctx.header("Location", target.toString());
-        ctx.header("Cache-Control", "no-store");
         ctx.header("Referrer-Policy", "no-referrer");
         ctx.res().setContentType(null);
     }

@@ -5,5 +5,7 @@ package dev.guildhall.http;
  *
  * @param callers finds out who sends a request
  * @param limits refuses who sends too many
+ * @param hosts which hosts are answered for
+ * @param origins refuses requests of other origins' pages
  */
-public record Guard(CallerResolver callers, RateLimits limits) {}
+public record Guard(CallerResolver callers, RateLimits limits, AllowedHosts hosts, CrossOriginProtection origins) {}

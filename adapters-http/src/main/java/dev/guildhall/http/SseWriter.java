@@ -122,7 +122,7 @@ public final class SseWriter implements AutoCloseable {
         started = true;
         response.setStatus(200);
         response.setContentType("text/event-stream; charset=utf-8");
-        response.setHeader("Cache-Control", "no-cache, no-transform");
+        response.setHeader("Cache-Control", "no-cache, no-store, no-transform");
         response.setHeader("X-Accel-Buffering", "no");
         Thread.ofVirtual().name("sse-heartbeat").start(this::beat);
     }

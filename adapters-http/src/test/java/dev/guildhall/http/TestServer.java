@@ -46,7 +46,6 @@ import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.completion.ChatModel;
-import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -60,6 +59,7 @@ import java.util.function.UnaryOperator;
 /** The real server on a free port, over a core in memory, with a model and tools that a test can set. */
 public final class TestServer implements AutoCloseable {
     public static final String ISSUER = "http://guildhall.test";
+    static final String ALLOWED_ORIGIN = "https://app.example";
     static final String AUDIENCE = "guildhall";
     public static final String ADMIN = "admin@example.org";
     static final Map<Service, String> BASES = new EnumMap<>(Map.of(
@@ -150,7 +150,11 @@ public final class TestServer implements AutoCloseable {
         CallerResolver callers = new CallerResolver(core.accounts(), new ClientAddress(List.of()));
         RateLimits limits =
                 new RateLimits(new BucketRateGate(parts.clock()), new RateLimit(REQUESTS), new RateLimit(SIGN_INS));
-        return new Guard(callers, limits);
+        return new Guard(
+                callers,
+                limits,
+                new AllowedHosts(List.of("x", "guildhall.test")),
+                new CrossOriginProtection(ISSUER, List.of(ALLOWED_ORIGIN)));
     }
 
     private static List<Mount> mounts(Core core, SystemRoutes system, List<Route> extra) {
@@ -216,7 +220,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> mcpRoutes(Core core) {
-        return new McpRoutes(core.tools(), core.toolExecutions(), URI.create(ISSUER)).routes();
+        return new McpRoutes(core.tools(), core.toolExecutions()).routes();
     }
 
     public Core core() {

@@ -91,6 +91,9 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
     }
 
     private static String shown(String host) {
-        return host.equals("127.0.0.1") || host.equals("0.0.0.0") ? "localhost" : host;
+        return switch (host) {
+            case "127.0.0.1", "0.0.0.0", "::1", "::" -> "localhost";
+            default -> host.contains(":") ? "[" + host + "]" : host;
+        };
     }
 }

@@ -9,8 +9,10 @@ import dev.guildhall.core.account.SigningKeyLimits;
 import dev.guildhall.core.account.TokenLimits;
 import dev.guildhall.core.agent.AgentLimits;
 import dev.guildhall.core.task.TaskLimits;
+import dev.guildhall.http.AllowedHosts;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.ClientAddress;
+import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.ExternalTokens;
 import dev.guildhall.http.Guard;
 import dev.guildhall.http.RateLimits;
@@ -90,15 +92,10 @@ final class Application implements AutoCloseable {
             closing.keep(() -> end(tasks));
             Metrics metrics = new Metrics(gauges(storage, core, traces));
             Services services = new Services(
-                    core,
-                    storage.checks(),
-                    metrics,
-                    tokens::publicKeys,
-                    URI.create(addresses.publicUrlOf(Service.TOOLS, config)),
-                    externalTokens(config, addresses, parts));
+                    core, storage.checks(), metrics, tokens::publicKeys, externalTokens(config, addresses, parts));
             closing.keep(Server.start(
                     addresses.listeners(config, services),
-                    guard(config, core, rates),
+                    guard(config, addresses, core, rates),
                     metrics.requestLog(),
                     config.server()));
             embeddings.load();
@@ -171,13 +168,17 @@ final class Application implements AutoCloseable {
         return config.tokenIssuer().map(trusted -> new IssuerTokens(trusted, parts.clock()));
     }
 
-    private static Guard guard(Config config, Core core, RateGate rates) {
+    private static Guard guard(Config config, Addresses addresses, Core core, RateGate rates) {
         CallerResolver callers = new CallerResolver(
                 core.accounts(), new ClientAddress(config.limits().trustedProxies()));
         return new Guard(
                 callers,
                 new RateLimits(
-                        rates, config.limits().requests(), config.limits().signIns()));
+                        rates, config.limits().requests(), config.limits().signIns()),
+                new AllowedHosts(
+                        Optional.ofNullable(URI.create(addresses.publicUrl()).getHost()).stream()
+                                .toList()),
+                new CrossOriginProtection(addresses.publicUrl(), config.allowedOrigins()));
     }
 
     Config config() {

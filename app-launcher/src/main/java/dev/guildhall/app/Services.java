@@ -41,7 +41,6 @@ import dev.guildhall.http.tool.ToolErrors;
 import dev.guildhall.http.tool.ToolRoutes;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.agent.AgentMode;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,7 +59,6 @@ final class Services {
     private final List<ReadinessCheck> checks;
     private final Metrics metrics;
     private final Supplier<String> publicKeys;
-    private final URI publicAddress;
     private final Optional<ExternalTokens> externalTokens;
 
     Services(
@@ -68,13 +66,11 @@ final class Services {
             List<ReadinessCheck> checks,
             Metrics metrics,
             Supplier<String> publicKeys,
-            URI publicAddress,
             Optional<ExternalTokens> externalTokens) {
         this.core = core;
         this.checks = List.copyOf(checks);
         this.metrics = metrics;
         this.publicKeys = publicKeys;
-        this.publicAddress = publicAddress;
         this.externalTokens = externalTokens;
     }
 
@@ -168,7 +164,7 @@ final class Services {
 
     /** Clients are given one address, which has no version: their protocol agrees on one by itself. */
     private Mount mcp() {
-        List<Route> routes = new McpRoutes(core.tools(), core.toolExecutions(), publicAddress).routes();
+        List<Route> routes = new McpRoutes(core.tools(), core.toolExecutions()).routes();
         return Mount.of(Service.TOOLS, McpRoutes.PATH, routes, new McpErrors());
     }
 

@@ -41,7 +41,6 @@ public final class AccountRoutes {
         Supplier<Optional<DisplayName>> name = body.optional("displayName", JsonReader.text(DisplayName::new));
         body.check();
         Registration registration = new Registration(email.get(), password.get(), name.get());
-        noStore(exchange);
         exchange.json(201, AccountJson.RegisteredJson.of(accounts.register(exchange.caller(), registration)));
     }
 
@@ -51,7 +50,6 @@ public final class AccountRoutes {
         Supplier<String> password = body.required("password", JsonReader.text());
         body.check();
         Credentials credentials = new Credentials(email.get(), password.get());
-        noStore(exchange);
         exchange.json(200, AccountJson.SignedInJson.of(accounts.signIn(exchange.caller(), credentials)));
     }
 
@@ -59,7 +57,6 @@ public final class AccountRoutes {
         JsonBody body = exchange.body();
         Supplier<RefreshToken> token = body.required("refreshToken", JsonReader.text(RefreshToken::new));
         body.check();
-        noStore(exchange);
         exchange.json(200, AccountJson.TokensJson.of(accounts.refresh(exchange.caller(), token.get())));
     }
 
@@ -70,10 +67,5 @@ public final class AccountRoutes {
 
     private void session(Exchange exchange) {
         exchange.json(200, AccountJson.SessionJson.of(accounts.session(exchange.caller())));
-    }
-
-    /** Answers with tokens must not be kept by anything between the server and the client. */
-    private static void noStore(Exchange exchange) {
-        exchange.header("Cache-Control", "no-store");
     }
 }

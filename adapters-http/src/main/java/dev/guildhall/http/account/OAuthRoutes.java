@@ -42,13 +42,11 @@ public final class OAuthRoutes {
     private void begin(Exchange exchange) {
         ProviderName provider = new ProviderName(exchange.path("provider"));
         RedirectUri redirectUri = exchange.requiredQuery("redirectUri", RedirectUri::new);
-        noStore(exchange);
         exchange.json(200, OAuthJson.BegunJson.of(oauth.begin(exchange.caller(), provider, redirectUri)));
     }
 
     private void login(Exchange exchange) {
         OAuthGrant grant = grant(exchange.body());
-        noStore(exchange);
         exchange.json(200, AccountJson.SignedInJson.of(oauth.signIn(exchange.caller(), grant)));
     }
 
@@ -73,10 +71,5 @@ public final class OAuthRoutes {
         Supplier<Optional<OAuthState>> state = body.optional("state", JsonReader.text(OAuthState::new));
         body.check();
         return new OAuthGrant(provider.get(), code.get(), redirectUri.get(), state.get());
-    }
-
-    /** States and tokens must not be kept by anything between the server and the client. */
-    private static void noStore(Exchange exchange) {
-        exchange.header("Cache-Control", "no-store");
     }
 }

@@ -61,7 +61,6 @@ public final class ProfileRoutes {
     /** The answer has a token, so nothing between the server and the client may keep it. */
     private void activate(Exchange exchange) {
         Activation activation = profiles.activate(exchange.caller(), profileId(exchange));
-        exchange.header("Cache-Control", "no-store");
         exchange.json(200, ProfileJson.ActivationJson.of(activation));
     }
 

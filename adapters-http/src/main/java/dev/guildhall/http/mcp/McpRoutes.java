@@ -7,7 +7,6 @@ import dev.guildhall.http.Route;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolExecutions;
 import dev.guildhall.ports.tool.Tools;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,20 +28,14 @@ public final class McpRoutes {
     private static final int OK = 200;
     private static final String SESSION = "Mcp-Session-Id";
 
-    private final TransportRules rules;
     private final McpMethods methods;
 
-    /**
-     * The endpoint over a registry.
-     *
-     * @param publicAddress the one origin whose pages are served
-     */
-    public McpRoutes(Tools tools, ToolExecutions executions, URI publicAddress) {
+    /** The endpoint over a registry. */
+    public McpRoutes(Tools tools, ToolExecutions executions) {
         RunningCalls running = new RunningCalls();
         Catalogue catalogue = new Catalogue(tools);
         ToolCalls calls = new ToolCalls(executions);
         MetaTools meta = new MetaTools(tools, catalogue, calls);
-        this.rules = new TransportRules(publicAddress);
         this.methods = new McpMethods(new ToolMethods(catalogue, calls, meta, running), running);
     }
 
@@ -56,7 +49,7 @@ public final class McpRoutes {
         // The answer is not kept for anybody who comes back.
         exchange.cancelWhenClientLeaves();
         try {
-            rules.check(exchange);
+            TransportRules.check(exchange);
             if (body.get().isArray()) {
                 batch(exchange, body.get());
             } else {

@@ -1,48 +1,23 @@
 package dev.guildhall.http.mcp;
 
 import dev.guildhall.http.Exchange;
-import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** What streamable HTTP asks of a request before its message is looked at. Thread-safe. */
 final class TransportRules {
-    private static final int FORBIDDEN = 403;
     private static final int NOT_ACCEPTABLE = 406;
     private static final int UNSUPPORTED_MEDIA_TYPE = 415;
     private static final String JSON = "application/json";
     private static final List<String> TAKES_JSON = List.of(JSON, "application/*", "*/*");
-    private static final Set<String> DEFAULT_PORTS = Set.of("http:80", "https:443");
 
-    private final String origin;
+    private TransportRules() {}
 
-    /** The rules of a server whose own pages come from that address. */
-    TransportRules(URI publicAddress) {
-        this.origin = origin(publicAddress);
-    }
-
-    /** As browsers write it: without the port that goes without saying. */
-    private static String origin(URI address) {
-        String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
-        String host = String.valueOf(address.getHost()).toLowerCase(Locale.ROOT);
-        boolean plain = address.getPort() < 0 || DEFAULT_PORTS.contains(scheme + ":" + address.getPort());
-        return scheme + "://" + host + (plain ? "" : ":" + address.getPort());
-    }
-
-    /**
-     * Refuses pages of other origins, whose names may lead here (DNS rebinding), bodies that do not say that they are
-     * JSON, and clients that do not take any.
-     */
-    void check(Exchange exchange) {
-        if (exchange.requestHeader("Origin")
-                .filter(sent -> !sent.equals(origin))
-                .isPresent()) {
-            throw RpcRefusal.ofHttp(FORBIDDEN, "Origin: pages of another origin are not served");
-        }
+    /** Refuses bodies that do not say that they are JSON, and clients that do not take any. */
+    static void check(Exchange exchange) {
         if (!exchange.requestHeader("Content-Type")
                 .map(TransportRules::mediaType)
                 .equals(Optional.of(JSON))) {

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.http.AllowedHosts;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.ClientAddress;
+import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.Guard;
 import dev.guildhall.http.Listener;
 import dev.guildhall.http.Mount;
@@ -54,7 +56,11 @@ final class SignInServer implements AutoCloseable {
         Metrics metrics = new Metrics(List.of());
         server = Server.start(
                 List.of(new Listener("127.0.0.1", 0, List.of(mount))),
-                new Guard(new CallerResolver(core.accounts(), new ClientAddress(List.of())), unlimited()),
+                new Guard(
+                        new CallerResolver(core.accounts(), new ClientAddress(List.of())),
+                        unlimited(),
+                        new AllowedHosts(List.of()),
+                        new CrossOriginProtection("", List.of())),
                 metrics.requestLog(),
                 ServerLimits.DEFAULT);
     }

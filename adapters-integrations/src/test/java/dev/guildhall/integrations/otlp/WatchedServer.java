@@ -3,8 +3,10 @@ package dev.guildhall.integrations.otlp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.core.Core;
+import dev.guildhall.http.AllowedHosts;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.ClientAddress;
+import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.Guard;
 import dev.guildhall.http.Listener;
 import dev.guildhall.http.Mount;
@@ -69,7 +71,11 @@ final class WatchedServer implements AutoCloseable {
                         new OpenAiErrors()));
         server = Server.start(
                 List.of(new Listener("127.0.0.1", 0, mounts)),
-                new Guard(new CallerResolver(core.accounts(), new ClientAddress(List.of())), unlimited()),
+                new Guard(
+                        new CallerResolver(core.accounts(), new ClientAddress(List.of())),
+                        unlimited(),
+                        new AllowedHosts(List.of()),
+                        new CrossOriginProtection("", List.of())),
                 new Metrics(List.of()).requestLog(),
                 ServerLimits.DEFAULT);
         JsonNode ada = json(send(

@@ -1,6 +1,7 @@
 package dev.guildhall.app.config;
 
 import dev.guildhall.http.AddressRange;
+import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.ServerLimits;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.token.TrustedIssuer;
@@ -42,6 +43,7 @@ import java.util.stream.Collectors;
  * @param tokens how tokens and their keys are renewed
  * @param tokenIssuer who else issues access tokens for the completion service; absent means nobody
  * @param traces where spans of answers go; absent means nowhere
+ * @param allowedOrigins other origins whose pages may send requests, as browsers write them
  * @param server how much the listeners take at once, and how they stop
  */
 public record Config(
@@ -66,6 +68,7 @@ public record Config(
         Tokens tokens,
         Optional<TrustedIssuer> tokenIssuer,
         Optional<OtlpOptions> traces,
+        Set<String> allowedOrigins,
         ServerLimits server) {
     /**
      * How many tasks there may be (contract 0).
@@ -153,7 +156,14 @@ public record Config(
                 tokens(settings),
                 TokenIssuerConfig.of(settings),
                 TracesConfig.of(environment),
+                allowedOrigins(settings),
                 server(settings));
+    }
+
+    private static Set<String> allowedOrigins(Settings settings) {
+        return settings.get(Key.ALLOWED_ORIGINS).map(Kind::split).orElse(List.of()).stream()
+                .flatMap(origin -> CrossOriginProtection.origin(origin).stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static ServerLimits server(Settings settings) {

@@ -58,6 +58,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
     public static final Key EGRESS_ALLOW = key("EGRESS_ALLOW", Kind.EGRESS);
     public static final Key FETCH_ALLOW = key("FETCH_ALLOW", Kind.EGRESS);
+    public static final Key ALLOWED_ORIGINS = key("ALLOWED_ORIGINS", Kind.ORIGINS);
     public static final Key STREAMS_PER_USER = key("STREAMS_PER_USER", Kind.COUNT, "1000");
     public static final Key CONNECTIONS_PER_ADDRESS = key("CONNECTIONS_PER_ADDRESS", Kind.COUNT, "4000");
     public static final Key STOP_DELAY = key("STOP_DELAY", Kind.COUNT, "0");
@@ -167,6 +168,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 RATE_LIMIT,
                 TOKEN_LIMIT,
                 SIGN_IN_LIMIT,
+                ALLOWED_ORIGINS,
                 STREAMS_PER_USER,
                 CONNECTIONS_PER_ADDRESS,
                 TRUSTED_PROXIES,

@@ -1,6 +1,7 @@
 package dev.guildhall.app.config;
 
 import dev.guildhall.http.AddressRange;
+import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.net.EgressRules;
@@ -45,6 +46,8 @@ public enum Kind {
     EGRESS,
     /** Http or https addresses without a user and a fragment, with commas between them. */
     REDIRECTS,
+    /** Origins with commas between them, {@code https://app.example,http://localhost:5173}. */
+    ORIGINS,
     /** {@code demo}, {@code openai}, {@code anthropic} or {@code ollama}. */
     PROVIDER,
     /** Models that stand in for others, as {@link FallbackPlan} reads them. */
@@ -85,6 +88,7 @@ public enum Kind {
             case SECRET_KEY -> isKey(value) ? Optional.empty() : Optional.of("must be base64 of 32 bytes");
             case EMAILS -> emailsFault(value);
             case REDIRECTS -> redirectsFault(value);
+            case ORIGINS -> originsFault(value);
             case NETWORKS -> networksFault(value);
             case EGRESS -> EgressRules.fault(value);
             case PROVIDER -> oneOf(value, LlmProvider.names());
@@ -185,6 +189,14 @@ public enum Kind {
                 .filter(range -> AddressRange.parse(range).isEmpty())
                 .findFirst()
                 .map(bad -> bad + " is neither an address nor a network such as 10.0.0.0/8");
+    }
+
+    private static Optional<String> originsFault(String value) {
+        return split(value).stream()
+                .filter(origin -> !origin.matches("(?i)https?://[^/?#@]+")
+                        || CrossOriginProtection.origin(origin).isEmpty())
+                .findFirst()
+                .map(bad -> bad + " is not an origin such as https://app.example");
     }
 
     private static Optional<String> redirectsFault(String value) {

@@ -95,6 +95,12 @@ class SettingsTest {
                 "GUILDHALL_SECRET_KEY|c2hvcnQ=|must be base64 of 32 bytes",
                 "GUILDHALL_ADMIN_EMAILS|a@b.c, nobody|nobody is not an address",
                 "GUILDHALL_ALLOWED_REDIRECTS|https://a.b, /c|/c is not an http(s) address",
+                "GUILDHALL_ALLOWED_ORIGINS|https://a.b/c|https://a.b/c is not an origin such as https://app.example",
+                "GUILDHALL_ALLOWED_ORIGINS|https://a.b, *|* is not an origin",
+                "GUILDHALL_ALLOWED_ORIGINS|null|null is not an origin",
+                "GUILDHALL_STREAMS_PER_USER|-1|must be a whole number, 0 or more",
+                "GUILDHALL_CONNECTIONS_PER_ADDRESS|many|must be a whole number, 0 or more",
+                "GUILDHALL_STOP_DELAY|1m|must be a whole number, 0 or more",
                 "GUILDHALL_ACCESS_TOKEN_LIFE|0|must be a whole number, 1 to 86400",
                 "GUILDHALL_ACCESS_TOKEN_LIFE|86401|must be a whole number, 1 to 86400",
                 "GUILDHALL_EGRESS_ALLOW|wiki.corp, 10.0.0.0/33|10.0.0.0/33 is neither a host, host:port, an address"
