@@ -53,6 +53,11 @@ final class ConnectionLimit implements SelectorManager.AcceptListener {
                 : Integer.MAX_VALUE;
     }
 
+    /** How many connections are open, those included that no connector shows yet. */
+    int open() {
+        return open.get();
+    }
+
     /** The connector fails to register a channel that is closed here, and says so by {@link #onAcceptFailed}. */
     @Override
     public void onAccepting(SelectableChannel channel) {

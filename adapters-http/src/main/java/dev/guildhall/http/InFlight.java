@@ -47,16 +47,26 @@ final class InFlight {
         }
     }
 
+    /** Waits until no request is being answered, for so long at most. */
+    void awaitIdle(Duration most) {
+        lock.lock();
+        try {
+            await(most);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
-     * Lets nobody in any more and waits for those inside.
+     * Lets no request in any more.
      *
-     * @return how many were still inside when the time was up
+     * @return how many are being answered
      */
-    int drain(Duration most) {
+    int close() {
         lock.lock();
         try {
             stopping = true;
-            return awaitIdle(most);
+            return running.size();
         } finally {
             lock.unlock();
         }
@@ -67,13 +77,13 @@ final class InFlight {
         lock.lock();
         try {
             running.forEach(Thread::interrupt);
-            awaitIdle(most);
+            await(most);
         } finally {
             lock.unlock();
         }
     }
 
-    private int awaitIdle(Duration most) {
+    private void await(Duration most) {
         try {
             long left = most.toNanos();
             while (!running.isEmpty() && left > 0) {
@@ -82,6 +92,5 @@ final class InFlight {
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();
         }
-        return running.size();
     }
 }

@@ -12,6 +12,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
@@ -28,14 +29,20 @@ public final class Server implements AutoCloseable {
     /** How long answers get to end properly once they were told to. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(3);
 
+    /** How often a stop looks at the connections. */
+    private static final Duration LOOK = Duration.ofMillis(10);
+
     private static final String LIVENESS = "/health/live";
+    private static final String READINESS = "/health/ready";
 
     private final ServerLimits limits;
     private final ConnectionLimit connections;
     private final ConcurrencyLimiter<UserId> streams;
     private final InFlight inFlight = new InFlight();
     private final ClientWatch clients;
+    private final List<WatchedConnector> connectors = new CopyOnWriteArrayList<>();
     private final List<Javalin> running = new ArrayList<>();
+    private volatile boolean stopping;
 
     private Server(ServerLimits limits, CallerResolver callers) {
         this.clients = new ClientWatch(callers);
@@ -110,8 +117,9 @@ public final class Server implements AutoCloseable {
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
         // Identifiers in paths may hold anything once decoded; routes look at them, Jetty need not.
         http.setUriCompliance(UriCompliance.UNSAFE);
-        ServerConnector connector = new WatchedConnector(jetty, http, WatchedConnector.HEAD_TIMEOUT);
+        WatchedConnector connector = new WatchedConnector(jetty, http, WatchedConnector.HEAD_TIMEOUT);
         connector.addBean(connections);
+        connectors.add(connector);
         connector.setHost(listener.host());
         connector.setPort(listener.port());
         connector.setAcceptQueueSize(ACCEPT_QUEUE);
@@ -120,6 +128,10 @@ public final class Server implements AutoCloseable {
 
     private boolean admit(Context ctx, Dispatcher dispatcher) {
         dispatcher.identify(ctx);
+        if (stopping && ctx.path().equals(READINESS)) {
+            dispatcher.stopping(ctx);
+            return false;
+        }
         if (inFlight.enter()) {
             ctx.attribute(COUNTED, true);
             return true;
@@ -132,19 +144,51 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Lets no new request in, waits for the answers that are being given, and stops listening. Requests that only wait for
-     * others are not waited for. Answers that take too long are interrupted, so that they keep what they have and say that
-     * they broke off.
+     * Says that the node is not ready, and behind each answer that its connection ends; closes the ports after the delay;
+     * and waits until the requests that are under way, or on their way, are answered. Requests that only wait for others are
+     * ended. Answers that take too long are interrupted, so that they keep what they have and say that they broke off.
      */
     @Override
     public void close() {
+        ServerLimits.Stop stop = limits.stop();
+        stopping = true;
+        connectors.forEach(WatchedConnector::announceClose);
+        pause(stop.delay());
         clients.endWaits();
-        int left = inFlight.drain(limits.stopTimeout());
+        connectors.forEach(WatchedConnector::closePort);
+        awaitQuiet(stop);
+        int left = inFlight.close();
         if (left > 0) {
-            LOG.log(Level.WARNING, "{0} answers are cut off after {1}", left, limits.stopTimeout());
+            LOG.log(Level.WARNING, "{0} answers are cut off after {1}", left, stop.timeout());
             inFlight.interrupt(LAST_WORDS);
         }
         running.forEach(Javalin::stop);
         clients.close();
+    }
+
+    private void awaitQuiet(ServerLimits.Stop stop) {
+        long deadline = System.nanoTime() + stop.timeout().toNanos();
+        long left = stop.timeout().toNanos();
+        inFlight.awaitIdle(stop.timeout());
+        while (left > 0 && !Thread.currentThread().isInterrupted() && !isQuiet(stop.silence())) {
+            pause(LOOK);
+            left = deadline - System.nanoTime();
+            inFlight.awaitIdle(Duration.ofNanos(Math.max(0, left)));
+        }
+    }
+
+    private boolean isQuiet(Duration silence) {
+        int shown = connectors.stream()
+                .mapToInt(connector -> connector.getConnectedEndPoints().size())
+                .sum();
+        return connections.open() <= shown && connectors.stream().allMatch(connector -> connector.isQuiet(silence));
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -7,25 +7,38 @@ import java.time.Duration;
  *
  * @param streamsPerUser streams, waits and polls of one user that are open at once; 0 means any number
  * @param connectionsPerAddress connections of one address that are open at once; 0 means any number
- * @param stopDelay how long a node that stops still takes connections while it says that it is not ready
- * @param stopTimeout how long a stop lets requests finish after that
+ * @param stop how the node stops
  */
-public record ServerLimits(int streamsPerUser, int connectionsPerAddress, Duration stopDelay, Duration stopTimeout) {
+public record ServerLimits(int streamsPerUser, int connectionsPerAddress, Stop stop) {
     /** What holds when nothing else is configured. */
-    public static final ServerLimits DEFAULT = new ServerLimits(1_000, 4_000, Duration.ZERO, Duration.ofSeconds(30));
+    public static final ServerLimits DEFAULT = new ServerLimits(1_000, 4_000, Stop.DEFAULT);
+
+    /**
+     * How a node stops: it says that it is not ready, closes its ports, and lets requests finish. From the beginning every
+     * answer is the last one of its connection.
+     *
+     * @param delay how long it still takes connections while it says that it is not ready
+     * @param silence after that, how long a connection has to be idle before it is closed under a client that may be sending
+     *     a request
+     * @param timeout after that, how long requests may take to finish
+     */
+    public record Stop(Duration delay, Duration silence, Duration timeout) {
+        /** What holds when nothing else is configured. */
+        public static final Stop DEFAULT = new Stop(Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(30));
+    }
 
     /** The same limits with another bound of streams, waits and polls. */
     public ServerLimits withStreamsPerUser(int streams) {
-        return new ServerLimits(streams, connectionsPerAddress, stopDelay, stopTimeout);
+        return new ServerLimits(streams, connectionsPerAddress, stop);
     }
 
     /** The same limits with another bound of connections. */
     public ServerLimits withConnectionsPerAddress(int connections) {
-        return new ServerLimits(streamsPerUser, connections, stopDelay, stopTimeout);
+        return new ServerLimits(streamsPerUser, connections, stop);
     }
 
     /** The same limits with another way to stop. */
-    public ServerLimits withStop(Duration delay, Duration timeout) {
-        return new ServerLimits(streamsPerUser, connectionsPerAddress, delay, timeout);
+    public ServerLimits withStop(Duration delay, Duration silence, Duration timeout) {
+        return new ServerLimits(streamsPerUser, connectionsPerAddress, new Stop(delay, silence, timeout));
     }
 }

@@ -57,9 +57,9 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
         answering = false;
     }
 
-    /** Whether a request is being answered. */
-    boolean isAnswering() {
-        return answering;
+    /** Whether no request is under way and the client has sent nothing for so long. */
+    boolean isQuiet(Duration silence) {
+        return !answering && headBegun.isEmpty() && getIdleFor() >= silence.toMillis();
     }
 
     /** Whether the head of a request has taken longer than this. */

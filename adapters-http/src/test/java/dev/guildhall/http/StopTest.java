@@ -2,14 +2,18 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class StopTest {
+    private static final Duration LONG = Duration.ofHours(1);
+
     private final CountDownLatch entered = new CountDownLatch(1);
     private final CountDownLatch mayFinish = new CountDownLatch(1);
 
@@ -23,24 +27,99 @@ class StopTest {
         exchange.text(200, "text/plain", "finished");
     }
 
+    private static TestServer start(Duration delay, Duration silence, Route... routes) {
+        return TestServer.start(
+                parts -> parts, List.of(), List.of(routes), ServerLimits.DEFAULT.withStop(delay, silence, LONG));
+    }
+
+    private static String live(RawHttp http) {
+        return http.send("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n").readUntil("}}");
+    }
+
+    /** The stop begins on another thread, so the server is ready until it has. */
+    private static String awaitNotReady(TestServer server) {
+        while (true) {
+            try (RawHttp http = new RawHttp(server.port())) {
+                String answer = http.send("GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n")
+                        .readUntil("}");
+                if (!answer.startsWith("HTTP/1.1 200")) {
+                    return answer + http.readAll();
+                }
+            }
+        }
+    }
+
+    /** The port is closed on another thread. */
+    private static void awaitRefused(int port) {
+        while (true) {
+            try (RawHttp http = new RawHttp(port)) {
+                http.reset();
+            } catch (UncheckedIOException refused) {
+                return;
+            }
+        }
+    }
+
     @Test
-    void a_stop_lets_answers_finish_and_takes_no_new_requests() throws Exception {
-        Route slow = Route.get("/slow", Access.PUBLIC, this::slowly);
-        TestServer server = TestServer.start(parts -> parts, List.of(), List.of(slow));
-        Client client = server.client();
-        CompletableFuture<Client.Answer> answer = CompletableFuture.supplyAsync(() -> client.get("/slow"));
-        assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+    void a_server_that_stops_first_says_that_it_is_not_ready_and_goes_on_for_the_delay() throws Exception {
+        TestServer server = start(LONG, Duration.ZERO);
+        try (RawHttp kept = new RawHttp(server.port())) {
+            String before = live(kept);
 
-        CompletableFuture<Void> stop = CompletableFuture.runAsync(server::close);
-        Client.Answer late = refused(client);
-        Client.Answer live = client.get("/health/live");
-        mayFinish.countDown();
+            Thread stop = Thread.ofPlatform().start(server::close);
+            String notReady = awaitNotReady(server);
+            String onOld = live(kept) + kept.readAll();
+            String onNew;
+            try (RawHttp fresh = new RawHttp(server.port())) {
+                onNew = live(fresh) + fresh.readAll();
+            }
+            stop.interrupt();
+            stop.join();
 
-        assertThat(late.status()).isEqualTo(503);
-        assertThat(late.header("Retry-After")).isEqualTo("1");
-        assertThat(live.status()).isEqualTo(200);
-        assertThat(answer.get(20, TimeUnit.SECONDS).body()).isEqualTo("finished");
-        stop.get(20, TimeUnit.SECONDS);
+            assertThat(before).startsWith("HTTP/1.1 200").doesNotContain("Connection: close");
+            assertThat(notReady)
+                    .startsWith("HTTP/1.1 503")
+                    .contains("Retry-After: 1", "Connection: close", "the server is stopping");
+            assertThat(onOld).startsWith("HTTP/1.1 200").contains("Connection: close");
+            assertThat(onNew).startsWith("HTTP/1.1 200").contains("Connection: close");
+        }
+    }
+
+    @Test
+    void a_request_that_met_the_stop_on_an_open_connection_was_refused() throws Exception {
+        TestServer server = start(Duration.ZERO, LONG);
+        int port = server.port();
+        try (RawHttp kept = new RawHttp(server.port())) {
+            live(kept);
+
+            Thread stop = Thread.ofPlatform().start(server::close);
+            awaitRefused(port);
+            String late = live(kept) + kept.readAll();
+            stop.join();
+
+            assertThat(late).startsWith("HTTP/1.1 200").contains("Connection: close");
+        }
+    }
+
+    @Test
+    void a_request_that_is_under_way_is_answered_behind_the_closed_port() throws Exception {
+        TestServer server = start(Duration.ZERO, Duration.ZERO, Route.get("/slow", Access.PUBLIC, this::slowly));
+        int port = server.port();
+        try (RawHttp http = new RawHttp(server.port())) {
+            http.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+
+            Thread stop = Thread.ofPlatform().start(server::close);
+            awaitRefused(port);
+            mayFinish.countDown();
+            String answer = http.readAll();
+            stop.join();
+
+            assertThat(answer)
+                    .startsWith("HTTP/1.1 200")
+                    .contains("Connection: close")
+                    .endsWith("finished");
+        }
     }
 
     @Test
@@ -50,7 +129,7 @@ class StopTest {
                 parts -> parts.chatModel(model),
                 List.of(),
                 List.of(),
-                ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ofMillis(100)));
+                ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ZERO, Duration.ofMillis(100)));
         Client.Person person = server.client().stranger();
         String body = "{\"userId\":\"" + person.userId()
                 + "\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
@@ -63,14 +142,5 @@ class StopTest {
             assertThat(http.readAll()).contains("event: error\ndata: {\"error\":\"the request was cancelled\"}");
         }
         assertThat(model.ended.get(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
-    }
-
-    /** The stop begins on another thread, so requests go through until it has. */
-    private static Client.Answer refused(Client client) {
-        Client.Answer answer = client.get("/health/ready");
-        for (int tries = 0; answer.status() == 200 && tries < 10_000; tries++) {
-            answer = client.get("/health/ready");
-        }
-        return answer;
     }
 }

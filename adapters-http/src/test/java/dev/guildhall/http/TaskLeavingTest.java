@@ -183,7 +183,7 @@ class TaskLeavingTest {
                 parts -> parts,
                 List.of(),
                 silent.routes(),
-                ServerLimits.DEFAULT.withStop(Duration.ZERO, LONGER_THAN_ANY_TEST));
+                ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ZERO, LONGER_THAN_ANY_TEST));
     }
 
     static Stream<Arguments> everyWay() {

@@ -75,7 +75,8 @@ public final class TestServer implements AutoCloseable {
             "/api/v1"));
 
     /** A test's clients keep connections that nobody uses any more: its server does not wait for them. */
-    static final ServerLimits LIMITS = ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ofSeconds(10));
+    static final ServerLimits LIMITS =
+            ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(10));
 
     static final int REQUESTS = 2_000;
     static final int SIGN_INS = 40;

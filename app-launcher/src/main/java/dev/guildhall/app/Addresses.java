@@ -6,7 +6,7 @@ import dev.guildhall.http.Service;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -22,8 +22,6 @@ import java.util.Set;
  * @param publicUrl the address as users see it
  */
 record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
-    private static final int BACKLOG = 1;
-
     /**
      * Finds out whether the ports are free; a 0 becomes a free one.
      *
@@ -43,10 +41,11 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
         return new Addresses(main, own, config.publicUrl().orElse("http://" + shown(config.host()) + ":" + main));
     }
 
+    /** Binds without listening: a client would take a port that listens for a moment for a server that breaks off. */
     private static int claim(String host, int port) {
-        try (ServerSocket socket = new ServerSocket()) {
+        try (Socket socket = new Socket()) {
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
+            socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
             return socket.getLocalPort();
         } catch (IOException taken) {
             throw new StartFailure("cannot listen on " + host + ":" + port + ": " + taken.getMessage());

@@ -170,8 +170,10 @@ public record Config(
         return new ServerLimits(
                 Integer.parseInt(settings.require(Key.STREAMS_PER_USER)),
                 Integer.parseInt(settings.require(Key.CONNECTIONS_PER_ADDRESS)),
-                Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_DELAY))),
-                Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT))));
+                new ServerLimits.Stop(
+                        Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_DELAY))),
+                        ServerLimits.Stop.DEFAULT.silence(),
+                        Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT)))));
     }
 
     private static Set<Service> services(Settings settings) {
