@@ -29,13 +29,16 @@ final class Dispatcher {
     private final Listener listener;
     private final Router router;
     private final Guard guard;
+    private final RequestLog log;
     private final ClientWatch clients;
     private final ConcurrencyLimiter<UserId> streams;
 
-    Dispatcher(Listener listener, Guard guard, ClientWatch clients, ConcurrencyLimiter<UserId> streams) {
+    Dispatcher(
+            Listener listener, Guard guard, RequestLog log, ClientWatch clients, ConcurrencyLimiter<UserId> streams) {
         this.listener = listener;
         this.router = new Router(listener.mounts());
         this.guard = guard;
+        this.log = log;
         this.clients = clients;
         this.streams = streams;
     }
@@ -89,6 +92,7 @@ final class Dispatcher {
         Mount mount = found.mount();
         Route route = found.route();
         ctx.attribute(HANDLED, found.label());
+        mount.service().ifPresent(ignored -> log.begin(ctx));
         try {
             Caller caller = callerOf(mount, route, ctx);
             if (caller instanceof Caller.User user) {

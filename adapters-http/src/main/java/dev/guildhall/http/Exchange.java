@@ -182,9 +182,12 @@ public final class Exchange {
                 .toList();
     }
 
-    /** The span of whoever sent the request; empty when {@code traceparent} is absent or not a valid one. */
+    /**
+     * The span that what is done for this request stands below: the request's own, or the client's where this server sends
+     * no spans; empty when {@code traceparent} is absent too, or not a valid one.
+     */
     public Optional<SpanContext> parentSpan() {
-        return requestHeader("traceparent").flatMap(SpanContext::ofTraceparent);
+        return RequestLog.spanOf(ctx);
     }
 
     /** What a model is asked for on behalf of whoever sent the request. */

@@ -1,11 +1,18 @@
 package dev.guildhall.http;
 
+import dev.guildhall.ports.SpanContext;
+import dev.guildhall.ports.telemetry.TraceSink;
+import dev.guildhall.ports.telemetry.TracedRequest;
 import io.javalin.http.Context;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntSupplier;
 
 /**
@@ -16,8 +23,13 @@ public final class RequestLog {
     private static final Logger LOG = System.getLogger("dev.guildhall.access");
     private static final double MILLIS = 1000.0;
 
+    private static final String BEGUN = "guildhall.begun";
+
+    private record Begun(SpanContext span, Optional<SpanContext> parent, Instant startedAt) {}
+
     private final PrometheusRegistry registry;
     private final Histogram durations;
+    private volatile Optional<TraceSink> traces = Optional.empty();
 
     public RequestLog(PrometheusRegistry registry) {
         this.registry = registry;
@@ -29,6 +41,48 @@ public final class RequestLog {
                 .withoutExemplars()
                 .classicUpperBounds(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60)
                 .register(registry);
+    }
+
+    /** From now on each request of a service has a span, which is told to that sink. */
+    public void traceTo(TraceSink sink) {
+        traces = Optional.of(sink);
+    }
+
+    /** A request of a service begins; its span stands below the one that its {@code traceparent} names. */
+    void begin(Context ctx) {
+        if (traces.isPresent()) {
+            byte[] random = new byte[SpanContext.ROOT_BYTES];
+            ThreadLocalRandom.current().nextBytes(random);
+            Optional<SpanContext> parent = traceparent(ctx);
+            SpanContext span = parent.map(above -> above.child(random)).orElseGet(() -> SpanContext.root(random));
+            ctx.attribute(BEGUN, new Begun(span, parent, Instant.now()));
+        }
+    }
+
+    /** The span that what is done for a request stands below: its own, or else the one that the client named. */
+    static Optional<SpanContext> spanOf(Context ctx) {
+        Begun begun = ctx.attribute(BEGUN);
+        return begun == null ? traceparent(ctx) : Optional.of(begun.span());
+    }
+
+    private static Optional<SpanContext> traceparent(Context ctx) {
+        return Optional.ofNullable(ctx.header("traceparent")).flatMap(SpanContext::ofTraceparent);
+    }
+
+    private void trace(Context ctx, String label) {
+        Begun begun = ctx.attribute(BEGUN);
+        if (begun != null) {
+            int space = label.indexOf(' ');
+            TracedRequest request = new TracedRequest(
+                    begun.span(),
+                    begun.parent(),
+                    begun.startedAt(),
+                    Duration.between(begun.startedAt(), Instant.now()),
+                    label.substring(0, Math.max(0, space)),
+                    label.substring(space + 1),
+                    ctx.statusCode());
+            traces.ifPresent(sink -> sink.served(request));
+        }
     }
 
     void inFlight(IntSupplier count) {
@@ -43,6 +97,7 @@ public final class RequestLog {
         String route = Dispatcher.routeOf(ctx);
         String status = Integer.toString(ctx.statusCode());
         durations.labelValues(route, status).observe(millis / MILLIS);
+        trace(ctx, route);
         if (LOG.isLoggable(Level.INFO)) {
             LOG.log(
                     Level.INFO,

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -133,7 +134,7 @@ class AllowedHostsTest {
     void a_listener_on_all_addresses_answers_for_the_one_that_was_connected_to() throws IOException {
         Listener everywhere = new Listener("0.0.0.0", 0, server.mounts());
         try (Server listening = Server.start(
-                List.of(everywhere), server.guard(), new Metrics(List.of()).requestLog(), TestServer.LIMITS)) {
+                List.of(everywhere), server.guard(), new Metrics(Set.of()).requestLog(), TestServer.LIMITS)) {
             int port = listening.ports().getFirst();
 
             assertThat(statusAt("127.0.0.5", port, "127.0.0.5")).isEqualTo("200");

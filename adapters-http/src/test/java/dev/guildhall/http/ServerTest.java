@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -241,7 +242,7 @@ class ServerTest {
     void a_port_in_use_is_said_in_one_line() {
         Mount root = new Mount(Optional.empty(), "", List.of(), new dev.guildhall.http.system.SystemErrors());
         Listener same = new Listener("127.0.0.1", server.port(), List.of(root));
-        RequestLog log = new Metrics(List.of()).requestLog();
+        RequestLog log = new Metrics(Set.of()).requestLog();
         Guard guard = server.guard();
 
         assertThatThrownBy(() -> Server.start(List.of(same), guard, log, ServerLimits.DEFAULT))

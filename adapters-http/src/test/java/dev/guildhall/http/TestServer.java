@@ -134,8 +134,8 @@ public final class TestServer implements AutoCloseable {
                 .adminEmails(Set.of(new Email(ADMIN))));
         JwtAccessTokens tokens = new JwtAccessTokens(
                 parts.signingKeySource(), new JwtAccessTokens.Party(ISSUER, true, AUDIENCE), parts.clock());
-        Core core = parts.accessTokens(tokens).build();
-        Metrics metrics = new Metrics(List.of());
+        Metrics metrics = new Metrics(Set.of());
+        Core core = parts.accessTokens(tokens).meter(metrics.calls()).build();
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
         List<Mount> all = new ArrayList<>(mounts(core, system, extra));
         List<Route> openAi = openAiRoutes(core, parts.clock());

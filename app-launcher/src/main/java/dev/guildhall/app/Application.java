@@ -30,13 +30,10 @@ import dev.guildhall.integrations.oauth.ConfiguredProviders;
 import dev.guildhall.integrations.otlp.OtlpOptions;
 import dev.guildhall.integrations.otlp.OtlpTraces;
 import dev.guildhall.persistence.Argon2PasswordHasher;
-import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.Ticker;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -84,13 +81,18 @@ final class Application implements AutoCloseable {
                             addresses.publicUrl(), config.publicUrl().isPresent(), AUDIENCE),
                     parts.clock());
             RateGate rates = new BucketRateGate(parts.clock());
+            Metrics metrics = new Metrics(config.llm().modelNames());
+            traces.ifPresent(metrics.requestLog()::traceTo);
+            parts.meter(metrics.calls());
             Core core = parts.accessTokens(tokens).rateGate(rates).build();
             Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
             closing.keep(() -> end(housekeeping));
             // One without workers looks after the queue all the same: those outside may be the only ones.
             Thread tasks = Thread.ofVirtual().name("tasks").start(core.taskNode());
             closing.keep(() -> end(tasks));
-            Metrics metrics = new Metrics(gauges(storage, core, traces));
+            storage.gauges().forEach(metrics::add);
+            core.taskStats().metrics().forEach(metrics::add);
+            traces.ifPresent(sent -> sent.counters().forEach(metrics::add));
             Services services = new Services(
                     core, storage.checks(), metrics, tokens::publicKeys, externalTokens(config, addresses, parts));
             closing.keep(Server.start(
@@ -109,13 +111,6 @@ final class Application implements AutoCloseable {
     private static OtlpTraces traces(OtlpOptions options, Ticker ticker) {
         EXPORTER.setLevel(Level.OFF);
         return OtlpTraces.open(options, ticker);
-    }
-
-    private static List<Gauge> gauges(Storage storage, Core core, Optional<OtlpTraces> traces) {
-        List<Gauge> gauges = new ArrayList<>(storage.gauges());
-        gauges.addAll(core.taskStats().gauges());
-        traces.map(OtlpTraces::gauges).ifPresent(gauges::addAll);
-        return gauges;
     }
 
     /** What the background writes last is written before the storage closes. */

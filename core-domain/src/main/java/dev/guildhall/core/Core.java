@@ -45,6 +45,7 @@ import dev.guildhall.ports.task.TaskAgents;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
+import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TraceSink;
 import dev.guildhall.ports.tool.Integrations;
 import dev.guildhall.ports.tool.SchemaValidator;
@@ -143,6 +144,7 @@ public record Core(
         ToolEndpoints endpoints = List::of;
         Optional<Embedder> embedder = Optional.empty();
         Optional<TraceSink> traces = Optional.empty();
+        CallMeter meter = CallMeter.NONE;
         FactExtraction facts = FactExtraction.RULES;
         URI publicAddress = URI.create("http://localhost:8080");
         Set<Email> adminEmails = Set.of();
@@ -261,6 +263,12 @@ public record Core(
         /** Is told how answers came to be; without one, nobody is. */
         public Parts traces(TraceSink sink) {
             this.traces = Optional.of(sink);
+            return this;
+        }
+
+        /** Counts calls of models and tools; without one they are not counted. */
+        public Parts meter(CallMeter counts) {
+            this.meter = counts;
             return this;
         }
 

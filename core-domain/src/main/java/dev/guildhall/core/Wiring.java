@@ -123,7 +123,7 @@ final class Wiring {
         tools = new ArrayList<>(parts.tools);
         memoryTools = new MemoryTools(recall);
         tools.add(memoryTools);
-        tracing = new Tracing(parts.traces, parts.secrets);
+        tracing = new Tracing(parts.traces, parts.meter, parts.secrets);
         permissions = new Permissions(parts.adminEmails);
         queue = new TaskWiring(parts, ids, permissions);
         sources = new SessionKeeper.Sources(clock, ids, parts.secrets);
@@ -169,7 +169,7 @@ final class Wiring {
                 registry.imports(),
                 completions,
                 new UsageDesk(clock, stores.usage(), usage),
-                new EmbeddingDesk(clock, embedder, books),
+                new EmbeddingDesk(clock, embedder, books, tracing),
                 agents(),
                 memories(completions),
                 queue.tasks(),
@@ -243,6 +243,7 @@ final class Wiring {
                 permissions,
                 new AllEndpoints(parts.endpoints, tools),
                 parts.schemaValidator,
+                tracing,
                 embedder,
                 parts.secrets,
                 parts.publicAddress,

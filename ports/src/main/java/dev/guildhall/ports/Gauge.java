@@ -3,10 +3,10 @@ package dev.guildhall.ports;
 import java.util.function.DoubleSupplier;
 
 /**
- * Driven port: one figure of an adapter's inner state, read whenever somebody looks at the metrics.
+ * A figure that can grow and shrink.
  *
- * @param name lower case with underscores, unit last, for example {@code db_connections_active}
- * @param help one sentence
- * @param value reads the figure; does not block
+ * @param name as {@link Metric#name}
+ * @param help as {@link Metric#help}
+ * @param value as {@link Metric#value}
  */
-public record Gauge(String name, String help, DoubleSupplier value) {}
+public record Gauge(String name, String help, DoubleSupplier value) implements Metric {}

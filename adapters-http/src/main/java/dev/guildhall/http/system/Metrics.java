@@ -1,8 +1,12 @@
 package dev.guildhall.http.system;
 
 import dev.guildhall.http.RequestLog;
+import dev.guildhall.ports.Counter;
 import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.Metric;
+import dev.guildhall.ports.telemetry.CallMeter;
 import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -14,6 +18,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 
 /** All figures of a node in Prometheus' text form. Thread-safe. */
 public final class Metrics {
@@ -24,11 +29,21 @@ public final class Metrics {
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
     private final RequestLog requestLog = new RequestLog(registry);
+    private final CallMeter calls;
 
-    /** The figures of requests, those of adapters, and the machine's. */
-    public Metrics(List<Gauge> gauges) {
-        gauges.forEach(this::add);
+    /**
+     * The figures of requests, of calls and of the machine.
+     *
+     * @param models those that the configuration names
+     */
+    public Metrics(Set<String> models) {
+        calls = new CallMetrics(registry, models);
         machine().forEach(this::add);
+    }
+
+    /** Counts calls of models and tools. */
+    public CallMeter calls() {
+        return calls;
     }
 
     /** Counts the requests that these figures tell of. */
@@ -46,15 +61,26 @@ public final class Metrics {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    private void add(Gauge gauge) {
-        GaugeWithCallback.builder()
-                .name("guildhall_" + gauge.name())
-                .help(gauge.help())
-                .callback(callback -> callback.call(gauge.value().getAsDouble()))
-                .register(registry);
+    /** Shows a figure of an adapter too. */
+    public void add(Metric metric) {
+        String name = "guildhall_" + metric.name();
+        switch (metric) {
+            case Gauge gauge ->
+                GaugeWithCallback.builder()
+                        .name(name)
+                        .help(gauge.help())
+                        .callback(callback -> callback.call(gauge.value().getAsDouble()))
+                        .register(registry);
+            case Counter counter ->
+                CounterWithCallback.builder()
+                        .name(name)
+                        .help(counter.help())
+                        .callback(callback -> callback.call(counter.value().getAsDouble()))
+                        .register(registry);
+        }
     }
 
-    private static List<Gauge> machine() {
+    private static List<Metric> machine() {
         MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
         return List.of(
                 new Gauge(
@@ -69,7 +95,7 @@ public final class Metrics {
                         "jvm_platform_threads",
                         "Platform threads.",
                         () -> ManagementFactory.getThreadMXBean().getThreadCount()),
-                new Gauge("jvm_gc_seconds", "Time spent in garbage collection since the start.", Metrics::collecting),
+                new Counter("jvm_gc_seconds", "Time spent in garbage collection.", Metrics::collecting),
                 new Gauge(
                         "jvm_uptime_seconds",
                         "Time since the start.",

@@ -3,9 +3,10 @@ package dev.guildhall.integrations.otlp;
 import io.opentelemetry.api.common.AttributeKey;
 import java.util.List;
 
-/** The names of the GenAI semantic conventions (development, as of v1.41) that spans here have. */
+/** The names of the GenAI (development, as of v1.41), HTTP and server semantic conventions that spans here have. */
 final class GenAi {
     static final String CHAT = "chat";
+    static final String EMBEDDINGS = "embeddings";
     static final String EXECUTE_TOOL = "execute_tool";
     static final String INVOKE_AGENT = "invoke_agent";
     static final String SEARCH_MEMORY = "search_memory";
@@ -17,6 +18,8 @@ final class GenAi {
     static final AttributeKey<String> AGENT_VERSION = AttributeKey.stringKey("gen_ai.agent.version");
     static final AttributeKey<String> REQUEST_MODEL = AttributeKey.stringKey("gen_ai.request.model");
     static final AttributeKey<Boolean> REQUEST_STREAM = AttributeKey.booleanKey("gen_ai.request.stream");
+    static final AttributeKey<Double> TEMPERATURE = AttributeKey.doubleKey("gen_ai.request.temperature");
+    static final AttributeKey<Long> MAX_TOKENS = AttributeKey.longKey("gen_ai.request.max_tokens");
     static final AttributeKey<String> RESPONSE_MODEL = AttributeKey.stringKey("gen_ai.response.model");
     static final AttributeKey<List<String>> FINISH = AttributeKey.stringArrayKey("gen_ai.response.finish_reasons");
     static final AttributeKey<Double> FIRST_CHUNK = AttributeKey.doubleKey("gen_ai.response.time_to_first_chunk");
@@ -26,6 +29,11 @@ final class GenAi {
     static final AttributeKey<String> TOOL_TYPE = AttributeKey.stringKey("gen_ai.tool.type");
     static final AttributeKey<String> TOOL_CALL = AttributeKey.stringKey("gen_ai.tool.call.id");
     static final AttributeKey<Long> RECORD_COUNT = AttributeKey.longKey("gen_ai.memory.record.count");
+    static final AttributeKey<String> SERVER_ADDRESS = AttributeKey.stringKey("server.address");
+    static final AttributeKey<Long> SERVER_PORT = AttributeKey.longKey("server.port");
+    static final AttributeKey<String> METHOD = AttributeKey.stringKey("http.request.method");
+    static final AttributeKey<String> ROUTE = AttributeKey.stringKey("http.route");
+    static final AttributeKey<Long> STATUS = AttributeKey.longKey("http.response.status_code");
     static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
 
     private GenAi() {}

@@ -1,10 +1,11 @@
 package dev.guildhall.integrations.otlp;
 
-import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.Counter;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.telemetry.TraceSink;
 import dev.guildhall.ports.telemetry.TracedAnswer;
 import dev.guildhall.ports.telemetry.TracedModelCall;
+import dev.guildhall.ports.telemetry.TracedRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,13 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         }
     }
 
+    @Override
+    public void served(TracedRequest request) {
+        if (request.span().sampled()) {
+            take(new Told(1, () -> spans.of(request)));
+        }
+    }
+
     private void take(Told told) {
         if (closed || !waiting.offer(told)) {
             dropped.addAndGet(told.count());
@@ -62,11 +70,11 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     }
 
     /** How many spans were sent, not taken, and dropped, since the start. */
-    public List<Gauge> gauges() {
+    public List<Counter> counters() {
         return List.of(
-                new Gauge("otlp_spans_sent", "Spans that the OTLP receiver took since the start.", delivery::sent),
-                new Gauge("otlp_spans_lost", "Spans that the OTLP receiver did not take.", delivery::lost),
-                new Gauge("otlp_spans_dropped", "Spans that there was no room for.", dropped::get));
+                new Counter("otlp_spans_sent", "Spans that the OTLP receiver took.", delivery::sent),
+                new Counter("otlp_spans_lost", "Spans that the OTLP receiver did not take.", delivery::lost),
+                new Counter("otlp_spans_dropped", "Spans that there was no room for.", dropped::get));
     }
 
     private void send() {

@@ -3,15 +3,18 @@ package dev.guildhall.integrations.otlp;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.telemetry.TracedAnswer;
 import dev.guildhall.ports.telemetry.TracedModelCall;
+import dev.guildhall.ports.telemetry.TracedRequest;
 import dev.guildhall.ports.tool.FailureKind;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +27,9 @@ import java.util.concurrent.ThreadLocalRandom;
 final class Spans {
     private static final String AGENT = "guildhall";
     private static final double NANOS = 1e9;
+    private static final int SERVER_ERROR = 500;
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
     private static final int RANDOM_BYTES = SpanContext.ROOT_BYTES;
 
     private final Resource resource;
@@ -56,7 +62,27 @@ final class Spans {
     List<SpanData> of(TracedModelCall call) {
         Optional<SpanContext> parent = call.origin().map(CallOrigin::parent);
         SpanContext place = parent.map(above -> above.child(random())).orElseGet(() -> SpanContext.root(random()));
-        return List.of(new EndedSpan(place, parent, chat(call), resource));
+        return List.of(new EndedSpan(place, parent, inference(call), resource));
+    }
+
+    List<SpanData> of(TracedRequest request) {
+        return List.of(new EndedSpan(request.span(), request.parent(), request(request), resource));
+    }
+
+    private static EndedSpan.Words request(TracedRequest request) {
+        AttributesBuilder attributes = Attributes.builder()
+                .put(GenAi.METHOD, request.method())
+                .put(GenAi.ROUTE, request.route())
+                .put(GenAi.STATUS, request.status());
+        if (request.status() >= SERVER_ERROR) {
+            attributes.put(GenAi.ERROR, String.valueOf(request.status()));
+        }
+        return new EndedSpan.Words(
+                request.method() + " " + request.route(),
+                SpanKind.SERVER,
+                request.startedAt(),
+                request.duration(),
+                attributes.build());
     }
 
     private static EndedSpan.Words invocation(TracedAnswer answer) {
@@ -127,29 +153,44 @@ final class Spans {
                 attributes.build());
     }
 
-    private static EndedSpan.Words chat(TracedModelCall call) {
+    private static String nameOf(TracedModelCall.Operation operation) {
+        return switch (operation) {
+            case CHAT -> GenAi.CHAT;
+            case EMBEDDINGS -> GenAi.EMBEDDINGS;
+        };
+    }
+
+    private static EndedSpan.Words inference(TracedModelCall call) {
+        String operation = nameOf(call.operation());
         String model = call.asked().model();
         AttributesBuilder attributes = Attributes.builder()
-                .put(GenAi.OPERATION, GenAi.CHAT)
+                .put(GenAi.OPERATION, operation)
                 .put(GenAi.PROVIDER, call.asked().provider())
                 .put(GenAi.REQUEST_MODEL, model);
         call.origin().flatMap(CallOrigin::chatId).ifPresent(chat -> attributes.put(GenAi.CONVERSATION, chat.value()));
+        call.server().ifPresent(server -> put(attributes, server));
+        put(attributes, call.sampling());
         if (call.streamed()) {
             attributes.put(GenAi.REQUEST_STREAM, true);
             call.firstToken().map(Spans::seconds).ifPresent(first -> attributes.put(GenAi.FIRST_CHUNK, first));
         }
-        put(attributes, call.usage());
+        attributes.put(GenAi.INPUT_TOKENS, call.usage().promptTokens());
+        if (call.operation() == TracedModelCall.Operation.CHAT) {
+            attributes.put(GenAi.OUTPUT_TOKENS, call.usage().completionTokens());
+        }
         switch (call.end()) {
             case TracedModelCall.End.Answered answered -> {
                 if (isIdentifier(answered.model())) {
                     attributes.put(GenAi.RESPONSE_MODEL, answered.model());
                 }
-                attributes.put(GenAi.FINISH, List.of(answered.finish().name().toLowerCase(Locale.ROOT)));
+                answered.finish()
+                        .ifPresent(finish -> attributes.put(
+                                GenAi.FINISH, List.of(finish.name().toLowerCase(Locale.ROOT))));
             }
             case TracedModelCall.End.Failed(String error) -> attributes.put(GenAi.ERROR, error);
         }
         return new EndedSpan.Words(
-                GenAi.CHAT + " " + model, SpanKind.CLIENT, call.startedAt(), call.duration(), attributes.build());
+                operation + " " + model, SpanKind.CLIENT, call.startedAt(), call.duration(), attributes.build());
     }
 
     private static AttributesBuilder about(TracedAnswer answer, String operation) {
@@ -160,6 +201,17 @@ final class Spans {
 
     private static void put(AttributesBuilder attributes, Usage usage) {
         attributes.put(GenAi.INPUT_TOKENS, usage.promptTokens()).put(GenAi.OUTPUT_TOKENS, usage.completionTokens());
+    }
+
+    private static void put(AttributesBuilder attributes, URI server) {
+        attributes.put(GenAi.SERVER_ADDRESS, server.getHost());
+        int usual = "https".equals(server.getScheme()) ? HTTPS_PORT : HTTP_PORT;
+        attributes.put(GenAi.SERVER_PORT, server.getPort() < 0 ? usual : server.getPort());
+    }
+
+    private static void put(AttributesBuilder attributes, Sampling sampling) {
+        sampling.temperature().ifPresent(temperature -> attributes.put(GenAi.TEMPERATURE, temperature));
+        sampling.maxTokens().ifPresent(most -> attributes.put(GenAi.MAX_TOKENS, (long) most));
     }
 
     private static boolean isIdentifier(String text) {

@@ -32,6 +32,7 @@ import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Our account service on a free port, over a core in memory whose time a test advances. */
 final class SignInServer implements AutoCloseable {
@@ -53,7 +54,7 @@ final class SignInServer implements AutoCloseable {
         List<Route> routes = new ArrayList<>(new AccountRoutes(core.accounts()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         Mount mount = Mount.of(Service.ACCOUNT, "", routes, new AccountErrors());
-        Metrics metrics = new Metrics(List.of());
+        Metrics metrics = new Metrics(Set.of());
         server = Server.start(
                 List.of(new Listener("127.0.0.1", 0, List.of(mount))),
                 new Guard(

@@ -2,9 +2,10 @@ package dev.guildhall.integrations.otlp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.Counter;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.telemetry.TracedModelCall;
@@ -15,6 +16,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,11 +29,14 @@ class OtlpTracesTest {
             Optional.empty(),
             Sample.NOW,
             Duration.ofMillis(7),
+            TracedModelCall.Operation.CHAT,
             new UsageEntry.Asked("openai", "gpt-5", 1),
+            Optional.of(URI.create("https://llm.example/v1")),
+            new Sampling(Optional.of("gpt-5"), OptionalDouble.of(0.5), OptionalInt.of(64)),
             false,
             Optional.empty(),
             new Usage(3, 4),
-            new TracedModelCall.End.Answered("gpt-5-2026", FinishReason.STOP));
+            new TracedModelCall.End.Answered("gpt-5-2026", Optional.of(FinishReason.STOP)));
 
     private final OtlpReceiver receiver = new OtlpReceiver();
 
@@ -49,12 +55,48 @@ class OtlpTracesTest {
     }
 
     private static long figure(OtlpTraces traces, String name) {
-        return (long) traces.gauges().stream()
-                .filter(gauge -> gauge.name().equals(name))
-                .map(Gauge::value)
+        return (long) traces.counters().stream()
+                .filter(counter -> counter.name().equals(name))
+                .map(Counter::value)
                 .findFirst()
                 .orElseThrow()
                 .getAsDouble();
+    }
+
+    @Test
+    void a_request_to_a_model_says_how_and_where_it_was_asked() {
+        OtlpTraces traces = to(receiver.endpoint());
+        traces.asked(CALL);
+        traces.close();
+
+        assertThat(OtlpReceiver.attributes(receiver.span("chat gpt-5").getAttributesList()))
+                .containsEntry("gen_ai.request.temperature", "0.5")
+                .containsEntry("gen_ai.request.max_tokens", "64")
+                .containsEntry("server.address", "llm.example")
+                .containsEntry("server.port", "443");
+    }
+
+    @Test
+    void embeddings_have_a_span_without_tokens_of_an_answer() {
+        OtlpTraces traces = to(receiver.endpoint());
+        traces.asked(new TracedModelCall(
+                Optional.empty(),
+                Sample.NOW,
+                Duration.ofMillis(7),
+                TracedModelCall.Operation.EMBEDDINGS,
+                new UsageEntry.Asked("embeddings", "minilm", 1),
+                Optional.empty(),
+                Sampling.DEFAULT,
+                false,
+                Optional.empty(),
+                new Usage(3, 0),
+                new TracedModelCall.End.Answered("minilm", Optional.empty())));
+        traces.close();
+
+        assertThat(OtlpReceiver.attributes(receiver.span("embeddings minilm").getAttributesList()))
+                .containsEntry("gen_ai.operation.name", "embeddings")
+                .containsEntry("gen_ai.usage.input_tokens", "3")
+                .doesNotContainKeys("gen_ai.usage.output_tokens", "gen_ai.response.finish_reasons", "server.address");
     }
 
     @Test
@@ -106,7 +148,7 @@ class OtlpTracesTest {
         assertThat(said).isEqualTo("I like MARZIPAN.");
         assertThat(figure(traces, "otlp_spans_sent")).isZero();
         assertThat(figure(traces, "otlp_spans_lost") + figure(traces, "otlp_spans_dropped"))
-                .isEqualTo(2);
+                .isEqualTo(3);
     }
 
     @Test

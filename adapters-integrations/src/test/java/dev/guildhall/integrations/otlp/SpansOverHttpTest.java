@@ -59,14 +59,15 @@ class SpansOverHttpTest {
         guildhall.ask("The cat is called MARZIPAN.");
         JsonNode reply = guildhall.ask("What are the sums of my cat?");
         JsonNode trace = guildhall.trace(reply.get("chatId").asText());
-        traces.close();
+        end();
 
         Span answer = receiver.spans("invoke_agent").getLast();
         List<Span> chats = receiver.spans("chat ").subList(1, 3);
         List<Span> tools = receiver.spans("execute_tool builtin.calculate");
         Span recall = receiver.spans("search_memory").getLast();
 
-        assertThat(answer.getParentSpanId().isEmpty()).isTrue();
+        Span request = receiver.spans("POST /agent/api/chat").getLast();
+        assertThat(answer.getParentSpanId()).isEqualTo(request.getSpanId());
         assertThat(answer.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_INTERNAL);
         assertThat(answer.getStartTimeUnixNano() / 1_000_000)
                 .isEqualTo(Instant.parse(trace.get("startedAt").asText()).toEpochMilli());
@@ -147,6 +148,12 @@ class SpansOverHttpTest {
         assertInside(receiver.span("chat "), receiver.span("invoke_agent"));
     }
 
+    /** What is told of a request comes behind its answer. */
+    private void end() {
+        guildhall.close();
+        traces.close();
+    }
+
     private static void readUpTo(InputStream stream, String text) throws IOException {
         StringBuilder seen = new StringBuilder();
         for (int next = stream.read(); next >= 0 && seen.indexOf(text) < 0; next = stream.read()) {
@@ -160,14 +167,30 @@ class SpansOverHttpTest {
         guildhall.complete("/completion/api/complete", "hello", "", "traceparent", traceparent("01"));
         guildhall.complete("/completion/api/chat", "hello", ",'stream':true", "traceparent", traceparent("01"));
         guildhall.complete("/v1/chat/completions", "hello", ",'model':'scripted'", "traceparent", traceparent("01"));
-        traces.close();
+        end();
 
         List<Span> chats = receiver.spans("chat scripted");
         assertThat(receiver.spans()).allMatch(span -> hex(span.getTraceId()).equals(TRACE));
-        assertThat(hex(receiver.span("invoke_agent").getParentSpanId())).isEqualTo(SPAN);
+        List<Span> requests = receiver.spans("POST ");
+        assertThat(requests)
+                .extracting(Span::getName)
+                .containsExactly(
+                        "POST /agent/api/chat",
+                        "POST /completion/api/complete",
+                        "POST /completion/api/chat",
+                        "POST /v1/chat/completions");
+        assertThat(requests).allSatisfy(request -> {
+            assertThat(hex(request.getParentSpanId())).isEqualTo(SPAN);
+            assertThat(request.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_SERVER);
+            assertThat(of(request, "http.request.method")).isEqualTo("POST");
+            assertThat(of(request, "http.response.status_code")).isEqualTo("200");
+            assertThat(request.getName()).isEqualTo("POST " + of(request, "http.route"));
+        });
+        List<ByteString> places = requests.stream().map(Span::getSpanId).toList();
+        assertThat(receiver.span("invoke_agent").getParentSpanId()).isEqualTo(places.getFirst());
         assertThat(chats)
                 .hasSize(4)
-                .filteredOn(chat -> hex(chat.getParentSpanId()).equals(SPAN))
+                .filteredOn(chat -> places.contains(chat.getParentSpanId()))
                 .hasSize(3)
                 .allMatch(chat -> of(chat, "gen_ai.conversation.id").isEmpty());
         assertThat(chats).extracting(chat -> of(chat, "gen_ai.request.stream")).contains("", "true");
@@ -178,12 +201,13 @@ class SpansOverHttpTest {
         guildhall.ask("hello", "traceparent", traceparent("00"));
         guildhall.complete("/completion/api/complete", "hello", "", "traceparent", traceparent("00"));
         guildhall.complete("/completion/api/complete", "hello", "", "traceparent", "00-nonsense");
-        traces.close();
+        end();
 
-        assertThat(receiver.spans()).singleElement().satisfies(span -> {
-            assertThat(hex(span.getTraceId())).isNotEqualTo(TRACE);
-            assertThat(span.getParentSpanId().isEmpty()).isTrue();
-        });
+        Span request = receiver.spans("POST /completion/api/complete").getFirst();
+        Span chat = receiver.span("chat ");
+        assertThat(receiver.spans()).noneMatch(span -> hex(span.getTraceId()).equals(TRACE));
+        assertThat(request.getParentSpanId().isEmpty()).isTrue();
+        assertThat(chat.getParentSpanId()).isEqualTo(request.getSpanId());
     }
 
     @Test

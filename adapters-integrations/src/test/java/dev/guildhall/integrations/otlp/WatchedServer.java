@@ -11,6 +11,7 @@ import dev.guildhall.http.Guard;
 import dev.guildhall.http.Listener;
 import dev.guildhall.http.Mount;
 import dev.guildhall.http.RateLimits;
+import dev.guildhall.http.RequestLog;
 import dev.guildhall.http.Server;
 import dev.guildhall.http.ServerLimits;
 import dev.guildhall.http.Service;
@@ -38,6 +39,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 
 /** Our server on a free port, with an agent and a completion service that are watched, and somebody who is signed in. */
 final class WatchedServer implements AutoCloseable {
@@ -69,6 +71,7 @@ final class WatchedServer implements AutoCloseable {
                         OpenAiRoutes.PATH,
                         new OpenAiRoutes(core.completions(), core.embeddings(), InstantSource.system()).routes(),
                         new OpenAiErrors()));
+        RequestLog requestLog = new Metrics(Set.of()).requestLog();
         server = Server.start(
                 List.of(new Listener("127.0.0.1", 0, mounts)),
                 new Guard(
@@ -76,7 +79,7 @@ final class WatchedServer implements AutoCloseable {
                         unlimited(),
                         new AllowedHosts(List.of()),
                         new CrossOriginProtection("", List.of())),
-                new Metrics(List.of()).requestLog(),
+                requestLog,
                 ServerLimits.DEFAULT);
         JsonNode ada = json(send(
                 request("/auth/register", "{'email':'ada@example.org','password':'correct horse'}")
@@ -84,6 +87,7 @@ final class WatchedServer implements AutoCloseable {
                 HttpResponse.BodyHandlers.ofString()));
         token = ada.get("accessToken").asText();
         userId = ada.get("userId").asText();
+        requestLog.traceTo(sink);
     }
 
     private static RateLimits unlimited() {

@@ -16,6 +16,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import java.io.IOException;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +75,11 @@ public final class AnthropicChatModel implements ChatModel {
     @Override
     public String provider() {
         return "anthropic";
+    }
+
+    @Override
+    public Optional<URI> address() {
+        return Optional.of(URI.create(options.baseUrl()));
     }
 
     @Override

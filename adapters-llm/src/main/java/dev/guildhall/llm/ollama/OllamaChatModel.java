@@ -16,6 +16,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import java.io.IOException;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -66,6 +67,11 @@ public final class OllamaChatModel implements ChatModel {
     @Override
     public String provider() {
         return "ollama";
+    }
+
+    @Override
+    public Optional<URI> address() {
+        return Optional.of(URI.create(options.baseUrl()));
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import java.io.IOException;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -48,6 +49,11 @@ public final class OpenAiChatModel implements ChatModel {
     @Override
     public String provider() {
         return "openai";
+    }
+
+    @Override
+    public Optional<URI> address() {
+        return Optional.of(URI.create(options.baseUrl()));
     }
 
     @Override

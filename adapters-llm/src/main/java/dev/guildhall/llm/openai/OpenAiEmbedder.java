@@ -14,9 +14,11 @@ import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Asks any provider that speaks the OpenAI embeddings protocol. Whatever goes wrong, the embedder is unavailable and the log
@@ -38,6 +40,11 @@ public final class OpenAiEmbedder implements Embedder {
         this.options = options;
         this.provider = new Provider(new ProviderErrors(InstantSource.system(), options.apiKey()));
         this.client = Clients.of(options.origin(), options.timeouts()).whole();
+    }
+
+    @Override
+    public Optional<URI> address() {
+        return Optional.of(URI.create(options.baseUrl()));
     }
 
     @Override

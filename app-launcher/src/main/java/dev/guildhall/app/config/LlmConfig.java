@@ -6,6 +6,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Who answers as a language model.
@@ -69,6 +72,13 @@ public record LlmConfig(
     /** How that provider is reached. */
     public Access of(LlmProvider other) {
         return Optional.ofNullable(access.get(other)).orElseThrow();
+    }
+
+    /** The models that the configuration names. */
+    public Set<String> modelNames() {
+        Stream<String> standingIn =
+                fallbacks.values().stream().flatMap(List::stream).map(FallbackPlan.Target::model);
+        return Stream.concat(Stream.of(primary().model()), standingIn).collect(Collectors.toUnmodifiableSet());
     }
 
     static LlmConfig of(Settings settings, Map<String, String> environment) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 final class TracesConfig {
     private static final String OTLP = "OTEL_EXPORTER_OTLP_";
     private static final String SERVICE = "service.name";
+    private static final String VERSION = "service.version";
     private static final String PATH = "v1/traces";
 
     private final Map<String, String> environment;
@@ -64,6 +65,7 @@ final class TracesConfig {
         Map<String, String> resource = new HashMap<>(pairs(
                 "OTEL_RESOURCE_ATTRIBUTES", value("OTEL_RESOURCE_ATTRIBUTES").orElse("")));
         resource.putIfAbsent(SERVICE, "guildhall");
+        resource.putIfAbsent(VERSION, BuildVersion.text());
         value("OTEL_SERVICE_NAME").ifPresent(name -> resource.put(SERVICE, name));
         if (!headers.entrySet().stream().allMatch(TracesConfig::isHeader)) {
             faults.add(OTLP + "HEADERS: must be names and values that HTTP can carry");

@@ -59,9 +59,19 @@ class TracesConfigTest {
     void the_service_has_the_name_that_it_is_given() {
         String attributes = "deployment.environment.name=test,service.name=other";
 
-        assertThat(options().resource()).isEqualTo(Map.of("service.name", "guildhall"));
+        assertThat(options().resource())
+                .isEqualTo(Map.of("service.name", "guildhall", "service.version", BuildVersion.text()));
+        assertThat(BuildVersion.text()).doesNotContain("$");
         assertThat(options("OTEL_RESOURCE_ATTRIBUTES", attributes).resource())
-                .isEqualTo(Map.of("service.name", "other", "deployment.environment.name", "test"));
+                .isEqualTo(Map.of(
+                        "service.name",
+                        "other",
+                        "service.version",
+                        BuildVersion.text(),
+                        "deployment.environment.name",
+                        "test"));
+        assertThat(options("OTEL_RESOURCE_ATTRIBUTES", "service.version=7").resource())
+                .containsEntry("service.version", "7");
         assertThat(options("OTEL_RESOURCE_ATTRIBUTES", attributes, "OTEL_SERVICE_NAME", "hall")
                         .resource())
                 .containsEntry("service.name", "hall");

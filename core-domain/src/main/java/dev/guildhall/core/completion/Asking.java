@@ -72,7 +72,8 @@ final class Asking {
     private Completion askOne(Candidate candidate, RequestAccount account, Try once) {
         for (int attempt = 1; ; attempt++) {
             Duration left = books.timeLeft(account);
-            account.asks(candidate.provider(), candidate.modelId());
+            account.asks(
+                    candidate.provider(), candidate.modelId(), candidate.model().address());
             try {
                 return once.of(candidate, left, account);
             } catch (Refusal refusal) {

@@ -69,7 +69,7 @@ public final class CompletionDesk implements Completions {
                 account.completed(completion.usage());
                 return completion;
             });
-            tell(begun, request, new TracedModelCall.End.Answered(answer.model(), answer.finish()));
+            tell(begun, request, new TracedModelCall.End.Answered(answer.model(), Optional.of(answer.finish())));
             return answer;
         } catch (RuntimeException brokenOff) {
             String error = begun.isCancelled() ? ErrorNames.CANCELLED : ErrorNames.of(brokenOff);
@@ -80,7 +80,7 @@ public final class CompletionDesk implements Completions {
 
     private void tell(RequestAccount account, CompletionRequest request, TracedModelCall.End end) {
         if (account.wasAsked()) {
-            tracing.tell(sink -> sink.asked(account.traced(request.origin(), end)));
+            tracing.asked(account.traced(TracedModelCall.Operation.CHAT, request.origin(), request.sampling(), end));
         }
     }
 

@@ -1,14 +1,19 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.telemetry.ErrorNames;
+import dev.guildhall.core.telemetry.Tracing;
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.EmbeddedTexts;
 import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.telemetry.TracedModelCall;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,17 +26,20 @@ public final class EmbeddingDesk implements Embeddings {
     private final InstantSource clock;
     private final Optional<Embedder> embedder;
     private final Bookkeeping books;
+    private final Tracing tracing;
 
     /**
      * A desk.
      *
      * @param embedder empty where texts are compared by their words alone
      * @param books shared with whoever else asks models
+     * @param tracing is told of every request
      */
-    public EmbeddingDesk(InstantSource clock, Optional<Embedder> embedder, Bookkeeping books) {
+    public EmbeddingDesk(InstantSource clock, Optional<Embedder> embedder, Bookkeeping books, Tracing tracing) {
         this.clock = clock;
         this.embedder = embedder;
         this.books = books;
+        this.tracing = tracing;
     }
 
     @Override
@@ -41,7 +49,7 @@ public final class EmbeddingDesk implements Embeddings {
     }
 
     @Override
-    public EmbeddedTexts embed(Caller caller, String model, List<String> texts) {
+    public EmbeddedTexts embed(Caller caller, Optional<CallOrigin> origin, String model, List<String> texts) {
         Caller.User user = caller.requireUser();
         Embedder here = embedder.filter(known -> known.model().equals(model))
                 .orElseThrow(() -> new Refusal(
@@ -50,13 +58,27 @@ public final class EmbeddingDesk implements Embeddings {
             throw Refusal.invalid("input", "must be 1 to " + MOST_TEXTS + " texts, none of them empty");
         }
         RequestAccount begun = new RequestAccount(user.userId(), PROVIDER, model, () -> tokens(texts), clock);
-        return books.keep(begun, account -> {
-            account.asks(PROVIDER, model);
-            Usage usage = new Usage(tokens(texts), 0, true);
-            EmbeddedTexts embedded = new EmbeddedTexts(inBatches(here, texts, account), usage);
-            account.completed(usage);
+        try {
+            EmbeddedTexts embedded = books.keep(begun, account -> {
+                account.asks(PROVIDER, model, here.address());
+                Usage usage = new Usage(tokens(texts), 0, true);
+                EmbeddedTexts made = new EmbeddedTexts(inBatches(here, texts, account), usage);
+                account.completed(usage);
+                return made;
+            });
+            tell(begun, origin, new TracedModelCall.End.Answered(model, Optional.empty()));
             return embedded;
-        });
+        } catch (RuntimeException failure) {
+            String error = begun.isCancelled() ? ErrorNames.CANCELLED : ErrorNames.of(failure);
+            tell(begun, origin, new TracedModelCall.End.Failed(error));
+            throw failure;
+        }
+    }
+
+    private void tell(RequestAccount account, Optional<CallOrigin> origin, TracedModelCall.End end) {
+        if (account.wasAsked()) {
+            tracing.asked(account.traced(TracedModelCall.Operation.EMBEDDINGS, origin, Sampling.DEFAULT, end));
+        }
     }
 
     private List<Embedding> inBatches(Embedder embedder, List<String> texts, RequestAccount account) {

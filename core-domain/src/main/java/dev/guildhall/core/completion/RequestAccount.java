@@ -4,6 +4,7 @@ import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.completion.UsageEntry;
@@ -13,6 +14,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.telemetry.TracedModelCall;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,6 +31,7 @@ final class RequestAccount {
     private final InstantSource clock;
     private final Instant begun;
     private UsageEntry.Asked asked;
+    private Optional<URI> server = Optional.empty();
     private Optional<Instant> firstChunk = Optional.empty();
     private Optional<Usage> counted = Optional.empty();
     private long estimatedTokens;
@@ -62,7 +65,8 @@ final class RequestAccount {
     }
 
     /** A provider is asked, once more or for the first time. */
-    void asks(String provider, String model) {
+    void asks(String provider, String model, Optional<URI> address) {
+        server = address;
         asked = new UsageEntry.Asked(provider, model, asked.attempts() + 1);
         sent = true;
         counted = Optional.empty();
@@ -175,12 +179,19 @@ final class RequestAccount {
     }
 
     /** What whoever watches is told of it. */
-    TracedModelCall traced(Optional<CallOrigin> origin, TracedModelCall.End end) {
+    TracedModelCall traced(
+            TracedModelCall.Operation operation,
+            Optional<CallOrigin> origin,
+            Sampling sampling,
+            TracedModelCall.End end) {
         return new TracedModelCall(
                 origin,
                 begun,
                 between(begun, clock.instant()),
+                operation,
                 asked,
+                server,
+                sampling,
                 streamed,
                 firstChunk.map(first -> between(begun, first)),
                 usage(),

@@ -6,10 +6,12 @@ import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -35,6 +37,11 @@ public final class SteadyEmbedder implements Embedder {
     @Override
     public String model() {
         return embedder.model();
+    }
+
+    @Override
+    public Optional<URI> address() {
+        return embedder.address();
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.ports.Counter;
 import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.QueueDepth;
 import dev.guildhall.ports.task.TaskStore;
@@ -53,16 +55,16 @@ public final class TaskStats {
     }
 
     /** All of it, and how full the queue is, for whoever looks at the metrics. */
-    public List<Gauge> gauges() {
+    public List<Metric> metrics() {
         return List.of(
                 new Gauge("tasks_queued", "Tasks that wait, on all nodes.", () -> depth().queued()),
                 new Gauge("tasks_running", "Tasks that are carried out, on all nodes.", () -> depth().running()),
                 new Gauge("tasks_oldest_seconds", "How long the oldest waiting task has waited.", this::oldest),
-                new Gauge("task_attempts", "Attempts at tasks that this node has begun.", attempts::sum),
-                new Gauge("task_retries", "Attempts on this node whose task is tried again.", retries::sum),
-                new Gauge("task_results_fenced", "Results that this node had too late.", fenced::sum),
-                new Gauge("tasks_ended", "Tasks that this node has ended.", ended::sum),
-                new Gauge(
+                new Counter("task_attempts", "Attempts at tasks that this node has begun.", attempts::sum),
+                new Counter("task_retries", "Attempts on this node whose task is tried again.", retries::sum),
+                new Counter("task_results_fenced", "Results that this node had too late.", fenced::sum),
+                new Counter("tasks_ended", "Tasks that this node has ended.", ended::sum),
+                new Counter(
                         "task_wait_seconds",
                         "How long tasks had waited when this node began with them, all together.",
                         () -> waitMicros.sum() / MICROS));

@@ -2,7 +2,9 @@ package dev.guildhall.core.telemetry;
 
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.SpanContext;
+import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TraceSink;
+import dev.guildhall.ports.telemetry.TracedModelCall;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
@@ -13,15 +15,18 @@ public final class Tracing {
     private static final Logger LOG = System.getLogger(Tracing.class.getName());
 
     private final Optional<TraceSink> sink;
+    private final CallMeter meter;
     private final SecretSource random;
 
     /**
      * Spans.
      *
-     * @param sink who watches; absent when nobody does
+     * @param sink takes spans; absent when nothing does
+     * @param meter counts calls, for the metrics
      */
-    public Tracing(Optional<TraceSink> sink, SecretSource random) {
+    public Tracing(Optional<TraceSink> sink, CallMeter meter, SecretSource random) {
         this.sink = sink;
+        this.meter = meter;
         this.random = random;
     }
 
@@ -31,10 +36,25 @@ public final class Tracing {
                 .map(bytes -> parent.map(above -> above.child(bytes)).orElseGet(() -> SpanContext.root(bytes)));
     }
 
+    /** A model has answered, or failed to. */
+    public void asked(TracedModelCall call) {
+        safely(() -> meter.asked(call));
+        tell(watching -> watching.asked(call));
+    }
+
+    /** A tool has run. */
+    public void executed(CallMeter.Execution execution) {
+        safely(() -> meter.executed(execution));
+    }
+
     /** Says what has ended to whoever watches. */
     public void tell(Consumer<TraceSink> words) {
+        sink.ifPresent(watching -> safely(() -> words.accept(watching)));
+    }
+
+    private static void safely(Runnable telling) {
         try {
-            sink.ifPresent(words);
+            telling.run();
         } catch (RuntimeException bug) {
             LOG.log(Level.ERROR, "what has ended could not be told", bug);
         }

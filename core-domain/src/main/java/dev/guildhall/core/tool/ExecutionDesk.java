@@ -1,22 +1,26 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.tool.Connection;
 import dev.guildhall.ports.tool.Executed;
 import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionId;
 import dev.guildhall.ports.tool.ExecutionRequest;
 import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolExecutions;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.Visibility;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -30,6 +34,7 @@ public final class ExecutionDesk implements ToolExecutions {
     private final ToolSight sight;
     private final ExecutionChecks checks;
     private final ToolRun runs;
+    private final Tracing tracing;
     private final ExecutionJournal journal;
     private final ToolLimits limits;
 
@@ -39,6 +44,7 @@ public final class ExecutionDesk implements ToolExecutions {
             ToolSight sight,
             ExecutionChecks checks,
             ToolRun runs,
+            Tracing tracing,
             ExecutionJournal journal,
             ToolLimits limits) {
         this.clock = clock;
@@ -46,6 +52,7 @@ public final class ExecutionDesk implements ToolExecutions {
         this.sight = sight;
         this.checks = checks;
         this.runs = runs;
+        this.tracing = tracing;
         this.journal = journal;
         this.limits = limits;
     }
@@ -61,7 +68,9 @@ public final class ExecutionDesk implements ToolExecutions {
         }
         ExecutionChecks.Cleared cleared = begun(user, tool, request, wanted);
         try {
-            return new Executed(run(user, wanted, cleared, request), false);
+            Execution done = run(user, wanted, cleared, request);
+            count(tool, done);
+            return new Executed(done, false);
         } finally {
             runs.leave();
         }
@@ -103,6 +112,16 @@ public final class ExecutionDesk implements ToolExecutions {
         Execution done = wanted.with(ended);
         journal.end(request, done, ended);
         return done;
+    }
+
+    private void count(Tool tool, Execution done) {
+        Optional<String> name =
+                Optional.of(tool.definition().name().value()).filter(ignored -> tool.visibility() == Visibility.SHARED);
+        if (done.state() instanceof ExecutionState.Ended(ToolOutcome outcome, Duration duration)) {
+            Optional<FailureKind> failure =
+                    outcome instanceof ToolOutcome.Failure failed ? Optional.of(failed.kind()) : Optional.empty();
+            tracing.executed(new CallMeter.Execution(name, duration, failure));
+        }
     }
 
     private ToolInvocation invocation(

@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param permissions says who may do what
  * @param endpoints the integrations and the tools of this process
  * @param validator checks arguments
+ * @param tracing counts executions
  * @param embedder knows what texts mean; absent means that words alone are compared
  * @param secrets makes unpredictable bytes
  * @param publicAddress where browsers find this installation
@@ -38,6 +40,7 @@ public record ToolParts(
         Permissions permissions,
         AllEndpoints endpoints,
         SchemaValidator validator,
+        Tracing tracing,
         Optional<Embedder> embedder,
         SecretSource secrets,
         URI publicAddress,

@@ -38,6 +38,7 @@ public final class ToolRegistry {
                 sight,
                 new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator()),
                 new ToolRun(parts.ticker(), credentials, parts.limits()),
+                parts.tracing(),
                 new ExecutionJournal(parts.clock(), parts.stores(), searches, parts.limits()),
                 parts.limits());
     }

@@ -19,6 +19,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.TraceSink;
 import dev.guildhall.ports.telemetry.TracedAnswer;
 import dev.guildhall.ports.telemetry.TracedModelCall;
+import dev.guildhall.ports.telemetry.TracedRequest;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.ArrayList;
@@ -44,6 +45,9 @@ class AnswerSpansTest {
         public void asked(TracedModelCall call) {
             calls.add(call);
         }
+
+        @Override
+        public void served(TracedRequest request) {}
     }));
 
     private AgentRequest question() {
@@ -72,8 +76,8 @@ class AnswerSpansTest {
         assertThat(calls)
                 .extracting(TracedModelCall::end)
                 .containsExactly(
-                        new TracedModelCall.End.Answered("scripted", FinishReason.TOOL_CALLS),
-                        new TracedModelCall.End.Answered("scripted", FinishReason.STOP));
+                        new TracedModelCall.End.Answered("scripted", Optional.of(FinishReason.TOOL_CALLS)),
+                        new TracedModelCall.End.Answered("scripted", Optional.of(FinishReason.STOP)));
         assertThat(calls).allMatch(TracedModelCall::streamed);
     }
 
@@ -138,6 +142,9 @@ class AnswerSpansTest {
             public void asked(TracedModelCall call) {
                 throw new IllegalStateException("broken");
             }
+
+            @Override
+            public void served(TracedRequest request) {}
         }));
 
         try (LogLines log = new LogLines(Tracing.class)) {

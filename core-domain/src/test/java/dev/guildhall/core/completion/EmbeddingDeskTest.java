@@ -9,17 +9,32 @@ import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.UsageOutcome;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.telemetry.CallMeter;
+import dev.guildhall.ports.telemetry.TracedModelCall;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class EmbeddingDeskTest {
     private final HashingEmbedder embedder = new HashingEmbedder();
-    private final Gateway gateway = new Gateway(CompletionLimits.DEFAULT, parts -> parts.embedder(embedder));
+    private final List<TracedModelCall> counted = new ArrayList<>();
+    private final Gateway gateway = new Gateway(
+            CompletionLimits.DEFAULT,
+            parts -> parts.embedder(embedder).meter(new CallMeter() {
+                @Override
+                public void asked(TracedModelCall call) {
+                    counted.add(call);
+                }
+
+                @Override
+                public void executed(Execution execution) {}
+            }));
 
     private EmbeddedTexts embed(String model, List<String> texts) {
-        return gateway.installation().core().embeddings().embed(gateway.caller(), model, texts);
+        return gateway.installation().core().embeddings().embed(gateway.caller(), Optional.empty(), model, texts);
     }
 
     @Test
@@ -59,5 +74,16 @@ class EmbeddingDeskTest {
         assertThat(Refused.by(() -> embed(embedder.model(), List.of("a", ""))))
                 .isInstanceOf(CommonProblem.Invalid.class);
         assertThat(gateway.entries()).isEmpty();
+    }
+
+    @Test
+    void what_is_embedded_is_told_with_its_tokens() {
+        embed(embedder.model(), List.of("hello world"));
+
+        TracedModelCall call = counted.getFirst();
+        assertThat(call.operation()).isEqualTo(TracedModelCall.Operation.EMBEDDINGS);
+        assertThat(call.asked().model()).isEqualTo(embedder.model());
+        assertThat(call.usage().promptTokens()).isPositive();
+        assertThat(call.end()).isEqualTo(new TracedModelCall.End.Answered(embedder.model(), Optional.empty()));
     }
 }

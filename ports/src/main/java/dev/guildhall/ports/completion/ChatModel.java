@@ -1,6 +1,8 @@
 package dev.guildhall.ports.completion;
 
+import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Driven port: a provider of language models. Thread-safe.
@@ -12,6 +14,11 @@ import java.util.List;
 public interface ChatModel {
     /** Who answers, for example {@code openai}. */
     String provider();
+
+    /** The address that requests go to; empty for a model in this process. */
+    default Optional<URI> address() {
+        return Optional.empty();
+    }
 
     /** The model of requests that name none. */
     String defaultModel();

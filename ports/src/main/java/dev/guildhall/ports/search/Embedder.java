@@ -1,7 +1,9 @@
 package dev.guildhall.ports.search;
 
 import dev.guildhall.ports.problem.Refusal;
+import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Driven port: turns texts into directions of meaning. Blocks, within bounds of time; never called inside a transaction.
@@ -10,6 +12,11 @@ import java.util.List;
 public interface Embedder {
     /** Which model it is. Embeddings of two models say nothing about each other; what is stored keeps this name beside it. */
     String model();
+
+    /** The address that requests go to; empty for a model in this process. */
+    default Optional<URI> address() {
+        return Optional.empty();
+    }
 
     /**
      * The meanings of texts that are to be found, in the order given; the same text always means the same. A text that is

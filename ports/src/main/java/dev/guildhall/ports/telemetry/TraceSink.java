@@ -10,4 +10,7 @@ public interface TraceSink {
 
     /** A model has answered, or failed to; told for every request that a provider was asked with. */
     void asked(TracedModelCall call);
+
+    /** A request was answered; told behind everything that was done for it. */
+    void served(TracedRequest request);
 }

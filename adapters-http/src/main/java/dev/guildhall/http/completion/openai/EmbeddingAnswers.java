@@ -34,8 +34,8 @@ final class EmbeddingAnswers {
     void answer(Exchange exchange) {
         EmbeddingBody body = EmbeddingBody.read(exchange.body());
         exchange.cancelWhenClientLeaves();
-        EmbeddedTexts embedded =
-                tokens.behind(exchange, () -> embeddings.embed(exchange.caller(), body.model(), body.texts()));
+        EmbeddedTexts embedded = tokens.behind(
+                exchange, () -> embeddings.embed(exchange.caller(), exchange.origin(), body.model(), body.texts()));
         body.dimensions().ifPresent(wanted -> requireDimensions(embedded, wanted));
         exchange.json(200, list(embedded, body));
     }

@@ -1,0 +1,122 @@
+package dev.guildhall.http.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.telemetry.CallMeter;
+import dev.guildhall.ports.telemetry.TracedModelCall;
+import dev.guildhall.ports.tool.FailureKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CallMetricsTest {
+    private static final TracedModelCall.End ANSWERED =
+            new TracedModelCall.End.Answered("m", Optional.of(FinishReason.STOP));
+    private static final TracedModelCall.End FAILED = new TracedModelCall.End.Failed("provider_failed");
+
+    private final Metrics metrics = new Metrics(Set.of("configured"));
+
+    private void asks(String model, TracedModelCall.End end) {
+        metrics.calls()
+                .asked(new TracedModelCall(
+                        Optional.empty(),
+                        Instant.EPOCH,
+                        Duration.ofMillis(1_500),
+                        TracedModelCall.Operation.CHAT,
+                        new UsageEntry.Asked("openai", model, 1),
+                        Optional.empty(),
+                        Sampling.DEFAULT,
+                        true,
+                        Optional.of(Duration.ofMillis(250)),
+                        end == ANSWERED ? new Usage(30, 12) : Usage.NONE,
+                        end));
+    }
+
+    private void executes(Optional<String> tool, Optional<FailureKind> failure) {
+        metrics.calls().executed(new CallMeter.Execution(tool, Duration.ofMillis(20), failure));
+    }
+
+    @Test
+    void tokens_times_and_first_tokens_are_counted_by_provider_and_model() {
+        asks("gpt", ANSWERED);
+        asks("gpt", ANSWERED);
+
+        String labels = "{gen_ai_operation_name=\"chat\",gen_ai_provider_name=\"openai\",gen_ai_request_model=\"gpt\"";
+        assertThat(metrics.text())
+                .contains("gen_ai_client_token_usage_sum" + labels + ",gen_ai_token_type=\"input\"} 60.0")
+                .contains("gen_ai_client_token_usage_sum" + labels + ",gen_ai_token_type=\"output\"} 24.0")
+                .contains("gen_ai_server_time_to_first_token_seconds_sum" + labels + "} 0.5")
+                .contains("# TYPE gen_ai_client_operation_duration_seconds histogram");
+        assertThat(durationCount("gpt", "")).isEqualTo(2);
+    }
+
+    @Test
+    void a_failure_is_counted_by_its_kind_under_the_configured_name() {
+        asks("configured", FAILED);
+
+        assertThat(durationCount("configured", "provider_failed")).isEqualTo(1);
+    }
+
+    @Test
+    void names_that_callers_make_up_get_no_label_of_their_own() {
+        for (int i = 0; i < 300; i++) {
+            asks("made-up-" + i, FAILED);
+        }
+
+        assertThat(metrics.text()).doesNotContain("made-up");
+        assertThat(durationCount(LabelValues.OTHER, "provider_failed")).isEqualTo(300);
+    }
+
+    @Test
+    void a_provider_that_answers_any_name_cannot_make_labels_without_bound() {
+        for (int i = 0; i < 300; i++) {
+            asks("made-up-" + i, ANSWERED);
+        }
+        asks("configured", ANSWERED);
+
+        assertThat(metrics.text()
+                        .lines()
+                        .filter(line -> line.startsWith("gen_ai_client_operation_duration_seconds_count")))
+                .hasSize(102);
+        assertThat(durationCount("configured", "")).isEqualTo(1);
+    }
+
+    @Test
+    void executions_are_counted_by_tool_and_outcome_and_those_of_private_tools_together() {
+        executes(Optional.of("builtin.calculate"), Optional.empty());
+        executes(Optional.of("builtin.calculate"), Optional.of(FailureKind.FAILED));
+        executes(Optional.empty(), Optional.empty());
+
+        assertThat(metrics.text())
+                .contains(
+                        "gen_ai_execute_tool_duration_seconds_count{error_type=\"\",gen_ai_tool_name=\"builtin.calculate\"}"
+                            + " 1")
+                .contains(
+                        "gen_ai_execute_tool_duration_seconds_count{error_type=\"failed\",gen_ai_tool_name=\"builtin.calculate\"}"
+                            + " 1")
+                .contains("gen_ai_execute_tool_duration_seconds_count{error_type=\"\",gen_ai_tool_name=\"_OTHER\"} 1");
+    }
+
+    @Test
+    void what_only_grows_is_a_counter() {
+        assertThat(metrics.text())
+                .contains("# TYPE guildhall_jvm_gc_seconds_total counter")
+                .contains("# TYPE guildhall_jvm_heap_used_bytes gauge");
+    }
+
+    private long durationCount(String model, String error) {
+        return metrics.text()
+                .lines()
+                .filter(line -> line.startsWith("gen_ai_client_operation_duration_seconds_count"))
+                .filter(line -> line.contains("error_type=\"" + error + "\""))
+                .filter(line -> line.contains("gen_ai_request_model=\"" + model + "\""))
+                .mapToLong(line -> Math.round(Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))))
+                .sum();
+    }
+}

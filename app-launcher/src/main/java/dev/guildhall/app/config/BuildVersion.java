@@ -1,0 +1,27 @@
+package dev.guildhall.app.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** Which version of the program this is. */
+final class BuildVersion {
+    private static final String UNKNOWN = "unknown";
+
+    private BuildVersion() {}
+
+    /** As the build wrote it; {@code unknown} where the classes were made by something else. */
+    static String text() {
+        Properties properties = new Properties();
+        try (InputStream in = BuildVersion.class.getResourceAsStream("/version.properties")) {
+            if (in != null) {
+                properties.load(in);
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+        String version = properties.getProperty("version", UNKNOWN);
+        return version.startsWith("$") ? UNKNOWN : version;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.guildhall.ports.telemetry;
+
+import dev.guildhall.ports.tool.FailureKind;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Driven port: counts calls of models and of tools for the metrics (contract 8). Does not block. Thread-safe. */
+public interface CallMeter {
+    /** Counts nothing. */
+    CallMeter NONE = new CallMeter() {
+        @Override
+        public void asked(TracedModelCall call) {}
+
+        @Override
+        public void executed(Execution execution) {}
+    };
+
+    /** A model has answered, or failed to. */
+    void asked(TracedModelCall call);
+
+    /** A tool has run. */
+    void executed(Execution execution);
+
+    /**
+     * One run of a tool.
+     *
+     * @param tool its name; absent for a tool of one user alone, whose name must not become a label
+     * @param duration from the first check to the outcome
+     * @param failure why it failed; absent when it did not
+     */
+    record Execution(Optional<String> tool, Duration duration, Optional<FailureKind> failure) {}
+}
