@@ -3,6 +3,7 @@ package dev.guildhall.http.mcp;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.guildhall.http.Json;
+import dev.guildhall.ports.tool.HiddenCharacters;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a call of a tool is answered with.
  *
- * @param content a text for the model
- * @param structuredContent the same as data, of a success alone
+ * @param content a text for the model, with hidden characters spelt out
+ * @param structuredContent the same as data, unchanged, of a success alone
  * @param isError whether the text says why there is no result
  * @param meta more for programs; may be empty
  */
@@ -36,6 +37,6 @@ record CallResultJson(
     }
 
     private static List<TextJson> text(String text) {
-        return List.of(new TextJson("text", text));
+        return List.of(new TextJson("text", HiddenCharacters.spelt(text)));
     }
 }

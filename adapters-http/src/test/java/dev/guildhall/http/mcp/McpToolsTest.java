@@ -183,6 +183,14 @@ class McpToolsTest {
         assertThat(error.get("message").asText()).isEqualTo("params.cursor: is not a cursor of this server");
     }
 
+    @Test
+    void hidden_characters_of_a_result_are_spelt_out_in_the_text_for_the_model() {
+        JsonNode result = mcp.call("builtin.third", Map.of());
+
+        assertThat(result.at("/content/0/text").asText()).isEqualTo("{\"said\":\"a<U+200B>b\"}");
+        assertThat(result.at("/structuredContent/said").asText()).isEqualTo("a\u200bb");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"builtin__double", "builtin.double"})
     void a_tool_is_called_by_the_name_in_the_list_and_by_its_true_name(String name) {

@@ -1,13 +1,17 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.ports.tool.HiddenCharacters;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How a tool's outcome is told to a model. */
+/**
+ * How a tool's outcome is told to a model. It may be the text of an outside system: the characters that a person does not
+ * see are spelt out, as in descriptions.
+ */
 final class ToolResults {
     private static final Pattern CUT = Pattern.compile("… \\(cut, (\\d+) characters in all\\)$");
 
@@ -15,10 +19,11 @@ final class ToolResults {
 
     /** JSON text, cut to so many characters; a cut one says so. */
     static String forModel(ToolOutcome outcome, int most) {
-        String text = switch (outcome) {
-            case ToolOutcome.Success(Object data) -> JsonText.of(data);
-            case ToolOutcome.Failure failure -> JsonText.of(failure(failure));
-        };
+        String text = HiddenCharacters.spelt(
+                switch (outcome) {
+                    case ToolOutcome.Success(Object data) -> JsonText.of(data);
+                    case ToolOutcome.Failure failure -> JsonText.of(failure(failure));
+                });
         if (text.length() <= most) {
             return text;
         }

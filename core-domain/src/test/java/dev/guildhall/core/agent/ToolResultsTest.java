@@ -33,6 +33,17 @@ class ToolResultsTest {
     }
 
     @Test
+    void hidden_characters_of_a_result_are_spelt_out() {
+        ToolOutcome data = new ToolOutcome.Success(
+                Map.of("te\u200bxt", "a\u202eb\ud83d\udc4b \udb40\udc41\udb40\udc42 \ufeff\u00adend\n"));
+        ToolOutcome failure = new ToolOutcome.Failure(FailureKind.FAILED, "no\u2066w");
+
+        assertThat(ToolResults.forModel(data, 1000))
+                .isEqualTo("{\"te<U+200B>xt\":\"a<U+202E>b\ud83d\udc4b <U+E0041><U+E0042> <U+FEFF><U+00AD>end\\n\"}");
+        assertThat(ToolResults.forModel(failure, 1000)).contains("no<U+2066>w");
+    }
+
+    @Test
     void a_result_that_just_fits_is_not_cut() {
         String told = ToolResults.forModel(new ToolOutcome.Success("abc"), 5);
 

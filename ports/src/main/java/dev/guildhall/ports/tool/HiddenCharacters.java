@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * Characters that a person does not see and a model reads: tags, joiners, direction marks and the like can carry
- * instructions past whoever looks a tool over.
+ * instructions past a person who looks a tool or its results over.
  */
 public interface HiddenCharacters {
     /** The hidden characters of a text in their order, as {@code U+200B}. */
