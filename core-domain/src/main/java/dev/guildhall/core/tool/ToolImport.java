@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
 
 /**
  * Keeps the catalogue in step with what integrations offer. A definition that changes under the same version becomes
- * another version; one of an MCP server, which nobody here wrote, waits for an admin then. Thread-safe.
+ * another version. The tools of an MCP server's first import are in use at once: an admin has just declared the server. What
+ * the server changes or adds later waits for an admin's approval. Thread-safe.
  */
 final class ToolImport {
     private static final int DIGEST_LENGTH = 8;
@@ -57,8 +58,9 @@ final class ToolImport {
         transactions.run(() -> {
             Map<ToolName, List<Tool>> known = store.imported(integration.name()).stream()
                     .collect(Collectors.groupingBy(tool -> tool.definition().name()));
-            offered.forEach(
-                    (name, definition) -> offer(integration.kind(), definition, known.getOrDefault(name, List.of())));
+            boolean trusted = integration.kind() != IntegrationKind.MCP || known.isEmpty();
+            offered.forEach((name, definition) ->
+                    offer(new Offer(integration.kind(), definition, trusted), known.getOrDefault(name, List.of())));
             known.forEach((name, tools) -> {
                 // What one user is shown says nothing about what there is for others.
                 if (credential.isEmpty() && !offered.containsKey(name)) {
@@ -68,14 +70,22 @@ final class ToolImport {
         });
     }
 
-    private void offer(IntegrationKind kind, ToolDefinition definition, List<Tool> known) {
+    /**
+     * A tool of an integration.
+     *
+     * @param trusted whether it is in use without an admin's approval
+     */
+    private record Offer(IntegrationKind kind, ToolDefinition definition, boolean trusted) {}
+
+    private void offer(Offer offer, List<Tool> known) {
+        ToolDefinition definition = offer.definition();
+        boolean trusted = offer.trusted();
         Optional<Tool> same = known.stream()
                 .filter(tool -> JsonDigest.of(tool.definition()).equals(JsonDigest.of(definition)))
                 .filter(tool -> baseOf(tool.definition().version()).equals(baseOf(definition.version())))
                 .findFirst();
-        boolean trusted = kind != IntegrationKind.MCP || known.isEmpty();
-        Tool current = same.map(tool -> trusted ? revived(tool) : looked(tool, known))
-                .orElseGet(() -> added(kind, definition, known, trusted));
+        Tool current =
+                same.map(tool -> trusted ? revived(tool) : looked(tool, known)).orElseGet(() -> added(offer, known));
         known.stream()
                 .filter(other -> !other.id().equals(current.id()))
                 .filter(other ->
@@ -103,17 +113,17 @@ final class ToolImport {
         return changed(wasLetIn && !isReplaced ? tool.activated() : tool.quarantined());
     }
 
-    private Tool added(IntegrationKind kind, ToolDefinition definition, List<Tool> known, boolean trusted) {
+    private Tool added(Offer offer, List<Tool> known) {
         Tool fresh = new Tool(
                 new ToolId(ids.next("tool")),
-                definition.withVersion(free(definition, known)),
+                offer.definition().withVersion(free(offer.definition(), known)),
                 Optional.empty(),
                 Visibility.SHARED,
-                sourceOf(kind),
+                sourceOf(offer.kind()),
                 ToolStatus.ACTIVE,
                 clock.instant(),
                 Optional.empty());
-        return store.add(trusted ? fresh : fresh.quarantined());
+        return store.add(offer.trusted() ? fresh : fresh.quarantined());
     }
 
     /** The version, or the version and a digest of the content where it is taken by other content. */

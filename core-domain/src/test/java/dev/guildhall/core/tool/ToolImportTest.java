@@ -114,6 +114,33 @@ class ToolImportTest {
     }
 
     @Test
+    void a_tool_that_a_server_adds_after_its_first_import_waits_for_an_admin() {
+        offered(act("Acts."));
+
+        offered(act("Acts."), Sample.tool().name("far.steal"));
+        Tool added = tool(ToolStatus.QUARANTINED);
+        offered(act("Acts."), Sample.tool().name("far.steal"));
+
+        assertThat(texts(ToolStatus.ACTIVE)).containsExactly("Acts.");
+        assertThat(tool(ToolStatus.QUARANTINED)).isEqualTo(added);
+        assertThat(Refused.by(() -> shed.tools().find(shed.ada, added.id()))).isEqualTo(new ToolProblem.ToolNotFound());
+        assertThat(Refused.by(() -> shed.execute(shed.ada, added, Map.of()))).isEqualTo(new ToolProblem.ToolNotFound());
+        shed.tools().approve(shed.boss, added.id());
+        offered(act("Acts."), Sample.tool().name("far.steal"));
+        assertThat(shed.listed(shed.ada, ToolStatus.ACTIVE)).hasSize(2);
+        assertThat(standing(ToolStatus.QUARANTINED)).isEmpty();
+    }
+
+    @Test
+    void an_import_of_no_tools_is_not_the_first_one() {
+        offered();
+
+        offered(act("Acts."));
+
+        assertThat(texts(ToolStatus.ACTIVE)).containsExactly("Acts.");
+    }
+
+    @Test
     void a_servers_new_version_with_other_content_waits_too() {
         offered(act("Acts."));
 
@@ -341,6 +368,10 @@ class ToolImportTest {
 
         shed.discreet.offers(Sample.tool().name("discreet.watch").definition());
         shed.connect(shed.bob, "discreet", "other");
+        while (standing(ToolStatus.QUARANTINED).isEmpty()) {
+            Thread.onSpinWait();
+        }
+        shed.tools().approve(shed.boss, tool(ToolStatus.QUARANTINED).id());
 
         assertThat(awaitListed(2))
                 .extracting(tool -> tool.definition().name().value())

@@ -10,7 +10,10 @@ public enum ToolStatus {
     ACTIVE,
     /** It is no longer listed or found; it can still be executed by its id for 30 days (contract 2). */
     DEPRECATED,
-    /** Its definition changed where it is imported from; it waits for an admin, and nobody else sees it. */
+    /**
+     * Its definition was changed or added where it is imported from, after the first import; it waits for an admin, and only
+     * admins see it.
+     */
     QUARANTINED;
 
     /** The name on the wire: {@code active}, {@code deprecated}, {@code quarantined}. */
