@@ -232,7 +232,7 @@ public class TaskQueueBenchmark {
                             TaskSpec.of(new TaskType("noop"), Map.of("n", 1)),
                             Optional.empty()))
                     .toList();
-            if (store.enqueue(some, 10L * tasks).isEmpty()) {
+            if (store.enqueue(some, 10L * tasks).kept().isEmpty()) {
                 throw new IllegalStateException("there is no room");
             }
         }

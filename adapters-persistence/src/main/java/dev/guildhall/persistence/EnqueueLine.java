@@ -1,8 +1,8 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NodeId;
-import dev.guildhall.ports.task.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,14 +30,14 @@ final class EnqueueLine {
         this.admission = admission;
     }
 
-    private record Call(EnqueueBatch.Call wanted, long capacity, CompletableFuture<Optional<List<Task>>> kept) {
+    private record Call(EnqueueBatch.Call wanted, long capacity, CompletableFuture<Enqueued> kept) {
         int size() {
             return wanted.tasks().size();
         }
     }
 
     /** Blocks until the tasks are durable, or refused. */
-    Optional<List<Task>> enqueue(EnqueueBatch.Call wanted, long capacity) {
+    Enqueued enqueue(EnqueueBatch.Call wanted, long capacity) {
         Call call = new Call(wanted, capacity, new CompletableFuture<>());
         waiting.add(call);
         turn.lock();
@@ -52,7 +52,7 @@ final class EnqueueLine {
         return kept(call);
     }
 
-    private static Optional<List<Task>> kept(Call call) {
+    private static Enqueued kept(Call call) {
         try {
             return call.kept().join();
         } catch (CompletionException failed) {
@@ -87,7 +87,7 @@ final class EnqueueLine {
 
     private void serve(List<Call> calls) {
         try {
-            List<Optional<List<Task>>> kept = admission.admit(
+            List<Enqueued> kept = admission.admit(
                     db,
                     calls.stream().map(Call::wanted).toList(),
                     calls.getFirst().capacity());

@@ -6,6 +6,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.EagerClaim;
+import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
@@ -79,19 +80,19 @@ final class PgTaskStore implements TaskStore {
     }
 
     @Override
-    public Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity, Optional<EagerClaim> eager) {
+    public Enqueued enqueue(List<NewTask> tasks, long capacity, Optional<EagerClaim> eager) {
         if (tasks.isEmpty()) {
-            return Optional.of(List.of());
+            return new Enqueued.Kept(List.of());
         }
-        Optional<List<Task>> kept = db.isOpen()
+        Enqueued enqueued = db.isOpen()
                 ? admission
                         .admit(db, List.of(new EnqueueBatch.Call(tasks, Optional.empty())), capacity)
                         .getFirst()
                 : line.enqueue(new EnqueueBatch.Call(tasks, eager), capacity);
-        if (kept.stream().flatMap(List::stream).anyMatch(task -> task.status() == TaskStatus.QUEUED)) {
+        if (enqueued.kept().stream().flatMap(List::stream).anyMatch(task -> task.status() == TaskStatus.QUEUED)) {
             db.afterCommit(news::ready);
         }
-        return kept;
+        return enqueued;
     }
 
     @Override

@@ -1,22 +1,24 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
-import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskSpec;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -87,7 +89,7 @@ final class TaskAdmission {
         """;
 
     private static final String ROOM = """
-        UPDATE task_admission SET bound = bound + :many WHERE NOT loose AND bound + :many <= :capacity RETURNING 1
+        UPDATE task_admission SET bound = bound + :many WHERE NOT loose AND bound + :many <= :open RETURNING 1
         """;
     private static final String FAST = INSERT.formatted(ROOM, TaskRows.LANE);
     /** Whoever counts waits for those who bring tasks without counting; such ones do not wait for each other. */
@@ -104,7 +106,7 @@ final class TaskAdmission {
      *
      * @return for each call, in their order, its tasks
      */
-    List<Optional<List<Task>>> admit(Db db, List<EnqueueBatch.Call> calls, long capacity) {
+    List<Enqueued> admit(Db db, List<EnqueueBatch.Call> calls, long capacity) {
         return capacity == 0 ? uncounted(db, calls) : counted(db, calls, capacity);
     }
 
@@ -115,7 +117,7 @@ final class TaskAdmission {
                 .execute();
     }
 
-    private List<Optional<List<Task>>> uncounted(Db db, List<EnqueueBatch.Call> calls) {
+    private List<Enqueued> uncounted(Db db, List<EnqueueBatch.Call> calls) {
         EnqueueBatch batch = EnqueueBatch.of(calls);
         Optional<EnqueueBatch.Insertion> inserted = db.with(handle -> insert(handle, UNCOUNTED, batch, 0));
         return kept(
@@ -126,50 +128,99 @@ final class TaskAdmission {
                 })));
     }
 
-    private List<Optional<List<Task>>> counted(Db db, List<EnqueueBatch.Call> calls, long capacity) {
+    private List<Enqueued> counted(Db db, List<EnqueueBatch.Call> calls, long capacity) {
         EnqueueBatch batch = EnqueueBatch.of(calls);
         Optional<EnqueueBatch.Insertion> inserted = db.with(handle -> insert(handle, FAST, batch, capacity));
         return inserted.map(done -> kept(batch, done))
                 .orElseGet(() -> db.atomically(handle -> recounted(handle, calls, capacity)));
     }
 
-    private static List<Optional<List<Task>>> kept(EnqueueBatch batch, EnqueueBatch.Insertion inserted) {
-        return batch.kept(inserted).stream().map(Optional::of).toList();
+    private static List<Enqueued> kept(EnqueueBatch batch, EnqueueBatch.Insertion inserted) {
+        return batch.kept(inserted).stream().<Enqueued>map(Enqueued.Kept::new).toList();
     }
 
     /** Each call in its turn finds room or does not. What is counted behind the lock nobody can add to meanwhile. */
-    private List<Optional<List<Task>>> recounted(Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
+    private List<Enqueued> recounted(Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
         handle.execute("SELECT FROM task_admission FOR UPDATE");
-        String count = "SELECT count(*) FROM (SELECT FROM task_queue WHERE state <= 2 LIMIT :most) waiting";
-        long waiting = handle.createQuery(count)
-                .bind("most", capacity + 1)
-                .mapTo(Long.class)
-                .one();
+        Room room = new Room(capacity, waiting(handle, capacity + 1));
+        long before = room.waiting();
         List<EnqueueBatch.Call> admitted = new ArrayList<>();
-        long bound = waiting;
+        List<Optional<Enqueued.Full>> bounds = new ArrayList<>();
         for (EnqueueBatch.Call call : calls) {
-            if (call.tasks().size() <= capacity - bound) {
-                bound += call.tasks().size();
+            Optional<Enqueued.Full> bound = room.take(call.tasks());
+            bounds.add(bound);
+            if (bound.isEmpty()) {
                 admitted.add(call);
             }
         }
         handle.createUpdate("UPDATE task_admission SET bound = :bound, loose = :loose")
-                .bind("bound", bound)
+                .bind("bound", room.waiting())
                 // Of more than find room no more were counted.
-                .bind("loose", waiting > capacity)
+                .bind("loose", before > capacity)
                 .execute();
-        if (admitted.isEmpty()) {
-            return calls.stream().map(_ -> Optional.<List<Task>>empty()).toList();
-        }
-        EnqueueBatch batch = EnqueueBatch.of(admitted);
-        Iterator<List<Task>> kept =
-                batch.kept(insert(handle, ADMITTED, batch, 0).orElseThrow()).iterator();
-        // The same call twice is two calls.
-        Set<EnqueueBatch.Call> fits = Collections.newSetFromMap(new IdentityHashMap<>());
-        fits.addAll(admitted);
-        return calls.stream()
-                .map(call -> fits.contains(call) ? Optional.of(kept.next()) : Optional.<List<Task>>empty())
+        Iterator<Enqueued> kept = admitted.isEmpty() ? Collections.emptyIterator() : admitted(handle, admitted);
+        return bounds.stream()
+                .map(bound -> bound.<Enqueued>map(full -> full).orElseGet(kept::next))
                 .toList();
+    }
+
+    private static Map<String, Long> waiting(Handle handle, long most) {
+        String count = """
+            SELECT owner, count(*) AS waiting FROM (SELECT owner FROM task_queue WHERE state <= 2 LIMIT :most) waiting
+            GROUP BY owner
+            """;
+        Map<String, Long> counts = new HashMap<>();
+        handle.createQuery(count)
+                .bind("most", most)
+                .map((row, _) -> counts.put(row.getString("owner"), row.getLong("waiting")))
+                .list();
+        return counts;
+    }
+
+    private Iterator<Enqueued> admitted(Handle handle, List<EnqueueBatch.Call> calls) {
+        EnqueueBatch batch = EnqueueBatch.of(calls);
+        return kept(batch, insert(handle, ADMITTED, batch, 0).orElseThrow()).iterator();
+    }
+
+    /** How many tasks wait, of all owners and of each. Not thread-safe. */
+    private static final class Room {
+        private final long capacity;
+        private final Map<String, Long> waitingOf;
+        private long waiting;
+
+        Room(long capacity, Map<String, Long> waitingOf) {
+            this.capacity = capacity;
+            this.waitingOf = waitingOf;
+            this.waiting =
+                    waitingOf.values().stream().mapToLong(Long::longValue).sum();
+        }
+
+        long waiting() {
+            return waiting;
+        }
+
+        /** Makes room for all of the tasks, or says which bound they meet. */
+        Optional<Enqueued.Full> take(List<NewTask> tasks) {
+            Map<String, Long> more = tasks.stream()
+                    .collect(Collectors.groupingBy(task -> task.owner().value(), Collectors.counting()));
+            if (waiting + tasks.size() > capacity) {
+                return Optional.of(Enqueued.Full.CAPACITY);
+            }
+            boolean isLastEighth = waiting + tasks.size() > openToAll(capacity);
+            if (isLastEighth
+                    && more.entrySet().stream()
+                            .anyMatch(owner ->
+                                    waitingOf.getOrDefault(owner.getKey(), 0L) + owner.getValue() > capacity / 8)) {
+                return Optional.of(Enqueued.Full.OWNER);
+            }
+            waiting += tasks.size();
+            more.forEach((owner, count) -> waitingOf.merge(owner, count, Long::sum));
+            return Optional.empty();
+        }
+    }
+
+    private static long openToAll(long capacity) {
+        return capacity - capacity / 8;
     }
 
     /** Empty when there is no room, or none is known of. */
@@ -236,7 +287,7 @@ final class TaskAdmission {
                         "ttls",
                         column(tasks, Long[]::new, task -> task.spec().ttl().toNanos() / 1_000));
         if (sql.equals(FAST)) {
-            query.bind("many", tasks.size()).bind("capacity", capacity);
+            query.bind("many", tasks.size()).bind("open", openToAll(capacity));
         }
         return query.map((row, context) ->
                         row.getBoolean("admitted") ? Optional.of(read(row)) : Optional.<EnqueueBatch.Insertion>empty())

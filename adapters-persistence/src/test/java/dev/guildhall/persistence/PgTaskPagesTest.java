@@ -44,7 +44,9 @@ class PgTaskPagesTest {
                         .build())
                 .limit(howMany)
                 .toList();
-        return tasks.enqueue(large, 0).orElseThrow().stream().map(Task::id).toList();
+        return tasks.enqueue(large, 0).kept().orElseThrow().stream()
+                .map(Task::id)
+                .toList();
     }
 
     @Test

@@ -40,7 +40,7 @@ class TaskNoticesTest {
     private NewTask enqueued(TaskStore tasks) {
         NewTask task =
                 Sample.task(new UserId(UserId.EXTERNAL + Sample.id("someone"))).build();
-        assertThat(tasks.enqueue(List.of(task), 0)).isPresent();
+        assertThat(tasks.enqueue(List.of(task), 0).kept()).isPresent();
         return task;
     }
 

@@ -85,7 +85,9 @@ final class QueueEstate implements AutoCloseable {
                         TaskSpec.of(ScriptedWork.TYPE, input),
                         Optional.empty()))
                 .toList();
-        return store().enqueue(tasks, 0).orElseThrow().stream().map(Task::id).toList();
+        return store().enqueue(tasks, 0).kept().orElseThrow().stream()
+                .map(Task::id)
+                .toList();
     }
 
     /** The tasks as they are when all have ended, each as it was when that was first seen. */

@@ -5,6 +5,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.EagerClaim;
+import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.Hold;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
@@ -84,13 +85,14 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public Optional<List<Task>> enqueue(List<NewTask> wanted, long capacity, Optional<EagerClaim> eager) {
+    public Enqueued enqueue(List<NewTask> wanted, long capacity, Optional<EagerClaim> eager) {
         Optional<EagerClaim> claim = transactions.isOpen() ? Optional.empty() : eager;
         return transactions.guarded(() -> {
             List<NewTask> owned =
                     wanted.stream().filter(task -> isThere(task.owner())).toList();
-            if (capacity > 0 && !owned.isEmpty() && tasks.queued() + owned.size() > capacity) {
-                return Optional.empty();
+            Optional<Enqueued.Full> bound = capacity == 0 ? Optional.empty() : bound(owned, capacity);
+            if (bound.isPresent()) {
+                return bound.get();
             }
             Instant now = now();
             owned.forEach(task -> tasks.put(row(task, now)));
@@ -102,8 +104,26 @@ public final class InMemoryTaskStore implements TaskStore {
             if (kept.stream().anyMatch(task -> task.state() instanceof TaskState.Queued)) {
                 tell(new TaskHint.Ready());
             }
-            return Optional.of(kept);
+            return new Enqueued.Kept(kept);
         });
+    }
+
+    /** Which bound so many more tasks would pass. */
+    private Optional<Enqueued.Full> bound(List<NewTask> wanted, long capacity) {
+        long waiting = (long) tasks.queued() + wanted.size();
+        if (wanted.isEmpty() || waiting <= capacity - capacity / 8) {
+            return Optional.empty();
+        }
+        if (waiting > capacity) {
+            return Optional.of(Enqueued.Full.CAPACITY);
+        }
+        boolean isOpen =
+                wanted.stream()
+                        .collect(Collectors.groupingBy(NewTask::owner, Collectors.counting()))
+                        .entrySet()
+                        .stream()
+                        .allMatch(owner -> tasks.queuedOf(owner.getKey()) + owner.getValue() <= capacity / 8);
+        return isOpen ? Optional.empty() : Optional.of(Enqueued.Full.OWNER);
     }
 
     private void claim(EagerClaim claim, List<NewTask> kept, Instant now) {

@@ -1,5 +1,6 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
@@ -89,6 +90,13 @@ final class TaskTable {
     /** How many wait, those included that wait between two attempts. */
     int queued() {
         return waiting.size();
+    }
+
+    /** How many of one owner wait, those included that wait between two attempts. */
+    long queuedOf(UserId owner) {
+        return rowsOf(waiting.all())
+                .filter(row -> row.task().owner().equals(owner))
+                .count();
     }
 
     /** The one of those that wait that was created first. */

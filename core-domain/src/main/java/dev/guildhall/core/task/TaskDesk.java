@@ -14,6 +14,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskEvent;
@@ -77,9 +78,10 @@ public final class TaskDesk implements Tasks {
     }
 
     private Task enqueue(NewTask wanted) {
-        return intake.enqueue(List.of(wanted), limits.capacity())
-                .map(List::getFirst)
-                .orElseThrow(() -> new Refusal(new TaskProblem.QueueFull(limits.capacity(), RETRY)));
+        return switch (intake.enqueue(List.of(wanted), limits.capacity())) {
+            case Enqueued.Kept(List<Task> all) -> all.getFirst();
+            case Enqueued.Full bound -> throw new Refusal(new TaskProblem.QueueFull(bound, limits.capacity(), RETRY));
+        };
     }
 
     private Submitted submitOnce(NewTask wanted, IdempotencyKey key) {

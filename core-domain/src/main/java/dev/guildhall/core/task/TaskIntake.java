@@ -1,6 +1,7 @@
 package dev.guildhall.core.task;
 
 import dev.guildhall.ports.task.EagerClaim;
+import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskState;
@@ -36,7 +37,7 @@ public final class TaskIntake {
      *
      * @return the tasks in their order, as they were when they had just been kept
      */
-    Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity) {
+    Enqueued enqueue(List<NewTask> tasks, long capacity) {
         Optional<Dispatcher> here = node.get();
         Optional<EagerClaim> offer = here.flatMap(one -> one.offer(tasks.size()));
         return offer.isPresent()
@@ -44,20 +45,22 @@ public final class TaskIntake {
                 : store.enqueue(tasks, capacity);
     }
 
-    private Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity, Dispatcher here, EagerClaim offer) {
-        Optional<List<Task>> kept;
+    private Enqueued enqueue(List<NewTask> tasks, long capacity, Dispatcher here, EagerClaim offer) {
+        Enqueued enqueued;
         try {
-            kept = store.enqueue(tasks, capacity, Optional.of(offer));
+            enqueued = store.enqueue(tasks, capacity, Optional.of(offer));
         } catch (RuntimeException | Error lost) {
             here.doubt(offer);
             throw lost;
         }
+        List<Task> kept = enqueued.kept().orElse(List.of());
         here.take(
                 offer,
                 kept.stream()
-                        .flatMap(List::stream)
                         .filter(task -> task.state() instanceof TaskState.Running)
                         .toList());
-        return kept.map(all -> all.stream().map(Task::asKept).toList());
+        return enqueued instanceof Enqueued.Kept
+                ? new Enqueued.Kept(kept.stream().map(Task::asKept).toList())
+                : enqueued;
     }
 }

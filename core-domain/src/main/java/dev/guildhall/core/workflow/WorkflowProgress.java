@@ -6,6 +6,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
@@ -132,8 +133,8 @@ public final class WorkflowProgress {
     }
 
     private void enqueue(List<NewTask> tasks, long capacity) {
-        if (!tasks.isEmpty() && stores.tasks().enqueue(tasks, capacity).isEmpty()) {
-            throw new Refusal(new TaskProblem.QueueFull(capacity, limits.retryAfter()));
+        if (!tasks.isEmpty() && stores.tasks().enqueue(tasks, capacity) instanceof Enqueued.Full bound) {
+            throw new Refusal(new TaskProblem.QueueFull(bound, capacity, limits.retryAfter()));
         }
     }
 

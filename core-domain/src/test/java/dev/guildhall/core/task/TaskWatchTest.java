@@ -23,6 +23,7 @@ class TaskWatchTest {
         TaskStore store = InMemoryStores.empty(time).tasks();
         UserId owner = new UserId(UserId.EXTERNAL + Sample.id("owner"));
         Task task = store.enqueue(List.of(Sample.task(owner).build()), 0)
+                .kept()
                 .orElseThrow()
                 .getFirst();
         TaskWatch watch = new TaskWatch(store, Duration.ofMillis(1));

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.problem;
 
+import dev.guildhall.ports.task.Enqueued;
 import java.time.Duration;
 
 /** Problems of tasks, of their agents and of workflows. */
@@ -23,13 +24,20 @@ public sealed interface TaskProblem extends Problem {
     /**
      * As many tasks wait as may.
      *
-     * @param capacity the limit
+     * @param bound which bound was met
+     * @param capacity how many may wait in all
      * @param retryAfter when to try again, more than zero
      */
-    record QueueFull(long capacity, Duration retryAfter) implements TaskProblem {
+    record QueueFull(Enqueued.Full bound, long capacity, Duration retryAfter) implements TaskProblem {
         @Override
         public String message() {
-            return capacity + " tasks are queued, which is the most; try again later";
+            return switch (bound) {
+                case CAPACITY -> "the queue has no room: at most " + capacity + " tasks wait; try again later";
+                case OWNER ->
+                    "the queue is nearly full: its last " + capacity / 8
+                            + " places are open only to users of whom at most " + capacity / 8
+                            + " tasks wait; try again later";
+            };
         }
     }
 

@@ -43,17 +43,17 @@ public interface TaskStore {
     /**
      * Keeps new tasks, all or none; in the open transaction if there is one.
      *
-     * @param capacity how many may wait in all, these included; 0 means any number
+     * @param capacity how many may wait in all, these included; 0 means any number. The last eighth of it (rounded down) is
+     *     open only to owners of whom no more than an eighth waits, these included
      * @param eager which of them run at a node as soon as they are kept: not those of a kind that a worker outside has
      *     asked for, and none in an open transaction. Empty means that all wait
-     * @return the tasks in their order; empty, with nothing written, when they do not all find room. Of many calls at
-     *     once, on all nodes, no more are kept than find room. Those of an account that is not there any more are forgotten
-     *     at once
+     * @return the tasks, or which bound was met: then nothing is written. Of many calls at once, on all nodes, no more are
+     *     kept than find room. Those of an account that is not there any more are forgotten at once
      */
-    Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity, Optional<EagerClaim> eager);
+    Enqueued enqueue(List<NewTask> tasks, long capacity, Optional<EagerClaim> eager);
 
     /** As {@link #enqueue(List, long, Optional)}, and all wait. */
-    default Optional<List<Task>> enqueue(List<NewTask> tasks, long capacity) {
+    default Enqueued enqueue(List<NewTask> tasks, long capacity) {
         return enqueue(tasks, capacity, Optional.empty());
     }
 

@@ -60,7 +60,7 @@ public interface QueueContract {
     }
 
     default Task enqueue(NewTask task) {
-        return tasks().enqueue(List.of(task), 0).orElseThrow().getFirst();
+        return tasks().enqueue(List.of(task), 0).kept().orElseThrow().getFirst();
     }
 
     default Task find(Task task) {

@@ -4,7 +4,9 @@ import static dev.guildhall.ports.contract.QueueContract.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
@@ -25,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** How many tasks find room. */
 public interface TaskCapacityContract extends QueueContract {
     private boolean hasRoom(int howMany, long capacity) {
-        return tasks().enqueue(some(howMany), capacity).isPresent();
+        return tasks().enqueue(some(howMany), capacity).kept().isPresent();
     }
 
     private List<NewTask> some(int howMany) {
@@ -39,11 +41,78 @@ public interface TaskCapacityContract extends QueueContract {
         List<NewTask> tooMany = some(3);
 
         assertThat(hasRoom(3, 5)).isTrue();
-        assertThat(tasks().enqueue(tooMany, 5)).isEmpty();
+        assertThat(tasks().enqueue(tooMany, 5).kept()).isEmpty();
         assertThat(tasks().findAll(tooMany.stream().map(NewTask::id).toList())).isEmpty();
         assertThat(hasRoom(2, 5)).isTrue();
         assertThat(hasRoom(1, 5)).isFalse();
         assertThat(claim(node(), MANY)).hasSize(5);
+    }
+
+    private Enqueued enqueue(UserId owner, int howMany, long capacity) {
+        return tasks().enqueue(
+                        Stream.generate(() -> Sample.task(owner).build())
+                                .limit(howMany)
+                                .toList(),
+                        capacity);
+    }
+
+    @Test
+    default void the_last_eighth_is_open_to_owners_of_whom_no_more_than_an_eighth_waits() {
+        UserId ada = someone();
+        UserId bob = someone();
+
+        assertThat(enqueue(ada, 14, 16).kept()).isPresent();
+        assertThat(enqueue(ada, 1, 16)).isEqualTo(Enqueued.Full.OWNER);
+        assertThat(enqueue(bob, 3, 16)).isEqualTo(Enqueued.Full.CAPACITY);
+        assertThat(enqueue(bob, 1, 16).kept()).isPresent();
+        assertThat(enqueue(ada, 2, 16)).isEqualTo(Enqueued.Full.CAPACITY);
+        assertThat(enqueue(bob, 1, 16).kept()).isPresent();
+        assertThat(enqueue(someone(), 1, 16)).isEqualTo(Enqueued.Full.CAPACITY);
+        assertThat(claim(node(), MANY)).hasSize(16);
+    }
+
+    @Test
+    default void an_owner_who_passes_an_eighth_in_the_last_eighth_is_told_so() {
+        UserId bob = someone();
+        assertThat(enqueue(someone(), 30, 40).kept()).isPresent();
+
+        assertThat(enqueue(bob, 6, 40)).isEqualTo(Enqueued.Full.OWNER);
+        assertThat(enqueue(bob, 5, 40).kept()).isPresent();
+        assertThat(enqueue(bob, 1, 40)).isEqualTo(Enqueued.Full.OWNER);
+        assertThat(enqueue(someone(), 5, 40).kept()).isPresent();
+    }
+
+    @Test
+    default void below_a_capacity_of_eight_there_is_no_last_eighth() {
+        UserId ada = someone();
+
+        assertThat(enqueue(ada, 7, 7).kept()).isPresent();
+        assertThat(enqueue(ada, 1, 7)).isEqualTo(Enqueued.Full.CAPACITY);
+    }
+
+    @Test
+    default void who_ends_or_is_claimed_opens_the_last_eighth_again() {
+        UserId ada = someone();
+        assertThat(enqueue(ada, 14, 16).kept()).isPresent();
+        assertThat(enqueue(ada, 1, 16)).isEqualTo(Enqueued.Full.OWNER);
+
+        claim(node(), 1);
+
+        assertThat(enqueue(ada, 1, 16).kept()).isPresent();
+        assertThat(enqueue(ada, 1, 16)).isEqualTo(Enqueued.Full.OWNER);
+    }
+
+    @RepeatedTest(3)
+    default void of_one_owners_calls_at_once_none_gets_into_the_last_eighth() throws Exception {
+        UserId ada = someone();
+        List<Callable<Boolean>> calls = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            calls.add(() -> enqueue(ada, 1, 64).kept().isPresent());
+        }
+
+        List<Boolean> kept = AtOnce.run(calls);
+
+        assertThat(kept).filteredOn(one -> one).hasSize(56);
     }
 
     @Test
@@ -57,7 +126,7 @@ public interface TaskCapacityContract extends QueueContract {
 
     @Test
     default void who_is_claimed_or_ends_makes_room() {
-        List<Task> waiting = tasks().enqueue(some(4), 4).orElseThrow();
+        List<Task> waiting = tasks().enqueue(some(4), 4).kept().orElseThrow();
 
         claim(node(), 2);
         assertThat(hasRoom(3, 4)).isFalse();
@@ -134,7 +203,7 @@ public interface TaskCapacityContract extends QueueContract {
         List<Callable<List<Task>>> calls = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             List<NewTask> batch = some(1 + i % 5);
-            calls.add(() -> tasks().enqueue(batch, capacity).orElse(List.of()));
+            calls.add(() -> tasks().enqueue(batch, capacity).kept().orElse(List.of()));
         }
 
         List<Task> kept = AtOnce.run(calls).stream().flatMap(List::stream).toList();

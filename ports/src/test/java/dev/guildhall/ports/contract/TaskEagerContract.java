@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 public interface TaskEagerContract extends QueueContract {
     private List<Task> enqueue(List<NewTask> tasks, NodeId node, int most) {
         return tasks().enqueue(tasks, 0, Optional.of(new EagerClaim(node, most)))
+                .kept()
                 .orElseThrow();
     }
 
@@ -144,10 +145,12 @@ public interface TaskEagerContract extends QueueContract {
         NodeId node = node();
         tasks().enqueue(some(2), 0);
 
-        assertThat(tasks().enqueue(some(2), 3, Optional.of(new EagerClaim(node, 2))))
+        assertThat(tasks().enqueue(some(2), 3, Optional.of(new EagerClaim(node, 2)))
+                        .kept())
                 .isEmpty();
         assertThat(tasks().held(node)).isEmpty();
-        assertThat(tasks().enqueue(some(1), 3, Optional.of(new EagerClaim(node, 1))))
+        assertThat(tasks().enqueue(some(1), 3, Optional.of(new EagerClaim(node, 1)))
+                        .kept())
                 .hasValueSatisfying(kept -> assertThat(statuses(kept)).containsOnly(TaskStatus.RUNNING));
     }
 
@@ -175,7 +178,8 @@ public interface TaskEagerContract extends QueueContract {
             NodeId node = i % 2 == 0 ? one : two;
             int most = i % 3;
             calls.add(() -> {
-                List<Task> mine = most == 0 ? tasks().enqueue(some(2), 0).orElseThrow() : enqueue(some(2), node, most);
+                List<Task> mine =
+                        most == 0 ? tasks().enqueue(some(2), 0).kept().orElseThrow() : enqueue(some(2), node, most);
                 assertThat(mine.stream().map(task -> task.state() instanceof TaskState.Running))
                         .containsExactly(most > 0, most > 1);
                 assertThat(mine.stream().filter(task -> task.state() instanceof TaskState.Running))

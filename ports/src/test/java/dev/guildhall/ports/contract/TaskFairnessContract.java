@@ -25,7 +25,7 @@ public interface TaskFairnessContract extends QueueContract {
                         () -> Sample.task(owner).priority(priority).build())
                 .limit(howMany)
                 .toList();
-        return tasks().enqueue(wanted, 0).orElseThrow();
+        return tasks().enqueue(wanted, 0).kept().orElseThrow();
     }
 
     private List<Task> some(UserId owner, int howMany) {

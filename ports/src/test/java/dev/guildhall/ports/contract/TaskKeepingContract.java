@@ -77,7 +77,7 @@ public interface TaskKeepingContract extends QueueContract {
                 .toList();
 
         Instant before = enqueue(Sample.task(someone()).build()).createdAt();
-        List<Task> kept = tasks().enqueue(given, 0).orElseThrow();
+        List<Task> kept = tasks().enqueue(given, 0).kept().orElseThrow();
         Instant after = enqueue(Sample.task(someone()).build()).createdAt();
 
         assertThat(ids(kept)).isEqualTo(given.stream().map(NewTask::id).toList());
@@ -87,7 +87,7 @@ public interface TaskKeepingContract extends QueueContract {
 
     @Test
     default void no_tasks_are_kept_at_once() {
-        assertThat(tasks().enqueue(List.of(), 1)).contains(List.of());
+        assertThat(tasks().enqueue(List.of(), 1).kept()).contains(List.of());
     }
 
     @Test
@@ -106,10 +106,10 @@ public interface TaskKeepingContract extends QueueContract {
         NewTask two = Sample.task(someone()).build();
 
         Undone.after(stores(), () -> {
-            assertThat(tasks().enqueue(List.of(one), 1)).isPresent();
+            assertThat(tasks().enqueue(List.of(one), 1).kept()).isPresent();
             assertThat(tasks().find(one.id())).isPresent();
         });
-        Optional<List<Task>> instead = tasks().enqueue(List.of(two), 1);
+        Optional<List<Task>> instead = tasks().enqueue(List.of(two), 1).kept();
 
         assertThat(tasks().find(one.id())).isEmpty();
         assertThat(instead).isPresent();
@@ -175,7 +175,7 @@ public interface TaskKeepingContract extends QueueContract {
         UserId owner = someone();
         List<NewTask> given =
                 Stream.generate(() -> Sample.task(owner).build()).limit(5).toList();
-        List<TaskId> kept = ids(tasks().enqueue(given, 0).orElseThrow());
+        List<TaskId> kept = ids(tasks().enqueue(given, 0).kept().orElseThrow());
         claim(node(), 5);
 
         for (boolean running : new boolean[] {false, true}) {

@@ -172,7 +172,7 @@ public interface TaskTurnContract extends QueueContract {
             for (int j = 0; j < 20; j++) {
                 batch.add(Sample.task(someone()).build());
             }
-            order.addAll(ids(tasks().enqueue(batch.reversed(), 0).orElseThrow()));
+            order.addAll(ids(tasks().enqueue(batch.reversed(), 0).kept().orElseThrow()));
         }
 
         List<TaskId> claimed = new ArrayList<>();
