@@ -39,7 +39,7 @@ final class RequestWriter {
         RequestTemplate.Repetition repetition = template.repetition();
         if (repetition.keyHeader().isPresent()) {
             request = request.withHeader(
-                    repetition.keyHeader().get(), invocation.execution().value());
+                    repetition.keyHeader().get(), invocation.idempotencyKey().value());
         }
         request = repetition.isAllowed() ? request.asIdempotent() : request;
         return credential.isPresent() ? withCredential(request, credential.get()) : request;

@@ -51,7 +51,7 @@ class HostileUpstreamTest {
     private static ToolInvocation shortCall() {
         ToolInvocation call = call();
         return new ToolInvocation(
-                call.execution(), call.caller(), call.tool(), call.arguments(), call.credential(), SHORT);
+                call.idempotencyKey(), call.caller(), call.tool(), call.arguments(), call.credential(), SHORT);
     }
 
     private void fails(ToolInvocation call, FailureKind kind) {

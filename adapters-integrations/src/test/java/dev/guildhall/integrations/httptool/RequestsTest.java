@@ -252,7 +252,7 @@ class RequestsTest {
         assertThat(upstream.seen())
                 .hasSize(3)
                 .allSatisfy(seen -> assertThat(seen.header("Idempotency-Key"))
-                        .containsExactly(call.execution().value()));
+                        .containsExactly(call.idempotencyKey().value()));
     }
 
     @Test

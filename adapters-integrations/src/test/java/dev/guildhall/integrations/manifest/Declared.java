@@ -10,7 +10,7 @@ import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.tool.ExecutionId;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
@@ -86,7 +86,7 @@ public final class Declared {
 
     private static ToolInvocation call(String tool, Map<String, Object> arguments, Optional<Credential> credential) {
         return new ToolInvocation(
-                new ExecutionId(Sample.id("exec")),
+                new IdempotencyKey(Sample.id("exec")),
                 caller(),
                 new ToolName(tool),
                 arguments,

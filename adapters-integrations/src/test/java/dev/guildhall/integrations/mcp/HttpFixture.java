@@ -3,7 +3,7 @@ package dev.guildhall.integrations.mcp;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.ToolInvokerContract;
 import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.tool.ExecutionId;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -54,7 +54,7 @@ final class HttpFixture implements AutoCloseable {
 
     ToolOutcome call(String tool, Optional<Credential> credential, Duration timeout) {
         return endpoint.invoke(new ToolInvocation(
-                new ExecutionId(Sample.id("exec")),
+                new IdempotencyKey(Sample.id("exec")),
                 ToolInvokerContract.CALLER,
                 new ToolName("test." + tool),
                 Map.of("message", "hello"),

@@ -6,7 +6,7 @@ import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.ToolInvokerContract;
 import dev.guildhall.ports.tool.AuthScheme;
-import dev.guildhall.ports.tool.ExecutionId;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.Integration;
 import dev.guildhall.ports.tool.IntegrationKind;
@@ -88,7 +88,7 @@ final class StdioFixture implements AutoCloseable {
 
     ToolOutcome call(String tool, Map<String, Object> arguments, Duration timeout) {
         return endpoint.invoke(new ToolInvocation(
-                new ExecutionId(Sample.id("exec")),
+                new IdempotencyKey(Sample.id("exec")),
                 ToolInvokerContract.CALLER,
                 new ToolName("test." + tool),
                 arguments,

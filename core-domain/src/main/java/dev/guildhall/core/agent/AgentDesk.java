@@ -18,6 +18,7 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.InstantSource;
 import java.util.List;
@@ -100,6 +101,15 @@ public final class AgentDesk implements Agents {
     public ToolRun execute(Caller caller, UserId named, String name, Map<String, Object> parameters) {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, named);
+        return execute(user, new CallKeys(), name, parameters);
+    }
+
+    @Override
+    public ToolRun executeInTask(Caller caller, TaskId task, String name, Map<String, Object> parameters) {
+        return execute(caller.requireUser(), new CallKeys(task), name, parameters);
+    }
+
+    private ToolRun execute(Caller.User user, CallKeys keys, String name, Map<String, Object> parameters) {
         Toolset tools = toolbox.of(user);
         AgentTool tool = tool(tools, name);
         if (!tool.enabled()) {
@@ -107,8 +117,8 @@ public final class AgentDesk implements Agents {
         }
         ToolCall call = new ToolCall("direct", name, new ToolArguments.Parsed(parameters));
         AgentTurn turn = new AgentTurn(new TraceLog(clock));
-        ToolOutcome outcome =
-                round.alone(new ToolRound.Setting(1, user, new ToolOffer(tools, List.of(tool.spec()))), call, turn);
+        ToolOutcome outcome = round.alone(
+                new ToolRound.Setting(1, user, new ToolOffer(tools, List.of(tool.spec())), keys), call, turn);
         return new ToolRun(outcome, turn.trace().elapsed());
     }
 }

@@ -66,7 +66,13 @@ public final class AgentExecutor implements TaskExecutor {
         AgentTurn turn = new AgentTurn(new TraceLog(clock));
         loop.answer(
                 new AgentLoop.Task(
-                        owner, context, window.tokensFor(sampling), sampling, offer(owner), Optional.empty()),
+                        owner,
+                        context,
+                        window.tokensFor(sampling),
+                        sampling,
+                        offer(owner),
+                        Optional.empty(),
+                        new CallKeys(task.id())),
                 turn,
                 event -> {});
         return Map.of(

@@ -42,6 +42,7 @@ public final class AgentLoop {
      * @param sampling which model, and how
      * @param offer what may be called
      * @param origin what calls of the model are told to be part of; absent when nobody is told
+     * @param keys the idempotency keys of its calls
      */
     record Task(
             Caller.User caller,
@@ -49,7 +50,8 @@ public final class AgentLoop {
             long tokens,
             Sampling sampling,
             ToolOffer offer,
-            Optional<CallOrigin> origin) {}
+            Optional<CallOrigin> origin,
+            CallKeys keys) {}
 
     /**
      * Fills the turn. After the last round with tools the model is asked once more without any.
@@ -67,7 +69,7 @@ public final class AgentLoop {
                 return;
             }
             List<ToolCall> calls = turn.withUniqueIds(completion.toolCalls());
-            ToolRound.Setting setting = new ToolRound.Setting(round, task.caller(), task.offer());
+            ToolRound.Setting setting = new ToolRound.Setting(round, task.caller(), task.offer(), task.keys());
             List<ToolUse> uses = toolRound.run(setting, calls, turn, sink);
             rounds.add(new ChatMessage.Assistant(completion.content(), calls));
             uses.forEach(use -> rounds.add(new ChatMessage.ToolResult(

@@ -163,7 +163,8 @@ public final class Answering {
                             shown.tokens(),
                             request.options().sampling(),
                             offer,
-                            question.origin()),
+                            question.origin(),
+                            new CallKeys()),
                     turn,
                     listener);
         } catch (RuntimeException brokenOff) {

@@ -1,12 +1,14 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionContext;
 import dev.guildhall.ports.tool.ExecutionRequest;
@@ -27,7 +29,7 @@ import java.util.stream.Collectors;
 /** Makes single calls, whatever the model wrote: every fault is an outcome that it can act on. Thread-safe. */
 public final class ToolCalls {
     private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
-    private static final ExecutionContext CONTEXT = new ExecutionContext(Optional.of("agent"), Optional.empty());
+    private static final Optional<String> AGENT = Optional.of("agent");
 
     private final ToolExecutions executions;
     private final SchemaValidator validator;
@@ -49,8 +51,16 @@ public final class ToolCalls {
         }
     }
 
+    /**
+     * What a call is part of.
+     *
+     * @param task absent outside of tasks
+     * @param key what outside systems are sent as the idempotency key; absent for one of the execution's own
+     */
+    record Work(Optional<TaskId> task, Optional<IdempotencyKey> key) {}
+
     /** Makes a call; never throws because of the tool or of what the model wrote. */
-    Made call(Caller.User caller, ToolCall call, ToolOffer offer) {
+    Made call(Caller.User caller, ToolCall call, ToolOffer offer, Work work) {
         Optional<UsableTool> tool = offer.tools().find(call.tool());
         if (tool.isEmpty()) {
             return Made.refused(
@@ -61,15 +71,16 @@ public final class ToolCalls {
         }
         return switch (call.arguments()) {
             case ToolArguments.Malformed malformed -> Made.refused(FailureKind.INVALID_ARGUMENTS, malformed.fault());
-            case ToolArguments.Parsed(Map<String, Object> values) -> guarded(caller, tool.get(), values);
+            case ToolArguments.Parsed(Map<String, Object> values) -> guarded(caller, tool.get(), values, work);
         };
     }
 
-    private Made guarded(Caller.User caller, UsableTool tool, Map<String, Object> arguments) {
+    private Made guarded(Caller.User caller, UsableTool tool, Map<String, Object> arguments, Work work) {
         try {
             return switch (tool) {
                 case UsableTool.BuiltIn own -> builtIn(caller, own, arguments);
-                case UsableTool.Registered(Tool registered) -> new Made(executed(caller, registered, arguments), true);
+                case UsableTool.Registered(Tool registered) -> 
+                        new Made(executed(caller, registered, arguments, work), true);
             };
         } catch (Refusal refused) {
             return new Made(RefusedCalls.outcomeOf(refused), tool instanceof UsableTool.BuiltIn);
@@ -94,21 +105,23 @@ public final class ToolCalls {
     }
 
     /** Arguments that do not fit are refused before anything has happened, so that they can be coerced and tried again. */
-    private ToolOutcome executed(Caller.User caller, Tool tool, Map<String, Object> arguments) {
+    private ToolOutcome executed(Caller.User caller, Tool tool, Map<String, Object> arguments, Work work) {
         try {
-            return execute(caller, tool, arguments);
+            return execute(caller, tool, arguments, work);
         } catch (Refusal refused) {
             Map<String, Object> coerced =
                     Coercion.of(tool.definition().parameters().inputSchema(), arguments);
             if (refused.problem() instanceof CommonProblem.Invalid && !coerced.equals(arguments)) {
-                return execute(caller, tool, coerced);
+                return execute(caller, tool, coerced, work);
             }
             throw refused;
         }
     }
 
-    private ToolOutcome execute(Caller.User caller, Tool tool, Map<String, Object> arguments) {
-        ExecutionRequest request = new ExecutionRequest(tool.id(), arguments, CONTEXT, Optional.empty());
+    private ToolOutcome execute(Caller.User caller, Tool tool, Map<String, Object> arguments, Work work) {
+        ExecutionContext context = new ExecutionContext(AGENT, work.task().map(TaskId::value));
+        ExecutionRequest request =
+                new ExecutionRequest(tool.id(), arguments, context, Optional.empty(), work.key());
         Execution execution = executions.execute(caller, request).execution();
         return switch (execution.state()) {
             case ExecutionState.Ended ended -> ended.outcome();

@@ -49,8 +49,9 @@ public final class ToolRound {
      * @param number of the round, 1 or more
      * @param caller on whose behalf
      * @param offer the tools that the model may call
+     * @param keys the idempotency keys of the calls
      */
-    record Setting(int number, Caller.User caller, ToolOffer offer) {}
+    record Setting(int number, Caller.User caller, ToolOffer offer, CallKeys keys) {}
 
     /** A call that has begun, or waits for a thread. */
     private static final class Running {
@@ -108,6 +109,9 @@ public final class ToolRound {
             List<Running> running = new ArrayList<>(calls.size());
             for (ToolCall call : calls) {
                 boolean tooMany = running.size() >= limits.loop().callsPerRound();
+                // Taken in the order of the calls, before their threads run in any order.
+                ToolCalls.Work work =
+                        new ToolCalls.Work(setting.keys().task(), setting.keys().next(call));
                 running.add(new Running(
                         call,
                         turn.trace(),
@@ -115,7 +119,7 @@ public final class ToolRound {
                         () -> told(
                                 setting,
                                 call,
-                                tooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer()),
+                                tooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer(), work),
                                 turn.progress())));
             }
             threads.execute(() -> endInTime(running));

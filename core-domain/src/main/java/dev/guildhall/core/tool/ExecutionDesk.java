@@ -3,6 +3,7 @@ package dev.guildhall.core.tool;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -21,6 +22,8 @@ import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.Visibility;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,6 +32,8 @@ import java.util.Optional;
 
 /** Executes tools: checks, writes the intent, calls outside of any transaction, writes the outcome. Thread-safe. */
 public final class ExecutionDesk implements ToolExecutions {
+    private static final Logger LOG = System.getLogger(ExecutionDesk.class.getName());
+
     private final InstantSource clock;
     private final IdSource ids;
     private final ToolSight sight;
@@ -105,12 +110,20 @@ public final class ExecutionDesk implements ToolExecutions {
 
     private Execution run(
             Caller.User user, Execution wanted, ExecutionChecks.Cleared cleared, ExecutionRequest request) {
-        ToolOutcome outcome = runs.run(cleared, connection -> invocation(user, wanted, cleared, connection));
+        IdempotencyKey key = request.outwardKey()
+                .orElseGet(() -> new IdempotencyKey(wanted.id().value()));
+        ToolOutcome outcome = runs.run(cleared, connection -> new ToolInvocation(
+                key,
+                user,
+                wanted.toolName(),
+                cleared.arguments(),
+                connection.map(Connection::credential),
+                limits.executionTimeout()));
         Duration duration = Duration.between(wanted.startedAt(), clock.instant());
         ExecutionState.Ended ended =
                 new ExecutionState.Ended(outcome, duration.isNegative() ? Duration.ZERO : duration);
         Execution done = wanted.with(ended);
-        journal.end(request, done, ended);
+        record(request, done, ended);
         return done;
     }
 
@@ -124,15 +137,19 @@ public final class ExecutionDesk implements ToolExecutions {
         }
     }
 
-    private ToolInvocation invocation(
-            Caller.User user, Execution wanted, ExecutionChecks.Cleared cleared, Optional<Connection> connection) {
-        return new ToolInvocation(
-                wanted.id(),
-                user,
-                wanted.toolName(),
-                cleared.arguments(),
-                connection.map(Connection::credential),
-                limits.executionTimeout());
+    /**
+     * What has happened is answered also when it cannot be recorded, or an agent or a task would make the call again. An
+     * answer that the same key is to get later has to be kept before it is given.
+     */
+    private void record(ExecutionRequest request, Execution done, ExecutionState.Ended ended) {
+        try {
+            journal.end(request, done, ended);
+        } catch (RuntimeException outage) {
+            if (request.idempotencyKey().isPresent()) {
+                throw outage;
+            }
+            LOG.log(Level.WARNING, "the end of execution {0} could not be recorded: {1}", done.id(), outage);
+        }
     }
 
     private Execution wanted(Caller.User user, Tool tool, ExecutionRequest request) {

@@ -3,6 +3,7 @@ package dev.guildhall.core.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleTool;
@@ -151,7 +152,7 @@ class ExecutionChecksTest {
 
         assertThat(made(shed.open))
                 .isEqualTo(new ToolInvocation(
-                        executed.execution().id(),
+                        new IdempotencyKey(executed.execution().id().value()),
                         shed.ada,
                         tool.definition().name(),
                         Map.of("text", "hi", "times", 2),

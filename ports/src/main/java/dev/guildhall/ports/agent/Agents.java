@@ -3,6 +3,7 @@ package dev.guildhall.ports.agent;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.TaskId;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -73,4 +74,12 @@ public interface Agents {
      *     {@code AgentProblem.ToolDisabled} when the caller has disabled it
      */
     ToolRun execute(Caller caller, UserId named, String name, Map<String, Object> parameters);
+
+    /**
+     * Runs a tool as the work of a task, on behalf of the caller. Every attempt at the task sends outside systems the same
+     * idempotency key for the same call (contract 2).
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #execute}
+     */
+    ToolRun executeInTask(Caller caller, TaskId task, String name, Map<String, Object> parameters);
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.tool;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.JsonData;
 import java.time.Duration;
 import java.util.Map;
@@ -9,7 +10,8 @@ import java.util.Optional;
 /**
  * One call of a tool, after every check.
  *
- * @param execution names it; an outside system that knows idempotency keys may be given this one
+ * @param idempotencyKey what an outside system that knows idempotency keys is sent: the same for every attempt at the
+ *     call (contract 2)
  * @param caller on whose behalf
  * @param tool which one
  * @param arguments by parameter name, checked against the tool's schema
@@ -17,7 +19,7 @@ import java.util.Optional;
  * @param timeout how long it may take in all, more than zero
  */
 public record ToolInvocation(
-        ExecutionId execution,
+        IdempotencyKey idempotencyKey,
         Caller.User caller,
         ToolName tool,
         Map<String, Object> arguments,
@@ -29,6 +31,6 @@ public record ToolInvocation(
 
     /** The same with another credential. */
     public ToolInvocation withCredential(Credential fresh) {
-        return new ToolInvocation(execution, caller, tool, arguments, Optional.of(fresh), timeout);
+        return new ToolInvocation(idempotencyKey, caller, tool, arguments, Optional.of(fresh), timeout);
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.tool.AuthScheme;
 import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.tool.ExecutionId;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
@@ -40,7 +40,7 @@ public interface ToolEndpointContract {
     /** A call of a tool on behalf of {@link ToolInvokerContract#CALLER}. */
     default ToolInvocation call(ToolName tool, Map<String, Object> arguments, Duration timeout) {
         return new ToolInvocation(
-                new ExecutionId(Sample.id("exec")), ToolInvokerContract.CALLER, tool, arguments, credential(), timeout);
+                new IdempotencyKey(Sample.id("exec")), ToolInvokerContract.CALLER, tool, arguments, credential(), timeout);
     }
 
     @Test

@@ -1,0 +1,50 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.core.tool.JsonDigest;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.task.TaskId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The idempotency keys of the calls of one attempt at a task. A key is made of the task, the tool, the arguments and how
+ * often that same call was made before: another attempt has the same keys as far as its model makes the same calls, in
+ * whatever order. Confined to the thread that makes the calls.
+ */
+final class CallKeys {
+    private final Optional<TaskId> task;
+    private final Map<String, Integer> made = new HashMap<>();
+
+    private CallKeys(Optional<TaskId> task) {
+        this.task = task;
+    }
+
+    /** Of an attempt at that task. */
+    CallKeys(TaskId task) {
+        this(Optional.of(task));
+    }
+
+    /** Of calls outside of tasks, which are made once and need no keys. */
+    CallKeys() {
+        this(Optional.empty());
+    }
+
+    Optional<TaskId> task() {
+        return task;
+    }
+
+    /** The key of the next call; absent outside of tasks. */
+    Optional<IdempotencyKey> next(ToolCall call) {
+        return task.map(id -> {
+            Map<String, Object> arguments =
+                    call.arguments() instanceof ToolArguments.Parsed(Map<String, Object> values) ? values : Map.of();
+            String same =
+                    JsonDigest.of(Map.of("task", id.value(), "tool", call.tool(), "arguments", arguments));
+            int number = made.merge(same, 1, Integer::sum);
+            return new IdempotencyKey(number == 1 ? same : same + "-" + number);
+        });
+    }
+}
