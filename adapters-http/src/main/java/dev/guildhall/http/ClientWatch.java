@@ -49,7 +49,14 @@ final class ClientWatch implements AutoCloseable {
             ended = true;
             watched.remove(this);
             call.close();
-            return work.end() && left;
+            work.end();
+            return left;
+        }
+
+        /** Looks now, and not with the next round, whether the client has left. */
+        boolean hasLeft() {
+            left = left || connection.isLeft(ByteBuffer.allocate(WatchedEndPoint.MOST_AHEAD));
+            return left;
         }
 
         /** Why the caller's right to the answer ended while the watch lasted. */

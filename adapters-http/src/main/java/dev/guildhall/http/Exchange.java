@@ -290,6 +290,11 @@ public final class Exchange {
         streaming = Optional.empty();
     }
 
+    /** Looks whether the client, whose leaving is watched, has left by now. */
+    public boolean hasClientLeft() {
+        return watched.map(ClientWatch.Watched::hasLeft).orElse(false);
+    }
+
     /**
      * What a request was refused for: the end of the caller's rights where that interrupted it, whatever the interrupt made
      * of it. Ends the watch, so that this can be sent.

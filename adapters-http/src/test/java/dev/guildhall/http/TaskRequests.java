@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest;
 
 /** Requests to the task orchestration, with apostrophes for quotation marks. */
@@ -35,6 +36,13 @@ final class TaskRequests {
         Client.Answer answer = get(client, "/tasks/" + id + "?wait=60");
         assertThat(answer.text("status")).as(answer.body()).isIn("completed", "failed", "cancelled");
         return answer;
+    }
+
+    /** Takes the next task of a kind that nobody here carries out, which may still wait between two attempts. */
+    static JsonNode taken(Client client, String type) {
+        return post(client, "/workers/poll", "{'types':['" + type + "'],'waitSeconds':60}")
+                .json()
+                .at("/tasks/0");
     }
 
     /** Takes a task of a kind that nobody here carries out. */

@@ -122,12 +122,68 @@ class TaskWorkerHttpTest {
         assertThat(answer.text("error.message")).isEqualTo("the disk");
     }
 
+    @Test
+    void the_same_completion_again_gets_the_first_answer() {
+        JsonNode task = taken();
+
+        Client.Answer first = say(task, "complete", ",'output':{'done':3}");
+        Client.Answer again = say(task, "complete", ",'output':{'done':3.0}");
+
+        assertThat(again.status()).isEqualTo(200);
+        assertThat(again.body()).isEqualTo(first.body());
+    }
+
+    @Test
+    void the_same_failure_again_gets_the_first_answer_although_the_task_has_gone_on() {
+        String failure = ",'error':{'code':'BUSY','message':'later'},'retryable':true";
+        JsonNode task = taken();
+        Client.Answer first = say(task, "fail", failure);
+        JsonNode next = TaskRequests.taken(client, "import");
+        say(next, "complete", ",'output':{'done':3}");
+
+        Client.Answer again = say(task, "fail", failure);
+
+        assertThat(first.text("status")).isEqualTo("queued");
+        assertThat(again.status()).isEqualTo(200);
+        assertThat(again.body()).isEqualTo(first.body());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "complete|,'output':{'done':4}",
+                "complete|''",
+                "fail|,'error':{'code':'X','message':'y'}",
+                "heartbeat|''",
+            })
+    void any_other_call_with_a_lease_that_was_used_is_409(String word, String fields) {
+        JsonNode task = taken();
+        say(task, "complete", ",'output':{'done':3}");
+
+        assertThat(say(task, word, fields).status()).isEqualTo(409);
+        assertThat(get(client, "/tasks/" + task.get("id").asText()).json().at("/output/done").asInt())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void a_failure_that_says_something_else_of_its_retries_is_another_call() {
+        JsonNode task = taken();
+        say(task, "fail", ",'error':{'code':'X','message':'y'},'retryable':false");
+
+        assertThat(say(task, "fail", ",'error':{'code':'X','message':'y'},'retryable':true")
+                        .status())
+                .isEqualTo(409);
+        assertThat(say(task, "fail", ",'error':{'code':'X','message':'y'}").status())
+                .isEqualTo(200);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"heartbeat", "complete", "fail"})
     void a_lease_that_is_none_is_409(String word) {
         JsonNode task = taken();
         String error = word.equals("fail") ? ",'error':{'code':'X','message':'y'}" : "";
-        say(task, "complete", "");
+        say(task, "complete", ",'output':{'done':3}");
 
         Client.Answer stale = say(task, word, error);
         Client.Answer never = post(

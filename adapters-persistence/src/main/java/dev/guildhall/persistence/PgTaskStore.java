@@ -261,10 +261,12 @@ final class PgTaskStore implements TaskStore {
 
     @Override
     public boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
-        boolean settled = leases.settle(id, leaseId, result);
+        boolean settled = TaskLeases.settle(db, id, leaseId, result);
         if (settled) {
-            tellEnded(List.of(id));
-            news.ready();
+            db.afterCommit(() -> {
+                tellEnded(List.of(id));
+                news.ready();
+            });
         }
         return settled;
     }

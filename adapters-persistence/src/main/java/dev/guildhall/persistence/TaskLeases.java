@@ -149,7 +149,7 @@ final class TaskLeases {
                 .findOne());
     }
 
-    boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
+    static boolean settle(Db db, TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
         if (result instanceof AttemptEnd.Final last) {
             return db.with(handle -> end(handle, id, leaseId, TaskRows.Ended.of(last.state())));
         }

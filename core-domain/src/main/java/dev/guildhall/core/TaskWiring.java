@@ -92,7 +92,7 @@ final class TaskWiring {
     }
 
     TaskWorkers workers() {
-        return new WorkerDesk(clock, ids, stores.tasks(), permissions, limits.task());
+        return new WorkerDesk(clock, ids, stores, permissions, limits.task());
     }
 
     Workflows workflows() {

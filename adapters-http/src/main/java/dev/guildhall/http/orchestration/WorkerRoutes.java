@@ -7,6 +7,7 @@ import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.TaskError;
@@ -61,6 +62,9 @@ public final class WorkerRoutes {
         List<TaskWorkers.Leased> taken =
                 workers.poll(exchange.caller(), Set.copyOf(types.get()), max.get(), Duration.ofSeconds(wait.get()));
         try {
+            if (exchange.hasClientLeft()) {
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
             exchange.json(200, WorkerJson.TakenJson.of(taken));
         } catch (Refusal | ClientGone unheard) {
             workers.giveBack(exchange.caller(), taken);

@@ -35,6 +35,33 @@ final class TaskHistory {
         return events.all;
     }
 
+    /**
+     * The task as an attempt left it: queued when it was to be tried again, else as it is, for that attempt ended it.
+     *
+     * @param fence which attempt
+     * @param attempts how many there were by then, that one included
+     */
+    static Task asLeft(Task task, int fence, int attempts) {
+        List<PastAttempt> past =
+                task.past().stream().filter(one -> one.fence() <= fence).toList();
+        boolean again = past.stream().anyMatch(one -> one.fence() == fence);
+        return again
+                ? new Task(
+                        task.id(),
+                        task.owner(),
+                        task.profileId(),
+                        task.spec(),
+                        task.part(),
+                        task.createdAt(),
+                        task.startedAt(),
+                        Optional.empty(),
+                        attempts,
+                        fence,
+                        past,
+                        new TaskState.Queued())
+                : task;
+    }
+
     /** Whether there was an attempt that is not among the past ones. */
     private static boolean isLatestTold(Task task) {
         boolean queued = task.state() instanceof TaskState.Queued;

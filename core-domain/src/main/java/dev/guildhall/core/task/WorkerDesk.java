@@ -1,14 +1,19 @@
 package dev.guildhall.core.task;
 
 import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.idempotency.Once;
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.core.tool.JsonDigest;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.Task;
@@ -35,16 +40,20 @@ import java.util.stream.Stream;
 
 /** Gives tasks to workers outside, and hears what became of them. Thread-safe. */
 public final class WorkerDesk implements TaskWorkers {
+    private static final String OPERATION = "task.settle";
+
     private final InstantSource clock;
     private final IdSource ids;
     private final TaskStore tasks;
+    private final Once once;
     private final Permissions permissions;
     private final TaskLimits limits;
 
-    public WorkerDesk(InstantSource clock, IdSource ids, TaskStore tasks, Permissions permissions, TaskLimits limits) {
+    public WorkerDesk(InstantSource clock, IdSource ids, Stores stores, Permissions permissions, TaskLimits limits) {
         this.clock = clock;
         this.ids = ids;
-        this.tasks = tasks;
+        this.tasks = stores.tasks();
+        this.once = new Once(clock, stores);
         this.permissions = permissions;
         this.limits = limits;
     }
@@ -147,21 +156,52 @@ public final class WorkerDesk implements TaskWorkers {
         if (JsonText.of(output).length() > limits.outputCharacters()) {
             throw Refusal.invalid("output", "must not be longer than " + limits.outputCharacters() + " characters");
         }
-        return settle(caller, id, leaseId, new AttemptEnd.Final(new TaskState.Completed(output)));
+        Call call = new Call(id, leaseId, Map.of("output", output));
+        return settle(visible(caller, id), call, new AttemptEnd.Final(new TaskState.Completed(output)));
     }
 
     @Override
     public Task fail(Caller caller, TaskId id, LeaseId leaseId, TaskError error, boolean retryable) {
         Task task = visible(caller, id);
-        return settle(caller, id, leaseId, Retries.resultOf(error, retryable, task.attempts(), limits.attempts()));
+        Map<String, Object> said =
+                Map.of("code", error.code(), "message", error.message(), "status", error.status());
+        Call call = new Call(id, leaseId, Map.of("error", said, "retryable", retryable));
+        return settle(task, call, Retries.resultOf(error, retryable, task.attempts(), limits.attempts()));
     }
 
-    private Task settle(Caller caller, TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
-        visible(caller, id);
-        if (!tasks.settle(id, leaseId, result)) {
-            throw stale();
+    /**
+     * What a worker says of its task: one of several is told by what is in it.
+     *
+     * @param body what it says, by name
+     */
+    private record Call(TaskId id, LeaseId leaseId, Map<String, Object> body) {
+        /** The same for the same words alone, so that any other call with the lease is a new one, which finds it used. */
+        IdempotencyStore.Entry entry(Task task) {
+            String digest = JsonDigest.of(Map.of("task", id.value(), "lease", leaseId.value(), "body", body));
+            IdempotencyStore.Key key =
+                    new IdempotencyStore.Key(task.owner(), OPERATION, new IdempotencyKey(digest));
+            return new IdempotencyStore.Entry(key, digest, task.fence() + "/" + task.attempts());
         }
-        return visible(caller, id);
+    }
+
+    private Task settle(Task before, Call call, AttemptEnd.Result result) {
+        return once.run(
+                call.entry(before),
+                () -> {
+                    if (!tasks.settle(call.id(), call.leaseId(), result)) {
+                        throw stale();
+                    }
+                    return existing(call.id());
+                },
+                attempt -> asLeft(existing(call.id()), attempt.split("/")));
+    }
+
+    private static Task asLeft(Task task, String[] attempt) {
+        return TaskHistory.asLeft(task, Integer.parseInt(attempt[0]), Integer.parseInt(attempt[1]));
+    }
+
+    private Task existing(TaskId id) {
+        return tasks.find(id).orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
     }
 
     private Task visible(Caller caller, TaskId id) {

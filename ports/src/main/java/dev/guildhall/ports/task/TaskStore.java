@@ -147,7 +147,10 @@ public interface TaskStore {
     /** Makes a lease longer; empty when it has ended, or the task has. Otherwise when it ends now. */
     Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease);
 
-    /** Writes how an attempt of a worker outside ended; false when its lease has ended, or the task has. */
+    /**
+     * Writes how an attempt of a worker outside ended; in the open transaction if there is one. False when its lease has
+     * ended, or the task has.
+     */
     boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result);
 
     /** How full the queue is. May be a few seconds old. */

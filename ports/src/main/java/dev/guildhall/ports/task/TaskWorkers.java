@@ -61,14 +61,16 @@ public interface TaskWorkers {
     Instant heartbeat(Caller caller, TaskId id, LeaseId leaseId);
 
     /**
-     * The worker has done it.
+     * The worker has done it. The same call again within a day gets the first answer; any other call with a lease that was
+     * used is refused.
      *
+     * @return the task as this call left it
      * @throws dev.guildhall.ports.problem.Refusal as {@link #heartbeat}
      */
     Task complete(Caller caller, TaskId id, LeaseId leaseId, Map<String, Object> output);
 
     /**
-     * The worker could not do it.
+     * The worker could not do it. The same call again is answered as {@link #complete} answers it.
      *
      * @param retryable whether it is to be tried again, when there are attempts left
      * @throws dev.guildhall.ports.problem.Refusal as {@link #heartbeat}

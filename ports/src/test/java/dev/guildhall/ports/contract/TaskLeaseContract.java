@@ -18,6 +18,7 @@ import dev.guildhall.ports.task.WorkerScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -222,5 +223,30 @@ public interface TaskLeaseContract extends QueueContract {
         assertThat(tasks().settle(leased.id(), lease, new AttemptEnd.Final(DONE)))
                 .isFalse();
         assertThat(find(leased).state()).isEqualTo(new TaskState.Cancelled());
+    }
+
+    @Test
+    default void a_task_that_did_not_reach_its_worker_is_back_at_once_and_not_tried() {
+        Task task = outside(someone());
+        LeaseId lease = lease();
+        leased(lease);
+
+        assertThat(tasks().settle(task.id(), lease, new AttemptEnd.GivenBack())).isTrue();
+
+        Task again = leased(lease());
+        assertThat(again.id()).isEqualTo(task.id());
+        assertThat(again.attempts()).isOne();
+    }
+
+    @Test
+    default void a_settlement_whose_transaction_is_undone_leaves_the_lease() {
+        Task task = outside(someone());
+        LeaseId lease = lease();
+        leased(lease);
+        AttemptEnd.Result done = new AttemptEnd.Final(new TaskState.Completed(Map.of()));
+
+        Undone.after(stores(), () -> tasks().settle(task.id(), lease, done));
+
+        assertThat(tasks().settle(task.id(), lease, done)).isTrue();
     }
 }
