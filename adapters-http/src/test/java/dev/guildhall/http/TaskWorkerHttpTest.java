@@ -162,7 +162,10 @@ class TaskWorkerHttpTest {
         say(task, "complete", ",'output':{'done':3}");
 
         assertThat(say(task, word, fields).status()).isEqualTo(409);
-        assertThat(get(client, "/tasks/" + task.get("id").asText()).json().at("/output/done").asInt())
+        assertThat(get(client, "/tasks/" + task.get("id").asText())
+                        .json()
+                        .at("/output/done")
+                        .asInt())
                 .isEqualTo(3);
     }
 

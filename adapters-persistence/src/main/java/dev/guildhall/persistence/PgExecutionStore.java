@@ -5,6 +5,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionContext;
 import dev.guildhall.ports.tool.ExecutionId;
@@ -72,13 +73,13 @@ final class PgExecutionStore implements ExecutionStore {
     }
 
     @Override
-    public void add(Execution execution) {
+    public void add(Execution execution, Optional<NodeId> node) {
         String sql = """
             INSERT INTO tool_executions
-                (id, tool_id, tool_name, user_id, agent_id, task_id, sealed_parameters, parameters_digest, started_at, status)
-            SELECT :id, :toolId, :toolName, :userId, :agentId, :taskId,
-                :parameters, :digest, :startedAt,
-                :running
+                (id, tool_id, tool_name, user_id, agent_id, task_id, sealed_parameters, parameters_digest, started_at, status,
+                node)
+            SELECT :id, :toolId, :toolName, :userId, :agentId, :taskId, :parameters, :digest, :startedAt,
+                :running, :node
             WHERE EXISTS (SELECT FROM users WHERE id = :userId)
             """;
         db.with(handle -> handle.createUpdate(sql)
@@ -98,11 +99,27 @@ final class PgExecutionStore implements ExecutionStore {
                 .bind("digest", execution.parametersDigest())
                 .bind("startedAt", execution.startedAt())
                 .bind("running", RUNNING)
+                .bind("node", node.map(NodeId::value))
                 .execute());
     }
 
     @Override
-    public void end(ExecutionId id, ExecutionState.Ended ended) {
+    public void remove(ExecutionId id) {
+        db.with(handle -> handle.createUpdate("DELETE FROM tool_executions WHERE id = :id")
+                .bind("id", id.value())
+                .execute());
+    }
+
+    @Override
+    public Optional<Execution> find(ExecutionId id) {
+        return db.with(handle -> handle.createQuery("SELECT * FROM tool_executions WHERE id = :id")
+                .bind("id", id.value())
+                .map(this::execution)
+                .findOne());
+    }
+
+    @Override
+    public boolean end(ExecutionId id, ExecutionState.Ended ended) {
         String sql = """
             UPDATE tool_executions
             SET status = :status, failure_kind = :kind, failure_message = :message, duration_ms = :durationMs
@@ -110,15 +127,18 @@ final class PgExecutionStore implements ExecutionStore {
             """;
         Optional<ToolOutcome.Failure> failure =
                 ended.outcome() instanceof ToolOutcome.Failure failed ? Optional.of(failed) : Optional.empty();
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("id", id.value())
-                .bind("status", ended.wireName())
-                .bind("kind", failure.map(failed -> failed.kind().wireName()))
-                // It may be the word of an outside system, and no text column takes a NUL.
-                .bind("message", failure.map(ToolOutcome.Failure::message).map(Text::repaired))
-                .bind("durationMs", ended.duration().toMillis())
-                .bind("running", RUNNING)
-                .execute());
+        return db.with(handle -> handle.createUpdate(sql)
+                        .bind("id", id.value())
+                        .bind("status", ended.wireName())
+                        .bind("kind", failure.map(failed -> failed.kind().wireName()))
+                        // It may be the word of an outside system, and no text column takes a NUL.
+                        .bind(
+                                "message",
+                                failure.map(ToolOutcome.Failure::message).map(Text::repaired))
+                        .bind("durationMs", ended.duration().toMillis())
+                        .bind("running", RUNNING)
+                        .execute())
+                == 1;
     }
 
     @Override
@@ -143,14 +163,18 @@ final class PgExecutionStore implements ExecutionStore {
     @Override
     public int endAbandoned(Instant startedBefore, Instant now) {
         String sql = """
-            UPDATE tool_executions
+            UPDATE tool_executions e
             SET status = 'failed', failure_kind = :kind, failure_message = :message,
                 duration_ms = CAST(extract(epoch FROM CAST(:now AS timestamptz) - started_at) * 1000 AS bigint)
-            WHERE status = :running AND started_at < :startedBefore
+            WHERE status = :running AND CASE
+                WHEN node IS NULL THEN started_at < :startedBefore
+                ELSE NOT EXISTS (
+                    SELECT FROM task_nodes n WHERE n.id = e.node AND n.lease_until > statement_timestamp())
+                END
             """;
         return db.with(handle -> handle.createUpdate(sql)
-                .bind("kind", ExecutionState.INTERRUPTED.kind().wireName())
-                .bind("message", ExecutionState.INTERRUPTED.message())
+                .bind("kind", ExecutionState.OUTCOME_UNKNOWN.kind().wireName())
+                .bind("message", ExecutionState.OUTCOME_UNKNOWN.message())
                 .bind("now", now)
                 .bind("startedBefore", startedBefore)
                 .bind("running", RUNNING)
@@ -180,7 +204,9 @@ final class PgExecutionStore implements ExecutionStore {
                         row.getString("sealed_parameters"), purpose(row.getString("user_id"), row.getString("id")))),
                 row.getString("parameters_digest"),
                 Rows.instant(row, "started_at"),
-                new ExecutionState.Ended(outcome(row), Duration.ofMillis(row.getLong("duration_ms"))));
+                row.getString("status").equals(RUNNING)
+                        ? new ExecutionState.Running()
+                        : new ExecutionState.Ended(outcome(row), Duration.ofMillis(row.getLong("duration_ms"))));
     }
 
     private static ToolOutcome outcome(ResultSet row) throws SQLException {

@@ -5,6 +5,7 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Tool uses as JSON text. */
@@ -52,7 +53,7 @@ final class ToolUsesJson {
         if (Boolean.TRUE.equals(fields.get("success"))) {
             return new ToolOutcome.Success(required(fields, "data"));
         }
-        return new ToolOutcome.Failure(FailureKind.valueOf(text(fields, "kind")), text(fields, "message"));
+        return new ToolOutcome.Failure(kind(text(fields, "kind")), text(fields, "message"));
     }
 
     private static String text(Map<String, Object> fields, String name) {
@@ -65,5 +66,9 @@ final class ToolUsesJson {
             throw new IllegalStateException("a stored tool use has no " + name);
         }
         return value;
+    }
+
+    private static FailureKind kind(String name) {
+        return FailureKind.fromWire(name.toLowerCase(Locale.ROOT)).orElse(FailureKind.FAILED);
     }
 }

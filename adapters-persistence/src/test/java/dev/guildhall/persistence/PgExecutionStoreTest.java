@@ -12,6 +12,7 @@ import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ToolId;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** PostgreSQL holds to the contract. */
@@ -27,7 +28,7 @@ class PgExecutionStoreTest implements ExecutionStoreContract {
                 .parameters(Map.of("diagnosis", "gout of the left foot"))
                 .build();
 
-        stores().executions().add(execution);
+        stores().executions().add(execution, Optional.empty());
 
         String row = TestPostgres.db()
                 .with(handle -> handle.createQuery("SELECT tool_executions::text FROM tool_executions WHERE id = ?")

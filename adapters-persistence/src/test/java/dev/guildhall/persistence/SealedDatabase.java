@@ -93,7 +93,7 @@ record SealedDatabase(
             PendingConsent consent = Sample.pendingConsent(Given.someUser(stores), Sample.NOW.plusSeconds(60));
             new PgConsentStore(db, box).add(consent, Sample.NOW, 10);
             Execution execution = Sample.execution(Given.someUser(stores)).build();
-            stores.executions().add(execution);
+            stores.executions().add(execution, Optional.empty());
             stores.executions()
                     .end(execution.id(), new ExecutionState.Ended(new ToolOutcome.Success(Map.of()), Duration.ZERO));
             return new SealedDatabase(url, key, signIn, connections, consent, execution);

@@ -32,6 +32,7 @@ import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.TaskAgents;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskWorkers;
@@ -43,6 +44,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /** Puts the queue together, and what stands on it. For one use. */
@@ -58,6 +61,7 @@ final class TaskWiring {
     private final TaskStats stats;
     private final WorkflowLimits workflowLimits;
     private final WorkflowProgress progress;
+    private final AtomicReference<Optional<NodeId>> leased = new AtomicReference<>(Optional.empty());
 
     TaskWiring(Core.Parts parts, IdSource ids, Permissions permissions) {
         this.parts = parts;
@@ -77,6 +81,11 @@ final class TaskWiring {
                         Workflow.Kind.WORKFLOW, new StepInputs(workflowLimits.inputCharacters()),
                         Workflow.Kind.AGENT_TASK, new StepPrompts(AgentTaskLimits.DEFAULT)),
                 workflowLimits);
+    }
+
+    /** The node of this process while it has a lease. */
+    Supplier<Optional<NodeId>> leased() {
+        return leased::get;
     }
 
     TaskStats stats() {
@@ -138,6 +147,7 @@ final class TaskWiring {
                 new TaskExecutors(new Owners(clock, stores.accounts(), permissions), executors, limits.task()),
                 watch,
                 stats,
+                leased,
                 limits.task());
         return new Shifts(List.of(
                 node, watch, new WorkflowRunner(clock, parts.ticker(), stores, progress, workflowLimits), sweep(node)));

@@ -202,6 +202,10 @@ final class Wiring {
                         new UsageSweep(
                                 clock, stores.usage(), limits.completion().usage())),
                 new Housekeeping.Chore("the upkeep of the index of tools", registry::upkeep)));
+        shifts.add(new Housekeeping(
+                parts.ticker(),
+                limits.task().node().heartbeat(),
+                new Housekeeping.Chore("the end of executions whose node died", registry::recordEnds)));
         if (registry.imports().hasServers()) {
             shifts.add(new Housekeeping(
                     parts.ticker(),
@@ -248,6 +252,7 @@ final class Wiring {
                 parts.secrets,
                 parts.publicAddress,
                 parts.allowedRedirects,
+                queue.leased(),
                 limits.tool(),
                 limits.connection()));
         registry.imports().local();

@@ -139,8 +139,8 @@ class RepeatedCallsTest {
 
     @Test
     void a_tool_task_that_is_tried_again_sends_the_key_of_its_first_attempt() {
-        upstream.answers((socket, seen) ->
-                Upstream.write(socket, upstream.seen().size() == 1 ? TOO_MANY : Upstream.json("{}")));
+        upstream.answers(
+                (socket, seen) -> Upstream.write(socket, upstream.seen().size() == 1 ? TOO_MANY : Upstream.json("{}")));
         node(core);
 
         Task task = ended(core, paying());
@@ -217,11 +217,7 @@ class RepeatedCallsTest {
 
         Task task = ended(core, paying());
 
-        ToolId tool = core.tools()
-                .list(ada, ToolFilter.all(), PageRequest.first())
-                .page()
-                .items()
-                .stream()
+        ToolId tool = core.tools().list(ada, ToolFilter.all(), PageRequest.first()).page().items().stream()
                 .filter(one -> one.definition().name().value().equals("api.pay"))
                 .findFirst()
                 .orElseThrow()
@@ -229,7 +225,8 @@ class RepeatedCallsTest {
         assertThat(core.toolExecutions().ofTool(ada, tool, PageRequest.first()).items())
                 .singleElement()
                 .extracting(Execution::context)
-                .satisfies(context -> assertThat(context.taskId()).contains(task.id().value()));
+                .satisfies(context ->
+                        assertThat(context.taskId()).contains(task.id().value()));
     }
 
     /** A database that goes away between a call and its record. */
@@ -237,7 +234,9 @@ class RepeatedCallsTest {
         @Override
         public ExecutionStore executions() {
             return (ExecutionStore) Proxy.newProxyInstance(
-                    ExecutionStore.class.getClassLoader(), new Class<?>[] {ExecutionStore.class}, (_, method, arguments) -> {
+                    ExecutionStore.class.getClassLoader(),
+                    new Class<?>[] {ExecutionStore.class},
+                    (_, method, arguments) -> {
                         if (method.getName().equals("end")) {
                             throw new Refusal(new CommonProblem.Unavailable("database"));
                         }

@@ -1,9 +1,9 @@
 package dev.guildhall.integrations.mcp;
 
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.ToolInvokerContract;
 import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;

@@ -2,11 +2,11 @@ package dev.guildhall.integrations.mcp;
 
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.integrations.net.OutboundHttp;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.ToolInvokerContract;
 import dev.guildhall.ports.tool.AuthScheme;
-import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.Integration;
 import dev.guildhall.ports.tool.IntegrationKind;

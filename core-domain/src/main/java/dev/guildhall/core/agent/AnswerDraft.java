@@ -23,7 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class AnswerDraft implements Progress, AutoCloseable {
     /** The outcome of a call of which nothing is known: it runs, or nobody is left to tell. */
     static final ToolOutcome UNKNOWN = new ToolOutcome.Failure(
-            FailureKind.INTERRUPTED,
+            FailureKind.OUTCOME_UNKNOWN,
             "the call has not ended, or was broken off; whether it had an effect is not known");
 
     private static final Logger LOG = System.getLogger(AnswerDraft.class.getName());

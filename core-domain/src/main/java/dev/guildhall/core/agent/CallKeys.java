@@ -41,8 +41,7 @@ final class CallKeys {
         return task.map(id -> {
             Map<String, Object> arguments =
                     call.arguments() instanceof ToolArguments.Parsed(Map<String, Object> values) ? values : Map.of();
-            String same =
-                    JsonDigest.of(Map.of("task", id.value(), "tool", call.tool(), "arguments", arguments));
+            String same = JsonDigest.of(Map.of("task", id.value(), "tool", call.tool(), "arguments", arguments));
             int number = made.merge(same, 1, Integer::sum);
             return new IdempotencyKey(number == 1 ? same : same + "-" + number);
         });

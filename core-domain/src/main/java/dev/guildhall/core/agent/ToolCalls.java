@@ -79,8 +79,8 @@ public final class ToolCalls {
         try {
             return switch (tool) {
                 case UsableTool.BuiltIn own -> builtIn(caller, own, arguments);
-                case UsableTool.Registered(Tool registered) -> 
-                        new Made(executed(caller, registered, arguments, work), true);
+                case UsableTool.Registered(Tool registered) ->
+                    new Made(executed(caller, registered, arguments, work), true);
             };
         } catch (Refusal refused) {
             return new Made(RefusedCalls.outcomeOf(refused), tool instanceof UsableTool.BuiltIn);
@@ -120,8 +120,7 @@ public final class ToolCalls {
 
     private ToolOutcome execute(Caller.User caller, Tool tool, Map<String, Object> arguments, Work work) {
         ExecutionContext context = new ExecutionContext(AGENT, work.task().map(TaskId::value));
-        ExecutionRequest request =
-                new ExecutionRequest(tool.id(), arguments, context, Optional.empty(), work.key());
+        ExecutionRequest request = new ExecutionRequest(tool.id(), arguments, context, Optional.empty(), work.key());
         Execution execution = executions.execute(caller, request).execution();
         return switch (execution.state()) {
             case ExecutionState.Ended ended -> ended.outcome();

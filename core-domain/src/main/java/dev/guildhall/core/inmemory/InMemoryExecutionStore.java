@@ -3,6 +3,7 @@ package dev.guildhall.core.inmemory;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionId;
 import dev.guildhall.ports.tool.ExecutionState;
@@ -14,38 +15,68 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What was executed, in memory: the latest ones, so that an embedded core that nobody sweeps does not grow. Thread-safe. */
 public final class InMemoryExecutionStore implements ExecutionStore {
     private static final int MOST = 10_000;
 
     private final InMemoryTransactions transactions;
+    private final InMemoryTaskStore nodes;
     private final UndoableMap<ExecutionId, Execution> executions;
+    /** Who carries them out, as long as they run. */
+    private final UndoableMap<ExecutionId, NodeId> holders;
 
-    public InMemoryExecutionStore(InMemoryTransactions transactions) {
+    /**
+     * A store of executions.
+     *
+     * @param nodes knows which nodes have a lease
+     */
+    public InMemoryExecutionStore(InMemoryTransactions transactions, InMemoryTaskStore nodes) {
         this.transactions = transactions;
+        this.nodes = nodes;
         this.executions = new UndoableMap<>(transactions);
+        this.holders = new UndoableMap<>(transactions);
         transactions.onErase(user -> executions.values().stream()
                 .filter(execution -> execution.userId().equals(user))
-                .forEach(execution -> executions.remove(execution.id())));
+                .forEach(execution -> remove(execution.id())));
     }
 
     @Override
-    public void add(Execution execution) {
+    public void add(Execution execution, Optional<NodeId> node) {
         transactions.run(() -> {
             executions.put(execution.id(), execution);
+            node.ifPresent(holder -> holders.put(execution.id(), holder));
             if (executions.size() > MOST) {
-                executions.eldest().ifPresent(executions::remove);
+                executions.eldest().ifPresent(this::remove);
             }
         });
     }
 
     @Override
-    public void end(ExecutionId id, ExecutionState.Ended ended) {
-        transactions.run(() -> executions
-                .get(id)
-                .filter(execution -> execution.state() instanceof ExecutionState.Running)
-                .ifPresent(execution -> executions.put(id, execution.with(withoutData(ended)))));
+    public void remove(ExecutionId id) {
+        transactions.run(() -> {
+            executions.remove(id);
+            holders.remove(id);
+        });
+    }
+
+    @Override
+    public Optional<Execution> find(ExecutionId id) {
+        return transactions.guarded(() -> executions.get(id));
+    }
+
+    @Override
+    public boolean end(ExecutionId id, ExecutionState.Ended ended) {
+        return transactions.guarded(() -> {
+            Optional<Execution> running =
+                    executions.get(id).filter(execution -> execution.state() instanceof ExecutionState.Running);
+            running.ifPresent(execution -> {
+                executions.put(id, execution.with(withoutData(ended)));
+                holders.remove(id);
+            });
+            return running.isPresent();
+        });
     }
 
     @Override
@@ -65,12 +96,14 @@ public final class InMemoryExecutionStore implements ExecutionStore {
         return transactions.guarded(() -> {
             List<Execution> abandoned = executions.values().stream()
                     .filter(execution -> execution.state() instanceof ExecutionState.Running)
-                    .filter(execution -> execution.startedAt().isBefore(startedBefore))
+                    .filter(execution -> holders.get(execution.id())
+                            .map(holder -> !nodes.isLive(holder))
+                            .orElseGet(() -> execution.startedAt().isBefore(startedBefore)))
                     .toList();
-            abandoned.forEach(execution -> executions.put(
+            abandoned.forEach(execution -> end(
                     execution.id(),
-                    execution.with(new ExecutionState.Ended(
-                            ExecutionState.INTERRUPTED, Duration.between(execution.startedAt(), now)))));
+                    new ExecutionState.Ended(
+                            ExecutionState.OUTCOME_UNKNOWN, Duration.between(execution.startedAt(), now))));
             return abandoned.size();
         });
     }
@@ -82,7 +115,7 @@ public final class InMemoryExecutionStore implements ExecutionStore {
                     .filter(execution -> execution.startedAt().isBefore(before))
                     .limit(most)
                     .toList();
-            old.forEach(execution -> executions.remove(execution.id()));
+            old.forEach(execution -> remove(execution.id()));
             return old.size();
         });
     }

@@ -109,7 +109,7 @@ public record InMemoryStores(
                 new InMemoryUsageStore(transactions, accounts),
                 new InMemoryToolStore(transactions),
                 new InMemoryLearntQueryStore(transactions),
-                new InMemoryExecutionStore(transactions),
+                new InMemoryExecutionStore(transactions, tasks),
                 new InMemoryConnectionStore(transactions),
                 new InMemoryConsentStore(transactions),
                 new InMemoryIdempotencyStore(transactions),

@@ -401,6 +401,11 @@ public final class InMemoryTaskStore implements TaskStore {
         });
     }
 
+    /** Whether a node has a lease. */
+    boolean isLive(NodeId node) {
+        return transactions.guarded(() -> holders.isLive(node.value(), now()));
+    }
+
     private Optional<Hold> held(TaskId id, LeaseId leaseId) {
         return tasks.get(id).flatMap(TaskRow::hold).filter(hold -> hold.holder().equals(leaseId.value()));
     }

@@ -226,7 +226,8 @@ final class Dispatcher {
         }
     }
 
-    private NodeId node() {
+    /** What this node is now: another one since its lease was lost. */
+    NodeId node() {
         lock.lock();
         try {
             return node;

@@ -4,6 +4,7 @@ import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.SmallSteps;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskStore;
@@ -13,6 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
@@ -29,9 +32,15 @@ public final class TaskNode implements Runnable {
     private final TaskStore store;
     private final TaskIntake intake;
     private final TaskWatch watch;
+    private final AtomicReference<Optional<NodeId>> leased;
     private final TaskLimits limits;
     private final Dispatcher dispatcher;
 
+    /**
+     * A node.
+     *
+     * @param leased what it is while it has a lease; it is the node's to set
+     */
     public TaskNode(
             InstantSource clock,
             Ticker ticker,
@@ -41,12 +50,14 @@ public final class TaskNode implements Runnable {
             TaskExecutors executors,
             TaskWatch watch,
             TaskStats stats,
+            AtomicReference<Optional<NodeId>> leased,
             TaskLimits limits) {
         this.clock = clock;
         this.ticker = ticker;
         this.store = store;
         this.intake = intake;
         this.watch = watch;
+        this.leased = leased;
         this.limits = limits;
         this.dispatcher =
                 new Dispatcher(new Dispatcher.Sources(clock, ticker, ids), store, executors, watch, stats, limits);
@@ -55,10 +66,7 @@ public final class TaskNode implements Runnable {
     @Override
     public void run() {
         List<Thread> chores = List.of(
-                chore(
-                        "node-lease",
-                        limits.node().heartbeat(),
-                        new Housekeeping.Chore("the node's lease", dispatcher::renew)),
+                chore("node-lease", limits.node().heartbeat(), new Housekeeping.Chore("the node's lease", this::renew)),
                 chore(
                         "task-times",
                         limits.node().poll(),
@@ -88,6 +96,11 @@ public final class TaskNode implements Runnable {
             listening.close();
             chores.forEach(Thread::interrupt);
         }
+    }
+
+    private void renew() {
+        dispatcher.renew();
+        leased.set(Optional.of(dispatcher.node()));
     }
 
     private Thread chore(String name, Duration every, Housekeeping.Chore... work) {
@@ -140,6 +153,7 @@ public final class TaskNode implements Runnable {
             for (Thread thread : dispatching) {
                 thread.join(Duration.between(clock.instant(), latest));
             }
+            leased.set(Optional.empty());
             dispatcher.leave();
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();

@@ -163,8 +163,7 @@ public final class WorkerDesk implements TaskWorkers {
     @Override
     public Task fail(Caller caller, TaskId id, LeaseId leaseId, TaskError error, boolean retryable) {
         Task task = visible(caller, id);
-        Map<String, Object> said =
-                Map.of("code", error.code(), "message", error.message(), "status", error.status());
+        Map<String, Object> said = Map.of("code", error.code(), "message", error.message(), "status", error.status());
         Call call = new Call(id, leaseId, Map.of("error", said, "retryable", retryable));
         return settle(task, call, Retries.resultOf(error, retryable, task.attempts(), limits.attempts()));
     }
@@ -178,8 +177,7 @@ public final class WorkerDesk implements TaskWorkers {
         /** The same for the same words alone, so that any other call with the lease is a new one, which finds it used. */
         IdempotencyStore.Entry entry(Task task) {
             String digest = JsonDigest.of(Map.of("task", id.value(), "lease", leaseId.value(), "body", body));
-            IdempotencyStore.Key key =
-                    new IdempotencyStore.Key(task.owner(), OPERATION, new IdempotencyKey(digest));
+            IdempotencyStore.Key key = new IdempotencyStore.Key(task.owner(), OPERATION, new IdempotencyKey(digest));
             return new IdempotencyStore.Entry(key, digest, task.fence() + "/" + task.attempts());
         }
     }

@@ -85,7 +85,7 @@ public final class ExecutionDesk implements ToolExecutions {
     private ExecutionChecks.Cleared begun(Caller.User user, Tool tool, ExecutionRequest request, Execution wanted) {
         try {
             ExecutionChecks.Cleared cleared = checks.clear(user, tool, request.parameters());
-            runs.enter(() -> journal.begin(wanted));
+            runs.enter(() -> journal.begin(request, wanted));
             return cleared;
         } catch (Refusal refused) {
             journal.release(request, wanted);
@@ -112,13 +112,15 @@ public final class ExecutionDesk implements ToolExecutions {
             Caller.User user, Execution wanted, ExecutionChecks.Cleared cleared, ExecutionRequest request) {
         IdempotencyKey key = request.outwardKey()
                 .orElseGet(() -> new IdempotencyKey(wanted.id().value()));
-        ToolOutcome outcome = runs.run(cleared, connection -> new ToolInvocation(
-                key,
-                user,
-                wanted.toolName(),
-                cleared.arguments(),
-                connection.map(Connection::credential),
-                limits.executionTimeout()));
+        ToolOutcome outcome = runs.run(
+                cleared,
+                connection -> new ToolInvocation(
+                        key,
+                        user,
+                        wanted.toolName(),
+                        cleared.arguments(),
+                        connection.map(Connection::credential),
+                        limits.executionTimeout()));
         Duration duration = Duration.between(wanted.startedAt(), clock.instant());
         ExecutionState.Ended ended =
                 new ExecutionState.Ended(outcome, duration.isNegative() ? Duration.ZERO : duration);
@@ -148,7 +150,7 @@ public final class ExecutionDesk implements ToolExecutions {
             if (request.idempotencyKey().isPresent()) {
                 throw outage;
             }
-            LOG.log(Level.WARNING, "the end of execution {0} could not be recorded: {1}", done.id(), outage);
+            LOG.log(Level.WARNING, "execution {0} is answered before its end is recorded: {1}", done.id(), outage);
         }
     }
 

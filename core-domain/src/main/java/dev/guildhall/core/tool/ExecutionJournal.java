@@ -8,6 +8,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.Executed;
 import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionId;
@@ -16,29 +17,51 @@ import dev.guildhall.ports.tool.ExecutionState;
 import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.function.Supplier;
 
 /** Writes down what is executed, what came of it, and what is to be learnt from it. Thread-safe. */
 final class ExecutionJournal {
     private static final String OPERATION = "tool.execute";
 
+    private static final Logger LOG = System.getLogger(ExecutionJournal.class.getName());
+    private static final int MOST_UNRECORDED = 100;
+
     private final InstantSource clock;
     private final Stores stores;
+    private final Supplier<Optional<NodeId>> node;
     private final RecentSearches searches;
     private final ToolLimits limits;
+    /** Ends that could not be written: their executions run on as far as anybody knows. */
+    private final Queue<Runnable> unrecorded = new ArrayBlockingQueue<>(MOST_UNRECORDED);
 
-    ExecutionJournal(InstantSource clock, Stores stores, RecentSearches searches, ToolLimits limits) {
+    /**
+     * A journal.
+     *
+     * @param node the node of this process while it has a lease
+     */
+    ExecutionJournal(
+            InstantSource clock,
+            Stores stores,
+            Supplier<Optional<NodeId>> node,
+            RecentSearches searches,
+            ToolLimits limits) {
         this.clock = clock;
         this.stores = stores;
+        this.node = node;
         this.searches = searches;
         this.limits = limits;
     }
 
     /**
-     * Makes sure that a request with an idempotency key is carried out once.
+     * Makes sure that a request with an idempotency key is carried out once: key and execution begin in one transaction.
      *
      * @return what came of an earlier one; empty when this one is to be carried out
      */
@@ -49,25 +72,42 @@ final class ExecutionJournal {
                     JsonDigest.of(request),
                     wanted.id().value());
             Instant now = clock.instant();
-            return switch (stores.idempotency().claim(entry, now, now.minus(limits.answersKept()))) {
-                case Claim.Fresh fresh -> Optional.empty();
+            return stores.transactions().inTransaction(() -> switch (stores.idempotency()
+                    .claim(entry, now, now.minus(limits.answersKept()))) {
+                case Claim.Fresh fresh -> {
+                    stores.executions().add(wanted, node.get());
+                    yield Optional.empty();
+                }
                 case Claim.Mismatch mismatch -> throw new Refusal(new CommonProblem.IdempotencyMismatch());
                 case Claim.Answered(String reference, Map<String, Object> answer) ->
                     Optional.of(replay(wanted, reference, ExecutionAnswers.read(answer)));
                 case Claim.Unanswered(String reference, Instant claimedAt) ->
-                    Optional.of(replay(wanted, reference, abandoned(claimedAt, now)));
-            };
+                    Optional.of(new Executed(abandoned(new ExecutionId(reference)), true));
+            });
         });
     }
 
-    /** A node that has been silent for longer than an execution can take will not answer any more. */
-    private ExecutionAnswers.Answer abandoned(Instant claimedAt, Instant now) {
-        if (now.isBefore(claimedAt.plus(limits.abandonedAfter()))) {
-            throw new Refusal(
-                    new CommonProblem.Conflict("the first request with this Idempotency-Key is still being answered"));
+    /** The first execution with a key, whose node died before it could answer. */
+    private Execution abandoned(ExecutionId id) {
+        endAbandoned();
+        return stores.executions()
+                .find(id)
+                .filter(first -> first.state() instanceof ExecutionState.Ended)
+                .orElseThrow(() -> new Refusal(new CommonProblem.Conflict(
+                        "the first request with this Idempotency-Key is still being answered")));
+    }
+
+    private void endAbandoned() {
+        Instant now = clock.instant();
+        stores.executions().endAbandoned(now.minus(limits.abandonedAfter()), now);
+    }
+
+    /** Writes ends that could not be written before, and ends the executions of dead nodes. */
+    void upkeep() {
+        for (Runnable end = unrecorded.poll(); end != null; end = unrecorded.poll()) {
+            attempt(end);
         }
-        return new ExecutionAnswers.Answer(
-                claimedAt, new ExecutionState.Ended(ExecutionState.INTERRUPTED, limits.abandonedAfter()));
+        endAbandoned();
     }
 
     private static Executed replay(Execution wanted, String reference, ExecutionAnswers.Answer answer) {
@@ -87,19 +127,44 @@ final class ExecutionJournal {
     /** Gives the key up: nothing came of the request, and it may be sent again. */
     void release(ExecutionRequest request, Execution wanted) {
         keyOf(request, wanted)
-                .ifPresent(key -> stores.idempotency().release(key, wanted.id().value()));
+                .ifPresent(key -> stores.transactions().run(() -> {
+                    stores.idempotency().release(key, wanted.id().value());
+                    stores.executions().remove(wanted.id());
+                }));
     }
 
-    void begin(Execution wanted) {
-        stores.executions().add(wanted);
+    /** An execution with a key has begun with it. */
+    void begin(ExecutionRequest request, Execution wanted) {
+        if (request.idempotencyKey().isEmpty()) {
+            stores.executions().add(wanted, node.get());
+        }
     }
 
+    /** Writes how an execution ended, with the answer to its key; what cannot be written now is written later. */
     void end(ExecutionRequest request, Execution execution, ExecutionState.Ended ended) {
+        attempt(() -> write(request, execution, ended));
+    }
+
+    private void attempt(Runnable end) {
+        try {
+            end.run();
+        } catch (Refusal refusal) {
+            boolean kept = refusal.problem() instanceof CommonProblem.Unavailable && unrecorded.offer(end);
+            LOG.log(Level.WARNING, "the end of an execution could not be recorded, tried again: {0}", kept);
+            throw refusal;
+        }
+    }
+
+    private void write(ExecutionRequest request, Execution execution, ExecutionState.Ended ended) {
         stores.transactions().run(() -> {
-            stores.executions().end(execution.id(), ended);
-            keyOf(request, execution)
-                    .ifPresent(key -> stores.idempotency()
-                            .answer(key, execution.id().value(), ExecutionAnswers.write(execution.startedAt(), ended)));
+            if (stores.executions().end(execution.id(), ended)) {
+                keyOf(request, execution)
+                        .ifPresent(key -> stores.idempotency()
+                                .answer(
+                                        key,
+                                        execution.id().value(),
+                                        ExecutionAnswers.write(execution.startedAt(), ended)));
+            }
             if (ended.outcome() instanceof ToolOutcome.Success) {
                 learn(execution);
             }

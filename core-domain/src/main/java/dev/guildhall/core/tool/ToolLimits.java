@@ -92,7 +92,7 @@ public record ToolLimits(
                 learntInSearch);
     }
 
-    /** From when on an execution that has not ended is given up: no node can still be at it. */
+    /** From when on an execution of a process without a lease is given up: it cannot still be at it. */
     Duration abandonedAfter() {
         return executionTimeout.multipliedBy(2).plusSeconds(60);
     }

@@ -8,11 +8,13 @@ import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.SchemaValidator;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What the tool registry is put together from.
@@ -29,6 +31,7 @@ import java.util.Optional;
  * @param secrets makes unpredictable bytes
  * @param publicAddress where browsers find this installation
  * @param allowedRedirects where browsers may be sent in the end; none means anywhere
+ * @param node the node of this process while it has a lease
  * @param limits all bounds
  * @param connectionLimits all bounds of connections
  */
@@ -45,6 +48,7 @@ public record ToolParts(
         SecretSource secrets,
         URI publicAddress,
         List<RedirectUri> allowedRedirects,
+        Supplier<Optional<NodeId>> node,
         ToolLimits limits,
         ConnectionLimits connectionLimits) {
     public ToolParts {

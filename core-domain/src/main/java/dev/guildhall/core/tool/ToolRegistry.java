@@ -12,6 +12,7 @@ public final class ToolRegistry {
     private final ToolExecutions executions;
     private final ImportRound imports;
     private final CallerTools callerTools;
+    private final ExecutionJournal journal;
 
     /**
      * Puts it together.
@@ -32,6 +33,7 @@ public final class ToolRegistry {
         RecentSearches searches = new RecentSearches(parts.clock());
         callerTools = new CallerTools(finder, parts.endpoints());
         tools = new ToolDesk(parts, sight, finder, callerTools, searches);
+        journal = new ExecutionJournal(parts.clock(), parts.stores(), parts.node(), searches, parts.limits());
         executions = new ExecutionDesk(
                 parts.clock(),
                 parts.ids(),
@@ -39,7 +41,7 @@ public final class ToolRegistry {
                 new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator()),
                 new ToolRun(parts.ticker(), credentials, parts.limits()),
                 parts.tracing(),
-                new ExecutionJournal(parts.clock(), parts.stores(), searches, parts.limits()),
+                journal,
                 parts.limits());
     }
 
@@ -72,6 +74,11 @@ public final class ToolRegistry {
     /** Executing tools. */
     public ToolExecutions executions() {
         return executions;
+    }
+
+    /** Writes ends that could not be written before, and ends the executions of dead nodes: again and again. */
+    public void recordEnds() {
+        journal.upkeep();
     }
 
     /** What models of a caller may be told of. */

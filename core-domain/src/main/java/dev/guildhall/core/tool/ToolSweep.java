@@ -5,7 +5,7 @@ import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Ends executions whose node died, and forgets old ones and old idempotency keys, in small steps. */
+/** Forgets old executions and old idempotency keys, in small steps. */
 public final class ToolSweep implements Runnable {
     private final InstantSource clock;
     private final Stores stores;
@@ -20,7 +20,6 @@ public final class ToolSweep implements Runnable {
     @Override
     public void run() {
         Instant now = clock.instant();
-        stores.executions().endAbandoned(now.minus(limits.abandonedAfter()), now);
         SmallSteps.sweep(most -> stores.executions().sweep(now.minus(limits.executionsKept()), most));
         SmallSteps.sweep(most -> stores.idempotency().sweep(now.minus(limits.answersKept()), most));
     }

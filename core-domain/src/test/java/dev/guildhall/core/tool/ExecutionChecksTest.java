@@ -3,8 +3,8 @@ package dev.guildhall.core.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleTool;
 import dev.guildhall.ports.problem.CommonProblem;

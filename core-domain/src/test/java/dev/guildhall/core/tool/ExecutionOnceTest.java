@@ -6,20 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.IdempotencyKey;
-import dev.guildhall.ports.Page;
-import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.Executed;
 import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionContext;
-import dev.guildhall.ports.tool.ExecutionId;
 import dev.guildhall.ports.tool.ExecutionRequest;
 import dev.guildhall.ports.tool.ExecutionState;
 import dev.guildhall.ports.tool.ExecutionStore;
@@ -27,11 +24,10 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ParameterType;
 import dev.guildhall.ports.tool.Tool;
-import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolParameters;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -216,35 +212,15 @@ class ExecutionOnceTest {
         @Override
         public ExecutionStore executions() {
             ExecutionStore kept = others.executions();
-            return new ExecutionStore() {
-                @Override
-                public void add(Execution execution) {
-                    kept.add(execution);
-                }
-
-                @Override
-                public void end(ExecutionId id, ExecutionState.Ended ended) {
-                    if (outages.getAndDecrement() > 0) {
-                        throw new Refusal(new CommonProblem.Unavailable("database"));
-                    }
-                    kept.end(id, ended);
-                }
-
-                @Override
-                public Page<Execution> ofTool(ToolId toolId, UserId userId, PageRequest page) {
-                    return kept.ofTool(toolId, userId, page);
-                }
-
-                @Override
-                public int endAbandoned(Instant startedBefore, Instant now) {
-                    return kept.endAbandoned(startedBefore, now);
-                }
-
-                @Override
-                public int sweep(Instant before, int most) {
-                    return kept.sweep(before, most);
-                }
-            };
+            return (ExecutionStore) Proxy.newProxyInstance(
+                    ExecutionStore.class.getClassLoader(),
+                    new Class<?>[] {ExecutionStore.class},
+                    (proxy, method, arguments) -> {
+                        if (method.getName().equals("end") && outages.getAndDecrement() > 0) {
+                            throw new Refusal(new CommonProblem.Unavailable("database"));
+                        }
+                        return method.invoke(kept, arguments);
+                    });
         }
     }
 
@@ -256,33 +232,65 @@ class ExecutionOnceTest {
 
         Problem first = Refused.by(() -> leaky.executions().execute(leaky.ada, request));
         Problem second = Refused.by(() -> leaky.executions().execute(leaky.ada, request));
-        leaky.time().advance(ToolLimits.DEFAULT.abandonedAfter());
+        leaky.time().advance(ToolLimits.DEFAULT.abandonedAfter().plusMillis(1));
         Executed third = leaky.executions().execute(leaky.ada, request);
 
         assertThat(first).isEqualTo(new CommonProblem.Unavailable("database"));
         assertThat(second).isEqualTo(STILL_RUNNING);
-        assertThat(Toolshed.outcomeOf(third)).isEqualTo(ExecutionState.INTERRUPTED);
+        assertThat(Toolshed.outcomeOf(third)).isEqualTo(ExecutionState.OUTCOME_UNKNOWN);
         assertThat(third.replayed()).isTrue();
         assertThat(leaky.open.invocations()).hasSize(1);
     }
 
     @Test
-    void what_a_dead_node_began_is_answered_as_interrupted_when_no_node_can_be_at_it() {
+    void an_end_that_could_not_be_written_is_written_when_the_database_is_back() {
+        Stores leaky = new Leaky(shed.stores(), new AtomicInteger(1));
+        ExecutionJournal journal = journal(leaky, Optional.empty());
         ExecutionRequest request = once(tool, Map.of(), "key");
-        ExecutionJournal journal =
-                new ExecutionJournal(shed.time(), shed.stores(), new RecentSearches(shed.time()), ToolLimits.DEFAULT);
-        Execution lost = Sample.execution(shed.ada.userId()).of(tool.id()).build();
+        Execution execution = running();
+        ExecutionState.Ended done = new ExecutionState.Ended(new ToolOutcome.Success(Map.of("n", 1)), Duration.ZERO);
+        journal.claim(request, execution);
+
+        assertThat(Refused.by(() -> journal.end(request, execution, done)))
+                .isEqualTo(new CommonProblem.Unavailable("database"));
+        journal.upkeep();
+
+        assertThat(Toolshed.outcomeOf(execute(request))).isEqualTo(done.outcome());
+    }
+
+    @Test
+    void what_a_dead_node_began_is_answered_as_unknown_when_its_lease_is_over() {
+        NodeId node = new NodeId(Sample.id("node"));
+        shed.stores().tasks().renew(node, Duration.ofMinutes(5));
+        ExecutionRequest request = once(tool, Map.of(), "key");
+        Execution lost = running();
+        ExecutionJournal journal = journal(shed.stores(), Optional.of(node));
         assertThat(journal.claim(request, lost)).isEmpty();
 
-        shed.time().advance(Duration.ofMinutes(2).minusMillis(2));
+        shed.time().advance(Duration.ofHours(1));
         Problem early = refusal(request);
-        shed.time().advance(Duration.ofMillis(2));
+        shed.stores().tasks().leave(node);
         Executed late = execute(request);
+        journal.end(request, lost, new ExecutionState.Ended(new ToolOutcome.Success(Map.of()), Duration.ZERO));
+        Executed again = execute(request);
 
         assertThat(early).isEqualTo(STILL_RUNNING);
         assertThat(late.execution().id()).isEqualTo(lost.id());
-        assertThat(Toolshed.outcomeOf(late)).isEqualTo(ExecutionState.INTERRUPTED);
+        assertThat(Toolshed.outcomeOf(late)).isEqualTo(ExecutionState.OUTCOME_UNKNOWN);
         assertThat(late.replayed()).isTrue();
+        assertThat(Toolshed.outcomeOf(again)).isEqualTo(ExecutionState.OUTCOME_UNKNOWN);
         assertThat(shed.open.invocations()).isEmpty();
+    }
+
+    private Execution running() {
+        return Sample.execution(shed.ada.userId())
+                .of(tool.id())
+                .startedAt(shed.time().instant())
+                .build();
+    }
+
+    private ExecutionJournal journal(Stores stores, Optional<NodeId> node) {
+        return new ExecutionJournal(
+                shed.time(), stores, () -> node, new RecentSearches(shed.time()), ToolLimits.DEFAULT);
     }
 }

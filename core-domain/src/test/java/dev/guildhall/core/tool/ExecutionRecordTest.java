@@ -53,12 +53,13 @@ class ExecutionRecordTest {
     private static final ToolLimits LIMITS = ToolLimits.DEFAULT;
 
     private final RecentSearches searches = new RecentSearches(shed.time());
-    private final ExecutionJournal journal = new ExecutionJournal(shed.time(), shed.stores(), searches, LIMITS);
+    private final ExecutionJournal journal =
+            new ExecutionJournal(shed.time(), shed.stores(), Optional::empty, searches, LIMITS);
 
     private void ended(ToolOutcome outcome) {
         Execution execution = Sample.execution(shed.ada.userId()).of(tool.id()).build();
         ExecutionState.Ended ended = new ExecutionState.Ended(outcome, Duration.ZERO);
-        journal.begin(execution);
+        journal.begin(Toolshed.request(tool, Map.of()), execution);
         journal.end(Toolshed.request(tool, Map.of()), execution.with(ended), ended);
     }
 

@@ -18,6 +18,7 @@ import dev.guildhall.ports.tool.ToolId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ToolSweepTest {
@@ -27,10 +28,12 @@ class ToolSweepTest {
     private final ToolId tool = new ToolId(Sample.id("tool"));
     private final ToolSweep sweep = new ToolSweep(time, stores, ToolLimits.DEFAULT);
 
-    private Execution begun() {
+    private Execution done() {
         Execution execution =
                 Sample.execution(user).of(tool).startedAt(time.instant()).build();
-        stores.executions().add(execution);
+        stores.executions().add(execution, Optional.empty());
+        stores.executions()
+                .end(execution.id(), new ExecutionState.Ended(ExecutionState.OUTCOME_UNKNOWN, Duration.ZERO));
         return execution;
     }
 
@@ -45,24 +48,8 @@ class ToolSweepTest {
     }
 
     @Test
-    void an_execution_is_given_up_when_no_node_can_be_at_it() {
-        Execution execution = begun();
-
-        time.advance(Duration.ofMinutes(2));
-        sweep.run();
-        List<Execution> early = ended();
-        time.advance(Duration.ofMillis(1));
-        sweep.run();
-
-        assertThat(early).isEmpty();
-        assertThat(ended())
-                .containsExactly(execution.with(
-                        new ExecutionState.Ended(ExecutionState.INTERRUPTED, Duration.ofMillis(120_001))));
-    }
-
-    @Test
     void records_are_kept_for_ninety_days() {
-        begun();
+        done();
         time.advance(Duration.ofDays(90));
         sweep.run();
         int kept = ended().size();
@@ -77,7 +64,7 @@ class ToolSweepTest {
     @Test
     void however_many_are_old_all_are_forgotten() {
         for (int i = 0; i < 1001; i++) {
-            begun();
+            done();
         }
         time.advance(Duration.ofDays(91));
 

@@ -5,8 +5,8 @@ import java.time.Duration;
 /** How far an execution has come. */
 public sealed interface ExecutionState {
     /** What is known of an execution whose node died. */
-    ToolOutcome.Failure INTERRUPTED = new ToolOutcome.Failure(
-            FailureKind.INTERRUPTED,
+    ToolOutcome.Failure OUTCOME_UNKNOWN = new ToolOutcome.Failure(
+            FailureKind.OUTCOME_UNKNOWN,
             "the server stopped before there was an answer; whether the tool took effect is not known");
 
     /** It is under way, or its node died and nobody has noticed yet. */

@@ -33,7 +33,10 @@ public enum FailureKind {
     /** The answer is not what it should be. */
     INVALID_RESPONSE,
     /** The node that ran it died; whether it took effect is not known. */
-    INTERRUPTED;
+    OUTCOME_UNKNOWN;
+
+    /** What {@link #OUTCOME_UNKNOWN} was called in what earlier versions have stored. */
+    private static final String FORMER = "interrupted";
 
     /** Whether the same call may go through later. */
     public boolean isRetryable() {
@@ -48,7 +51,7 @@ public enum FailureKind {
                     BLOCKED,
                     TOO_LARGE,
                     INVALID_RESPONSE,
-                    INTERRUPTED -> false;
+                    OUTCOME_UNKNOWN -> false;
         };
     }
 
@@ -60,7 +63,7 @@ public enum FailureKind {
     /** The kind of that name; empty when there is none. */
     public static Optional<FailureKind> fromWire(String name) {
         return Arrays.stream(values())
-                .filter(kind -> kind.wireName().equals(name))
+                .filter(kind -> kind.wireName().equals(name) || (kind == OUTCOME_UNKNOWN && name.equals(FORMER)))
                 .findFirst();
     }
 }

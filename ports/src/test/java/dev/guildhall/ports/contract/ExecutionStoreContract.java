@@ -9,8 +9,10 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleExecution;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionContext;
+import dev.guildhall.ports.tool.ExecutionId;
 import dev.guildhall.ports.tool.ExecutionState;
 import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.FailureKind;
@@ -47,7 +49,7 @@ public interface ExecutionStoreContract {
 
     private Execution begun(SampleExecution sample) {
         Execution execution = sample.build();
-        executions().add(execution);
+        executions().add(execution, Optional.empty());
         return execution;
     }
 
@@ -119,7 +121,7 @@ public interface ExecutionStoreContract {
     default void the_first_end_holds() {
         Execution execution = done(Sample.execution(Given.someUser(stores())));
 
-        executions().end(execution.id(), ended(ExecutionState.INTERRUPTED));
+        executions().end(execution.id(), ended(ExecutionState.OUTCOME_UNKNOWN));
 
         assertThat(of(execution)).containsExactly(execution);
     }
@@ -161,6 +163,48 @@ public interface ExecutionStoreContract {
     }
 
     @Test
+    default void an_execution_is_found_while_it_runs_and_when_it_has_ended() {
+        Execution running = begun(Sample.execution(Given.someUser(stores())));
+
+        assertThat(executions().find(running.id())).contains(running);
+        assertThat(executions().end(running.id(), DONE)).isTrue();
+        assertThat(executions().end(running.id(), DONE)).isFalse();
+        assertThat(executions().find(running.id())).contains(running.with(DONE));
+        assertThat(executions().find(new ExecutionId(Sample.id("exec")))).isEmpty();
+    }
+
+    @Test
+    default void what_came_to_nothing_is_forgotten() {
+        Execution execution = begun(Sample.execution(Given.someUser(stores())));
+
+        executions().remove(execution.id());
+
+        assertThat(executions().find(execution.id())).isEmpty();
+    }
+
+    @Test
+    default void those_of_a_node_are_ended_when_its_lease_is_over_and_not_before() {
+        UserId user = Given.someUser(stores());
+        NodeId node = new NodeId(Sample.id("node"));
+        stores().tasks().renew(node, Duration.ofMinutes(5));
+        Execution execution = Sample.execution(user).startedAt(THEN).build();
+        executions().add(execution, Optional.of(node));
+        Instant now = THEN.plusSeconds(10);
+
+        executions().endAbandoned(THEN.minusSeconds(1), now);
+        executions().endAbandoned(THEN.plusSeconds(1), now);
+        Optional<Execution> alive = executions().find(execution.id());
+        stores().tasks().leave(node);
+        executions().endAbandoned(THEN.minusSeconds(1), now);
+
+        assertThat(alive).contains(execution);
+        assertThat(executions().find(execution.id()))
+                .contains(execution.with(
+                        new ExecutionState.Ended(ExecutionState.OUTCOME_UNKNOWN, Duration.ofSeconds(10))));
+        executions().remove(execution.id());
+    }
+
+    @Test
     default void those_whose_node_died_are_ended_and_no_others() {
         UserId user = Given.someUser(stores());
         Execution dead = begun(Sample.execution(user).startedAt(THEN));
@@ -174,7 +218,7 @@ public interface ExecutionStoreContract {
         assertThat(List.of(ended, again)).containsExactly(1, 0);
         assertThat(of(dead))
                 .containsExactly(
-                        dead.with(new ExecutionState.Ended(ExecutionState.INTERRUPTED, Duration.ofMillis(61_500))));
+                        dead.with(new ExecutionState.Ended(ExecutionState.OUTCOME_UNKNOWN, Duration.ofMillis(61_500))));
         assertThat(of(done)).containsExactly(done);
         assertThat(of(young)).isEmpty();
         executions().sweep(THEN.plusSeconds(2), 10);
@@ -227,7 +271,7 @@ public interface ExecutionStoreContract {
         Execution undone = Sample.execution(user).build();
 
         Undone.after(stores(), () -> {
-            executions().add(undone);
+            executions().add(undone, Optional.empty());
             executions().end(undone.id(), DONE);
             executions().end(running.id(), DONE);
         });

@@ -2,10 +2,10 @@ package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.tool.AuthScheme;
 import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
@@ -40,7 +40,12 @@ public interface ToolEndpointContract {
     /** A call of a tool on behalf of {@link ToolInvokerContract#CALLER}. */
     default ToolInvocation call(ToolName tool, Map<String, Object> arguments, Duration timeout) {
         return new ToolInvocation(
-                new IdempotencyKey(Sample.id("exec")), ToolInvokerContract.CALLER, tool, arguments, credential(), timeout);
+                new IdempotencyKey(Sample.id("exec")),
+                ToolInvokerContract.CALLER,
+                tool,
+                arguments,
+                credential(),
+                timeout);
     }
 
     @Test
