@@ -40,6 +40,7 @@ public final class IssuerTokens implements ExternalTokens {
     private static final Set<JOSEObjectType> TYPES =
             Set.of(JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), new JOSEObjectType("application/at+jwt"));
     private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
+    private static final Duration ISSUED_SKEW = Duration.ofMinutes(1);
     private static final int MAX_SUBJECT = 255;
 
     private final TrustedIssuer issuer;
@@ -119,7 +120,8 @@ public final class IssuerTokens implements ExternalTokens {
         Instant begins = timeOr(said.get("nbf"), now);
         Instant issued = timeOr(said.get("iat"), now);
         boolean begun = !now.plus(CLOCK_SKEW).isBefore(begins);
-        if (!begun || !claims.getAudience().contains(issuer.audience())) {
+        boolean issuedLater = issued.isAfter(now.plus(ISSUED_SKEW));
+        if (!begun || issuedLater || !claims.getAudience().contains(issuer.audience())) {
             throw JwtAccessTokens.invalid();
         }
         return new AccessClaims(bearerNamed(said.get("sub")), issued, expires);

@@ -97,6 +97,16 @@ class IssuerTokensTest {
     }
 
     @Test
+    void a_token_from_more_than_a_minute_ahead_is_refused() {
+        Date near = Date.from(START.plusSeconds(59));
+        Date far = Date.from(START.plusSeconds(61));
+
+        assertThat(bearer(issuer.signed(issuer.claims(START).issueTime(near).build())))
+                .isPresent();
+        fails(issuer.signed(issuer.claims(START).issueTime(far).build()), CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
     void keys_of_all_three_algorithms_verify() {
         JWTClaimsSet claims = issuer.claims(START).build();
 
