@@ -11,7 +11,7 @@ final class Bounds {
     static final Duration KEYS_AT_LEAST = Duration.ofSeconds(30);
 
     /** How far the provider's clock may be off. */
-    static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
+    static final Duration CLOCK_SKEW = Duration.ofMinutes(1);
 
     private Bounds() {}
 }

@@ -41,7 +41,10 @@ final class IdTokens {
         try {
             IDTokenClaimsSet claims = validator.validate(token, null);
             requireParty(claims);
+            requireReadable(claims);
             return claims;
+        } catch (IllegalArgumentException empty) {
+            throw faults.unavailable("the id token has an empty claim");
         } catch (BadJOSEException | JOSEException untrusted) {
             throw faults.unavailable(
                     "the id token cannot be trusted: " + untrusted.getClass().getSimpleName());
@@ -57,6 +60,12 @@ final class IdTokens {
         if (!ours) {
             throw faults.unavailable("the id token is for several parties, or for another one");
         }
+    }
+
+    /** The library reads these claims when they are asked for, and throws where the text is empty. */
+    private static void requireReadable(IDTokenClaimsSet claims) {
+        claims.getSubject();
+        claims.getNonce();
     }
 
     private Set<JWSAlgorithm> allowed(OIDCProviderMetadata metadata) {

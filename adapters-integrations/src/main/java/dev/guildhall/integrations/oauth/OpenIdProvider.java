@@ -18,15 +18,22 @@ import dev.guildhall.ports.account.ExternalIdentity;
 import dev.guildhall.ports.account.OAuthProof;
 import dev.guildhall.ports.account.OAuthProvider;
 import dev.guildhall.ports.account.ProviderDetails;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A provider that speaks OpenID Connect: authorization code flow with PKCE and a nonce. Thread-safe. */
 final class OpenIdProvider implements OAuthProvider {
     private static final Scope SCOPE = new Scope("openid", "email", "profile");
 
+    private static final Logger LOG = System.getLogger(OpenIdProvider.class.getName());
+
     private final ProviderDetails details;
+    private final Optional<String> trustedHost;
+    private final AtomicReference<String> warnedOf = new AtomicReference<>("");
     private final ProviderClient client;
     private final Faults faults;
     private final Discovery discovery;
@@ -37,6 +44,9 @@ final class OpenIdProvider implements OAuthProvider {
     OpenIdProvider(
             ProviderDetails details, String issuer, ClientOptions options, ProviderHttp http, InstantSource clock) {
         this.details = details;
+        this.trustedHost = options.issuer()
+                .filter(configured -> options.clientSecret().isPresent())
+                .map(configured -> URI.create(configured).getHost());
         this.client = new ProviderClient(options);
         this.faults = new Faults(details.name());
         this.discovery = new Discovery(issuer, http, faults, clock);
@@ -57,7 +67,7 @@ final class OpenIdProvider implements OAuthProvider {
                         SCOPE,
                         client.id(),
                         request.redirectUri().uri())
-                .endpointURI(discovery.metadata().getAuthorizationEndpointURI())
+                .endpointURI(metadata().getAuthorizationEndpointURI())
                 .state(new State(request.state().value()))
                 .nonce(new Nonce(request.proof().nonce()))
                 .codeChallenge(new CodeVerifier(request.proof().verifier()), CodeChallengeMethod.S256)
@@ -67,7 +77,7 @@ final class OpenIdProvider implements OAuthProvider {
 
     @Override
     public ExternalIdentity exchange(CodeExchange exchange) {
-        OIDCProviderMetadata metadata = discovery.metadata();
+        OIDCProviderMetadata metadata = metadata();
         OIDCTokens answered = tokens.exchange(exchange, metadata);
         JWT idToken = Optional.ofNullable(answered.getIDToken())
                 .orElseThrow(() -> faults.unavailable("the answer of the token endpoint has no id token"));
@@ -76,6 +86,23 @@ final class OpenIdProvider implements OAuthProvider {
         String subject = claims.getSubject().getValue();
         return person(claims, answered, metadata)
                 .identified(metadata.getIssuer().getValue(), subject, faults);
+    }
+
+    /** An operator who configured one host is told of another one that gets the client's secret; of google's it is known. */
+    private OIDCProviderMetadata metadata() {
+        OIDCProviderMetadata metadata = discovery.metadata();
+        String host = metadata.getTokenEndpointURI().getHost();
+        boolean other =
+                trustedHost.filter(known -> !known.equalsIgnoreCase(host)).isPresent();
+        if (other && !warnedOf.getAndSet(host).equals(host)) {
+            LOG.log(
+                    Level.WARNING,
+                    "sign-in provider {0}: its discovery document names a token endpoint on another host, {1}, which"
+                            + " gets the client secret",
+                    details.name().value(),
+                    host);
+        }
+        return metadata;
     }
 
     /**

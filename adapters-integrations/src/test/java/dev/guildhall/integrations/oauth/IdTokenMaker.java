@@ -43,12 +43,17 @@ record IdTokenMaker(String issuer, RSAKey key, Set<TokenFault> faults) {
                 .expirationTime(Date.from(issued.plus(HOUR)));
         told.forEach(claims::claim);
         if (!does(TokenFault.NO_SUBJECT)) {
-            claims.subject(subject);
+            claims.subject(does(TokenFault.EMPTY_SUBJECT) ? "" : subject);
         }
         if (does(TokenFault.WRONG_PARTY)) {
             claims.claim("azp", "another client");
         }
-        if (!does(TokenFault.NO_NONCE)) {
+        if (does(TokenFault.EMPTY_PARTY)) {
+            claims.claim("azp", "");
+        }
+        if (does(TokenFault.EMPTY_NONCE)) {
+            claims.claim("nonce", "");
+        } else if (!does(TokenFault.NO_NONCE)) {
             nonce.ifPresent(asked -> claims.claim("nonce", does(TokenFault.WRONG_NONCE) ? "another" : asked));
         }
         return claims.build();

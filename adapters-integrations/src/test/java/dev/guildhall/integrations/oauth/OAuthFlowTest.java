@@ -39,14 +39,20 @@ class OAuthFlowTest {
         github.close();
     }
 
-    private SignInServer.Answer authorize(String provider) {
-        return guildhall.get("/auth/oauth/" + provider + "/authorize?redirectUri="
-                + URLEncoder.encode(BACK, StandardCharsets.UTF_8));
+    private static String authorize(String provider) {
+        return "/auth/oauth/" + provider + "/authorize?redirectUri=" + URLEncoder.encode(BACK, StandardCharsets.UTF_8);
     }
 
     /** Begins, lets the browser go to the provider and come back. */
     private Browser.Back visit(String provider) {
-        SignInServer.Answer begun = authorize(provider);
+        return visit(guildhall.get(authorize(provider)));
+    }
+
+    private Browser.Back visit(String provider, SignInServer.Answer signedIn) {
+        return visit(guildhall.getBearing(signedIn.text("/accessToken"), authorize(provider)));
+    }
+
+    private static Browser.Back visit(SignInServer.Answer begun) {
         Browser.Back back = Browser.visit(URI.create(begun.text("/authorizationUrl")));
         assertThat(back.state()).isEqualTo(begun.text("/state"));
         return back;
@@ -90,7 +96,7 @@ class OAuthFlowTest {
     void a_strangers_account_with_the_owners_address_was_taken_over() {
         SignInServer.Answer stranger = register("ada@example.org");
         SignInServer.Answer refused = signIn("acme");
-        Browser.Back back = visit("acme");
+        Browser.Back back = visit("acme", stranger);
         SignInServer.Answer linked = guildhall.postBearing(
                 stranger.text("/accessToken"), "/auth/identities", grant("acme", back.code(), back.state()));
         SignInServer.Answer signedIn = signIn("acme");
@@ -118,7 +124,7 @@ class OAuthFlowTest {
     void an_identity_of_another_account_is_not_linked() {
         signIn("acme");
         SignInServer.Answer eve = register("eve@example.org");
-        Browser.Back back = visit("acme");
+        Browser.Back back = visit("acme", eve);
 
         SignInServer.Answer answer = guildhall.postBearing(
                 eve.text("/accessToken"), "/auth/identities", grant("acme", back.code(), back.state()));

@@ -2,6 +2,10 @@ package dev.guildhall.integrations.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.guildhall.integrations.provider.Reply;
 import dev.guildhall.ports.account.AuthorizationCode;
 import dev.guildhall.ports.account.AuthorizationRequest;
@@ -22,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class OpenIdProviderTest {
     private static final Problem REFUSED = new AccountProblem.CodeRefused();
@@ -53,6 +58,27 @@ class OpenIdProviderTest {
                         Optional.of(new Email("ada@example.org")),
                         true,
                         Optional.of(new DisplayName("Ada Lovelace"))));
+    }
+
+    @Test
+    void a_token_endpoint_on_another_host_is_warned_of_once_since_it_gets_the_secret() {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(OpenIdProvider.class);
+        log.start();
+        logger.addAppender(log);
+        ProviderFixture.signIn(provider);
+        int sameHost = log.list.size();
+        acme.takesSecretsAt("localhost");
+        OAuthProvider moved = ProviderFixture.provider(ProviderFixture.client("acme", acme.issuer()));
+
+        ProviderFixture.signIn(moved);
+        logger.detachAppender(log);
+
+        assertThat(sameHost).isZero();
+        assertThat(log.list).singleElement().satisfies(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.WARN);
+            assertThat(line.getFormattedMessage()).contains("acme", "localhost").doesNotContain(Codes.SECRET);
+        });
     }
 
     @Test

@@ -78,6 +78,10 @@ final class SignInServer implements AutoCloseable {
         return send(request(path).build());
     }
 
+    Answer getBearing(String token, String path) {
+        return send(request(path).header("Authorization", "Bearer " + token).build());
+    }
+
     Answer post(String path, String body) {
         return send(request(path)
                 .POST(HttpRequest.BodyPublishers.ofString(body.replace('\'', '"')))

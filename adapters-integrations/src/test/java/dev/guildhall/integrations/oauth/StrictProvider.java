@@ -30,6 +30,7 @@ final class StrictProvider implements AutoCloseable {
     private final Map<String, Map<String, Object>> people = new ConcurrentHashMap<>();
     private volatile RSAKey key = FIRST;
     private volatile String subject = "ada";
+    private volatile String tokenHost = "127.0.0.1";
     private volatile String authMethods = "[\"client_secret_basic\"]";
     private volatile String algorithms = "[\"RS256\",\"none\",\"HS256\"]";
     private volatile boolean tellsInIdToken = true;
@@ -81,17 +82,22 @@ final class StrictProvider implements AutoCloseable {
         algorithms = list;
     }
 
+    /** The discovery document names the token endpoint on this host. */
+    void takesSecretsAt(String host) {
+        tokenHost = host;
+    }
+
     void tellsOnlyWhenAsked() {
         tellsInIdToken = false;
     }
 
     private String discovery() {
         return """
-            {"issuer":"%1$s","authorization_endpoint":"%1$s/authorize?tenant=a%%20b","token_endpoint":"%1$s/token",
+            {"issuer":"%1$s","authorization_endpoint":"%1$s/authorize?tenant=a%%20b","token_endpoint":"%4$s/token",
             "jwks_uri":"%1$s/keys","userinfo_endpoint":"%1$s/userinfo","subject_types_supported":["public"],
             "response_types_supported":["code"],"token_endpoint_auth_methods_supported":%2$s,
             "id_token_signing_alg_values_supported":%3$s}\
-            """.formatted(issuer(), authMethods, algorithms);
+            """.formatted(issuer(), authMethods, algorithms, issuer().replace("127.0.0.1", tokenHost));
     }
 
     /** Signs in at once and sends the browser back. */

@@ -15,5 +15,8 @@ enum TokenFault {
     UNSIGNED,
     SIGNED_WITH_THE_PUBLIC_KEY,
     NO_SUBJECT,
+    EMPTY_SUBJECT,
+    EMPTY_PARTY,
+    EMPTY_NONCE,
     LEFT_OUT
 }
