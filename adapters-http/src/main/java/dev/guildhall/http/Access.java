@@ -4,6 +4,8 @@ package dev.guildhall.http;
 public enum Access {
     /** Everybody, signed in or not; a token that is sent is not looked at. */
     PUBLIC,
+    /** As {@link #PUBLIC}, but the bearer of a good access token is known; a token that is not good counts as none. */
+    OPTIONAL,
     /** As {@link #PUBLIC}; each request counts as an attempt to sign in. */
     SIGN_IN,
     /** Whoever sends a good access token in the {@code Authorization} header. */

@@ -48,6 +48,22 @@ public final class CallerResolver {
         return external.flatMap(others -> others.bearer(token)).orElseGet(() -> accounts.authenticate(BEARER, token));
     }
 
+    /** As {@link #bearer}, or anonymous without a good token: a client may send an old one with every request. */
+    Caller optional(Context ctx, Optional<ExternalTokens> external) {
+        if (ctx.header("Authorization") == null) {
+            return anonymous(ctx);
+        }
+        try {
+            return bearer(ctx, external);
+        } catch (Refusal refusal) {
+            return switch (refusal.problem()) {
+                case CommonProblem.Unauthenticated ignored -> anonymous(ctx);
+                case CommonProblem.TokenExpired ignored -> anonymous(ctx);
+                default -> throw refusal;
+            };
+        }
+    }
+
     /** Watches over the rights of a caller while a call lasts; of those of a caller who has not signed in none can end. */
     OpenCall open(Caller caller, Consumer<Problem> ended) {
         return switch (caller) {

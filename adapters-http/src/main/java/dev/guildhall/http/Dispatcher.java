@@ -141,6 +141,7 @@ final class Dispatcher {
     private Caller callerOf(Mount mount, Route route, Context ctx) {
         return switch (route.access()) {
             case PUBLIC, SIGN_IN -> guard.callers().anonymous(ctx);
+            case OPTIONAL -> guard.callers().optional(ctx, mount.externalTokens());
             case BEARER -> {
                 try {
                     yield guard.callers().bearer(ctx, mount.externalTokens());

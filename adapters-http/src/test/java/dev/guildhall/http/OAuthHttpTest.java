@@ -74,6 +74,32 @@ class OAuthHttpTest {
         assertThat(again.text("error.code")).isEqualTo("INVALID_CREDENTIALS");
     }
 
+    @Test
+    void a_state_links_an_identity_for_the_user_who_asked_for_it_with_the_access_token() {
+        Client.Person ada = client.stranger();
+        Client.Person eve = client.stranger();
+        String authorize = "/api/v1/auth/oauth/acme/authorize?redirectUri=" + BACK;
+        String first = ada.client().get(authorize).text("state");
+        String second = ada.client().get(authorize).text("state");
+        String anonymous = client.bearing("an old token").get(authorize).text("state");
+
+        Client.Answer foreign = eve.client().post(IDENTITIES, grant("first@example.org", first));
+        Client.Answer unbound = ada.client().post(IDENTITIES, grant("first@example.org", anonymous));
+        Client.Answer own = ada.client().post(IDENTITIES, grant("first@example.org", second));
+
+        assertThat(foreign.status()).isEqualTo(401);
+        assertThat(foreign.text("error.message")).startsWith("state: ").contains("user");
+        assertThat(unbound.status()).isEqualTo(401);
+        assertThat(own.status()).isEqualTo(201);
+    }
+
+    @Test
+    void a_refused_code_without_a_state_is_answered_with_the_missing_state() {
+        String message = client.post(LOGIN, grant("refused")).text("error.message");
+
+        assertThat(message).startsWith("code: ").contains("no state was sent");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

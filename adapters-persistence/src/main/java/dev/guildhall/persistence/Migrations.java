@@ -32,6 +32,8 @@ final class Migrations {
             "V11__superseded_memories.sql",
             "V12__tasks.sql",
             "V13__ended_tasks.sql",
+            "V14__task_flows.sql",
+            "V16__owners_of_oauth_states.sql",
             "V18__sealed_parameters.sql");
 
     private static final String APPLIED = """

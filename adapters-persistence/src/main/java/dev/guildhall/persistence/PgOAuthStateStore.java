@@ -1,5 +1,6 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.OAuthProof;
 import dev.guildhall.ports.account.OAuthStateHash;
 import dev.guildhall.ports.account.OAuthStateStore;
@@ -16,8 +17,8 @@ import org.jdbi.v3.core.statement.StatementContext;
 /** Sign-ins that were begun, in PostgreSQL, their verifiers sealed. Thread-safe. */
 final class PgOAuthStateStore implements OAuthStateStore {
     private static final String ADD = """
-        INSERT INTO oauth_states (hash, provider, redirect_uri, sealed_verifier, nonce, expires_at)
-        VALUES (:hash, :provider, :redirectUri, :sealedVerifier, :nonce, :expiresAt)
+        INSERT INTO oauth_states (hash, provider, redirect_uri, sealed_verifier, nonce, user_id, expires_at)
+        VALUES (:hash, :provider, :redirectUri, :sealedVerifier, :nonce, :owner, :expiresAt)
         """;
     /** Rows that somebody else is deleting are passed over: two at once neither wait for each other nor deadlock. */
     private static final String FORGET = """
@@ -54,6 +55,7 @@ final class PgOAuthStateStore implements OAuthStateStore {
                 .bind("redirectUri", pending.redirectUri().value())
                 .bind("sealedVerifier", box.seal(pending.proof().verifier(), purpose(hash)))
                 .bind("nonce", pending.proof().nonce())
+                .bind("owner", pending.owner().map(UserId::value))
                 .bind("expiresAt", pending.expiresAt())
                 .execute();
     }
@@ -76,6 +78,7 @@ final class PgOAuthStateStore implements OAuthStateStore {
                 new ProviderName(row.getString("provider")),
                 new RedirectUri(row.getString("redirect_uri")),
                 new OAuthProof(verifier, row.getString("nonce")),
+                Rows.optionalText(row, "user_id").map(UserId::new),
                 Rows.instant(row, "expires_at"));
     }
 

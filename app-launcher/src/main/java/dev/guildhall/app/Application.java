@@ -5,6 +5,7 @@ import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.account.AccountLimits;
+import dev.guildhall.core.account.OAuthLimits;
 import dev.guildhall.core.account.SigningKeyLimits;
 import dev.guildhall.core.account.TokenLimits;
 import dev.guildhall.core.agent.AgentLimits;
@@ -134,6 +135,8 @@ final class Application implements AutoCloseable {
                 .allowedRedirects(config.oauth().allowedRedirects())
                 .limits(Limits.DEFAULT
                         .withCompletion(models.limits())
+                        .withOAuth(OAuthLimits.DEFAULT.withStateRequired(
+                                config.oauth().stateRequired()))
                         .withAgent(agentLimits(config.agent()))
                         .withTask(TaskLimits.DEFAULT
                                 .withCapacity(config.queue().capacity())

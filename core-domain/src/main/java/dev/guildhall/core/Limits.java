@@ -55,6 +55,11 @@ public record Limits(
         return new Limits(account, limits, oauth, tool, connection, completion, agent, memory, task);
     }
 
+    /** The same with other bounds of sign-in with providers. */
+    public Limits withOAuth(OAuthLimits limits) {
+        return new Limits(account, group, limits, tool, connection, completion, agent, memory, task);
+    }
+
     /** The same with other bounds of tools. */
     public Limits withTool(ToolLimits limits) {
         return new Limits(account, group, oauth, limits, connection, completion, agent, memory, task);

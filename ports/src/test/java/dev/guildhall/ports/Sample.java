@@ -149,6 +149,7 @@ public final class Sample {
                 new ProviderName("sample"),
                 new RedirectUri("https://app.example/back?to=%2F"),
                 new OAuthProof("verifier " + id("v"), "nonce " + id("n")),
+                Optional.empty(),
                 expiresAt);
     }
 

@@ -27,6 +27,8 @@ public final class AccountErrors implements ErrorForm {
             case AccountProblem.TooManyProfiles full -> new ErrorAnswer(409, "CONFLICT", full.message());
             case GroupProblem conflict -> new ErrorAnswer(409, "CONFLICT", conflict.message());
             case AccountProblem.StateNotValid stale -> new ErrorAnswer(401, "INVALID_CREDENTIALS", stale.message());
+            case AccountProblem.CodeRefusedWithoutState refused ->
+                new ErrorAnswer(401, "INVALID_CREDENTIALS", refused.message());
             case AccountProblem.CodeRefused refused -> new ErrorAnswer(401, "INVALID_CREDENTIALS", refused.message());
             case AccountProblem.ProviderUnavailable down ->
                 new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", down.message());

@@ -28,7 +28,7 @@ public final class OAuthRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.get("/auth/oauth/providers", Access.PUBLIC, this::providers),
-                Route.get("/auth/oauth/{provider}/authorize", Access.PUBLIC, this::begin),
+                Route.get("/auth/oauth/{provider}/authorize", Access.OPTIONAL, this::begin),
                 Route.post("/auth/login/oauth", Access.SIGN_IN, this::login),
                 Route.get("/auth/identities", Access.BEARER, this::identities),
                 Route.post("/auth/identities", Access.BEARER, this::link),

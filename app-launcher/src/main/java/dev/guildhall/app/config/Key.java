@@ -48,6 +48,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key TOKEN_AUDIENCE = key("TOKEN_AUDIENCE", Kind.TEXT);
     public static final Key SIGNING_KEY_DAYS = key("SIGNING_KEY_DAYS", Kind.COUNT, "90");
     public static final Key ALLOWED_REDIRECTS = key("ALLOWED_REDIRECTS", Kind.REDIRECTS);
+    public static final Key OAUTH_REQUIRE_STATE = key("OAUTH_REQUIRE_STATE", Kind.FLAG, "false");
     public static final Key INTEGRATIONS_DIR = key("INTEGRATIONS_DIR", Kind.TEXT);
     public static final Key EMBEDDINGS = key("EMBEDDINGS", Kind.EMBEDDINGS, "local");
     public static final Key EMBEDDINGS_MODEL = key("EMBEDDINGS_MODEL", Kind.TEXT, "text-embedding-3-small");
@@ -179,6 +180,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 TOKEN_JWKS_URL,
                 TOKEN_AUDIENCE,
                 ALLOWED_REDIRECTS,
+                OAUTH_REQUIRE_STATE,
                 INTEGRATIONS_DIR,
                 EGRESS_ALLOW,
                 FETCH_ALLOW,

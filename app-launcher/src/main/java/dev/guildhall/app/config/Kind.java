@@ -20,6 +20,8 @@ public enum Kind {
     TEXT,
     /** Anything that is not empty, never shown. */
     SECRET,
+    /** {@code true} or {@code false}. */
+    FLAG,
     /** 0 to 65535; 0 takes any free port. */
     PORT,
     /** A whole number, 0 or more. */
@@ -68,6 +70,7 @@ public enum Kind {
     Optional<String> fault(String value) {
         return switch (this) {
             case TEXT, SECRET -> Optional.empty();
+            case FLAG -> oneOf(value, "true", "false");
             case PORT -> inRange(value, MAX_PORT) ? Optional.empty() : Optional.of("must be a port, 0 to 65535");
             case COUNT ->
                 inRange(value, Integer.MAX_VALUE) ? Optional.empty() : Optional.of("must be a whole number, 0 or more");

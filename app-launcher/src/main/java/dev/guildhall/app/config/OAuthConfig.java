@@ -16,8 +16,9 @@ import java.util.TreeSet;
  *
  * @param clients one a provider, by name
  * @param allowedRedirects where browsers may be sent back to, and what is below; none means anywhere
+ * @param stateRequired whether a code is taken with a state alone
  */
-public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowedRedirects) {
+public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowedRedirects, boolean stateRequired) {
     public OAuthConfig {
         clients = List.copyOf(clients);
         allowedRedirects = List.copyOf(allowedRedirects);
@@ -38,7 +39,9 @@ public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowed
         if (!faults.isEmpty()) {
             throw new BadConfiguration(faults);
         }
-        return new OAuthConfig(clients, redirects(settings));
+        boolean stateRequired =
+                settings.get(Key.OAUTH_REQUIRE_STATE).map(Boolean::parseBoolean).orElse(false);
+        return new OAuthConfig(clients, redirects(settings), stateRequired);
     }
 
     private static Optional<ClientOptions> client(String name, Settings settings, List<String> faults) {

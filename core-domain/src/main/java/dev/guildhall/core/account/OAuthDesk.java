@@ -72,13 +72,13 @@ public final class OAuthDesk implements OAuthSignIn {
         redirects.require(redirectUri);
         AuthorizationRequest request = states.fresh(redirectUri);
         URI authorizationUrl = provider.authorizationUrl(request);
-        states.keep(name, request);
+        states.keep(caller, name, request);
         return new BegunSignIn(authorizationUrl, request.state());
     }
 
     @Override
     public SignedIn signIn(Caller caller, OAuthGrant grant) {
-        ExternalIdentity identity = identityOf(grant);
+        ExternalIdentity identity = identityOf(caller, grant);
         Entered entered = againIfRaced(() -> {
             Account account = links.accountOf(caller, grant.provider(), identity);
             SessionKeeper.Opened opened = sessions.open(account);
@@ -92,7 +92,7 @@ public final class OAuthDesk implements OAuthSignIn {
     @Override
     public LinkedIdentity link(Caller caller, OAuthGrant grant) {
         Caller.User user = caller.requireUser();
-        ExternalIdentity identity = identityOf(grant);
+        ExternalIdentity identity = identityOf(user, grant);
         return transactions.inTransaction(() -> links.link(user, grant.provider(), identity));
     }
 
@@ -108,11 +108,16 @@ public final class OAuthDesk implements OAuthSignIn {
         transactions.run(() -> links.unlink(user, id));
     }
 
-    private ExternalIdentity identityOf(OAuthGrant grant) {
+    private ExternalIdentity identityOf(Caller caller, OAuthGrant grant) {
         OAuthProvider provider = provider(grant.provider());
         redirects.require(grant.redirectUri());
-        Optional<OAuthProof> proof = states.redeem(grant);
-        return provider.exchange(new CodeExchange(grant.code(), grant.redirectUri(), proof));
+        Optional<OAuthProof> proof = states.redeem(caller, grant);
+        try {
+            return provider.exchange(new CodeExchange(grant.code(), grant.redirectUri(), proof));
+        } catch (Refusal refusal) {
+            boolean stateMissing = proof.isEmpty() && refusal.problem() instanceof AccountProblem.CodeRefused;
+            throw stateMissing ? new Refusal(new AccountProblem.CodeRefusedWithoutState()) : refusal;
+        }
     }
 
     private OAuthProvider provider(ProviderName name) {

@@ -1,7 +1,9 @@
 package dev.guildhall.core.account;
 
 import dev.guildhall.core.security.Secrets;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.SecretSource;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AuthorizationRequest;
 import dev.guildhall.ports.account.OAuthGrant;
 import dev.guildhall.ports.account.OAuthProof;
@@ -37,26 +39,39 @@ public final class OAuthStates {
         return new AuthorizationRequest(redirectUri, new OAuthState(secrets.fresh()), proof);
     }
 
-    void keep(ProviderName provider, AuthorizationRequest request) {
+    void keep(Caller caller, ProviderName provider, AuthorizationRequest request) {
         Instant now = clock.instant();
         Instant expiresAt = now.plus(limits.stateLife());
         OAuthStateHash hash = hash(request.state());
         store.add(
-                new PendingOAuth(hash, provider, request.redirectUri(), request.proof(), expiresAt),
+                new PendingOAuth(hash, provider, request.redirectUri(), request.proof(), ownerOf(caller), expiresAt),
                 now,
                 limits.states());
     }
 
+    private static Optional<UserId> ownerOf(Caller caller) {
+        return switch (caller) {
+            case Caller.User user -> Optional.of(user.userId());
+            case Caller.Anonymous ignored -> Optional.empty();
+        };
+    }
+
     /**
-     * Takes the state of a grant, once, whether or not it fits.
+     * Takes the state of a grant, once, whether or not it fits. A state signs in whoever sends it, and links an identity to
+     * the account of the caller who got it alone.
      *
      * @return absent when the grant has none
      */
-    Optional<OAuthProof> redeem(OAuthGrant grant) {
+    Optional<OAuthProof> redeem(Caller caller, OAuthGrant grant) {
+        if (limits.stateRequired() && grant.state().isEmpty()) {
+            throw Refusal.invalid("state", "is required");
+        }
+        Optional<UserId> owner = ownerOf(caller);
         return grant.state()
                 .map(state -> store.take(hash(state), clock.instant())
                         .filter(pending -> pending.provider().equals(grant.provider()))
                         .filter(pending -> pending.redirectUri().equals(grant.redirectUri()))
+                        .filter(pending -> owner.isEmpty() || pending.owner().equals(owner))
                         .map(PendingOAuth::proof)
                         .orElseThrow(() -> new Refusal(new AccountProblem.StateNotValid())));
     }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.OAuthStateHash;
 import dev.guildhall.ports.account.OAuthStateStore;
 import dev.guildhall.ports.account.PendingOAuth;
@@ -16,6 +17,7 @@ public final class InMemoryOAuthStateStore implements OAuthStateStore {
     public InMemoryOAuthStateStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.pending = new UndoableMap<>(transactions);
+        transactions.onErase(this::forget);
     }
 
     @Override
@@ -32,6 +34,13 @@ public final class InMemoryOAuthStateStore implements OAuthStateStore {
                 }
             }
         });
+    }
+
+    private void forget(UserId owner) {
+        pending.values().stream()
+                .filter(begun -> begun.owner().equals(Optional.of(owner)))
+                .toList()
+                .forEach(begun -> pending.remove(begun.hash()));
     }
 
     @Override

@@ -2,8 +2,10 @@ package dev.guildhall.core.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.account.AuthorizationCode;
 import dev.guildhall.ports.account.BegunSignIn;
 import dev.guildhall.ports.account.OAuthGrant;
@@ -137,7 +139,69 @@ class OAuthStateTest {
 
         Problem problem = Refused.by(() -> fixture.oauth().signIn(Caller.anonymous(), grant));
 
+        assertThat(problem).isEqualTo(new AccountProblem.CodeRefusedWithoutState());
+        assertThat(problem.message()).contains("no state was sent", "PKCE");
+    }
+
+    @Test
+    void a_code_that_the_provider_refuses_although_a_state_came_along_is_not_put_down_to_a_missing_one() {
+        OAuthGrant grant = new OAuthGrant(
+                OAuthFixture.name("acme"),
+                new AuthorizationCode("made up"),
+                OAuthFixture.BACK,
+                Optional.of(begun().state()));
+
+        Problem problem = Refused.by(() -> fixture.oauth().signIn(Caller.anonymous(), grant));
+
         assertThat(problem).isEqualTo(new AccountProblem.CodeRefused());
+    }
+
+    @Test
+    void where_a_state_is_required_a_code_without_one_is_not_exchanged() {
+        OAuthFixture strict = new OAuthFixture(
+                parts -> parts.limits(Limits.DEFAULT.withOAuth(OAuthLimits.DEFAULT.withStateRequired(true))));
+
+        Problem problem = Refused.by(() -> strict.signIn(strict.acme.verified("ada", "ada@example.org")));
+
+        assertThat(problem.message()).isEqualTo("state: is required");
+        assertThat(strict.acme.exchanges()).isZero();
+    }
+
+    @Test
+    void a_state_links_an_identity_to_the_account_that_began_with_it_alone() {
+        Caller.User ada = fixture.installation.someone();
+        Caller.User eve = fixture.installation.someone();
+        OAuthState ofAda = begun(ada);
+        OAuthState ofAdaToo = begun(ada);
+        OAuthState ofNobody = begun().state();
+
+        Problem foreign = Refused.by(() -> link(eve, ofAda));
+        Problem again = Refused.by(() -> link(ada, ofAda));
+        Problem anonymous = Refused.by(() -> link(ada, ofNobody));
+        link(ada, ofAdaToo);
+
+        assertThat(List.of(foreign, again, anonymous)).containsOnly(STALE);
+        assertThat(acme.exchanges()).isEqualTo(1);
+        assertThat(fixture.oauth().identities(eve, PageRequest.first()).items()).isEmpty();
+        assertThat(fixture.oauth().identities(ada, PageRequest.first()).items()).hasSize(1);
+    }
+
+    @Test
+    void a_state_that_was_begun_with_an_access_token_signs_in_too() {
+        OAuthState state = begun(fixture.installation.someone());
+
+        assertThat(signIn(state).userId()).isNotNull();
+    }
+
+    private OAuthState begun(Caller caller) {
+        return fixture.oauth()
+                .begin(caller, OAuthFixture.name("acme"), OAuthFixture.BACK)
+                .state();
+    }
+
+    private void link(Caller caller, OAuthState state) {
+        fixture.oauth()
+                .link(caller, new OAuthGrant(OAuthFixture.name("acme"), code(), OAuthFixture.BACK, Optional.of(state)));
     }
 
     @Test

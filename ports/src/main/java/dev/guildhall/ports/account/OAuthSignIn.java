@@ -17,7 +17,8 @@ public interface OAuthSignIn {
     List<ProviderDetails> providers(Caller caller);
 
     /**
-     * Begins a sign-in. What it returns is good for 10 minutes.
+     * Begins a sign-in, or the linking of an identity. What it returns is good for 10 minutes. The state of a caller who is
+     * signed in links an identity to that caller's account alone.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.ProviderUnavailable}
      */
@@ -29,13 +30,15 @@ public interface OAuthSignIn {
      * sent is used up, whatever comes of it.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.StateNotValid},
-     *     {@code AccountProblem.CodeRefused}, {@code AccountProblem.ProviderUnavailable} or
-     *     {@code AccountProblem.AccountNotLinked}
+     *     {@code AccountProblem.CodeRefused}, {@code AccountProblem.CodeRefusedWithoutState},
+     *     {@code AccountProblem.ProviderUnavailable} or {@code AccountProblem.AccountNotLinked}; with
+     *     {@code CommonProblem.Invalid} without a state where the installation requires one
      */
     SignedIn signIn(Caller caller, OAuthGrant grant);
 
     /**
-     * Links an identity to the caller's account; one that is linked to it already stays as it is.
+     * Links an identity to the caller's account; one that is linked to it already stays as it is. A state that the caller
+     * did not begin with is refused: the code may be one of another person's identity.
      *
      * @throws dev.guildhall.ports.problem.Refusal as {@link #signIn}, and with {@code CommonProblem.Unauthenticated}, with
      *     {@code AccountProblem.IdentityTaken} when it is linked to another account, or with

@@ -30,11 +30,15 @@ public sealed interface AccountProblem extends Problem {
         }
     }
 
-    /** The state that a sign-in came back with is unknown, was used, has expired, or was made for another one. */
+    /**
+     * The state that a sign-in came back with is unknown, was used, has expired, or was made for another provider, address or
+     * user.
+     */
     record StateNotValid() implements AccountProblem {
         @Override
         public String message() {
-            return "state: is not that of a sign-in that was begun here and is still open; begin it again";
+            return "state: is unknown, used or expired, or belongs to another provider, redirectUri or user; get a new"
+                    + " one from authorize, with your access token where it is to link an identity";
         }
     }
 
@@ -43,6 +47,15 @@ public sealed interface AccountProblem extends Problem {
         @Override
         public String message() {
             return "code: the provider did not take it; begin the sign-in again";
+        }
+    }
+
+    /** As {@link CodeRefused}, of a request without a state: the provider may have expected the PKCE verifier. */
+    record CodeRefusedWithoutState() implements AccountProblem {
+        @Override
+        public String message() {
+            return "code: the provider did not take it; no state was sent, so that the provider got no PKCE verifier"
+                    + " and no nonce was compared: begin the sign-in with authorize and send its state";
         }
     }
 

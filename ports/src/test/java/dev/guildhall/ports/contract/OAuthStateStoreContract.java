@@ -3,6 +3,7 @@ package dev.guildhall.ports.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.OAuthStateStore;
 import dev.guildhall.ports.account.PendingOAuth;
 import dev.guildhall.ports.storage.Stores;
@@ -44,6 +45,26 @@ public interface OAuthStateStoreContract {
 
         assertThat(first).contains(pending);
         assertThat(second).isEmpty();
+    }
+
+    @Test
+    default void what_a_user_began_comes_back_with_the_user_until_the_account_is_erased() {
+        PendingOAuth kept = ownedBy(Given.someUser(stores()));
+        UserId leaving = Given.someUser(stores());
+        PendingOAuth erased = ownedBy(leaving);
+
+        stores().accounts().remove(leaving);
+
+        assertThat(states().take(kept.hash(), Sample.NOW)).contains(kept);
+        assertThat(states().take(erased.hash(), Sample.NOW)).isEmpty();
+    }
+
+    private PendingOAuth ownedBy(UserId owner) {
+        PendingOAuth any = Sample.pendingOAuth(Sample.NOW.plus(LIFE));
+        PendingOAuth owned = new PendingOAuth(
+                any.hash(), any.provider(), any.redirectUri(), any.proof(), Optional.of(owner), any.expiresAt());
+        states().add(owned, Sample.NOW, PLENTY);
+        return owned;
     }
 
     @Test
