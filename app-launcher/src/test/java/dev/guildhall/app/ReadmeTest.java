@@ -2,86 +2,187 @@ package dev.guildhall.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.Core;
-import dev.guildhall.integrations.BuiltinTools;
-import dev.guildhall.llm.ChatModels;
-import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.account.Registration;
-import dev.guildhall.ports.account.SignedIn;
-import dev.guildhall.ports.agent.AgentReply;
-import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.app.config.Settings;
+import dev.guildhall.ports.contract.Needs;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 class ReadmeTest {
     private static final Path ROOT = Path.of("..");
-    private static final String THIS = "app-launcher/src/test/java/dev/guildhall/app/ReadmeTest.java";
+    private static final String README = read(ROOT.resolve("README.md"));
+    /** Phases of Maven's lifecycle, and a goal whose plugin stands in the place where a stranger's project has it. */
+    private static final Set<String> GOALS =
+            Set.of("compile", "test-compile", "package", "verify", "install", "exec:java");
+    /** Properties of Maven itself and of its plugins; all others are declared in a pom. */
+    private static final Set<String> OF_MAVEN = Set.of("skipTests", "exec.mainClass");
 
-    private void embed() {
-        // README begins here.
-        Core core = Core.of(
-                parts -> parts.chatModel(ChatModels.demo(parts.ticker())).tools(new BuiltinTools(parts.clock())));
-        Registration registration = Registration.of("ada@example.org", "correct horse battery");
-        SignedIn ada = core.accounts().register(Caller.anonymous(), registration);
-        Caller caller =
-                core.accounts().authenticate(Caller.anonymous(), ada.tokens().accessToken());
-        AgentRequest question = AgentRequest.ask(ada.userId(), "What is 12*12? Use the calculator.");
-        AgentReply reply = core.agents().chat(caller, question, event -> {});
-        System.out.println(reply.message().content());
-        // README ends here.
+    @TempDir
+    private Path folder;
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException missing) {
+            throw new UncheckedIOException(missing);
+        }
     }
 
-    @Test
-    void the_embedding_example_prints_the_product() {
+    private static Stream<MatchResult> find(String pattern, String text) {
+        return Pattern.compile(pattern, Pattern.DOTALL).matcher(text).results();
+    }
+
+    private static List<String> blocks(String language) {
+        return find("```" + language + "\n(.*?)```", README)
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    private static String poms() throws IOException {
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            return Stream.concat(Stream.of(ROOT), modules)
+                    .map(folder -> folder.resolve("pom.xml"))
+                    .filter(Files::exists)
+                    .map(ReadmeTest::read)
+                    .collect(Collectors.joining());
+        }
+    }
+
+    /** The class path of a project with the dependencies that the README shows: no other module is on it. */
+    private static String embedded() {
+        String named = blocks("xml").getFirst();
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(element -> find("(adapters-\\w+|app-launcher|core-domain)", element)
+                        .allMatch(module -> named.contains("<artifactId>guildhall-" + module.group(1) + "<")))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private String runMain(String name) throws ReflectiveOperationException, IOException {
         PrintStream before = System.out;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-        try {
-            embed();
+        try (URLClassLoader classes =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+            System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+            classes.loadClass(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
         } finally {
             System.setOut(before);
         }
-
-        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("144");
+        return printed.toString(StandardCharsets.UTF_8);
     }
 
     @Test
-    void the_readme_shows_the_example_that_is_compiled_here() throws IOException {
-        String readme = withoutLayout(between(Files.readString(ROOT.resolve("README.md")), "```java\n", "```"));
-        String source = withoutLayout(
-                between(Files.readString(ROOT.resolve(THIS)), "// README begins here.\n", "        // README ends"));
+    void the_embedding_example_compiles_against_the_dependencies_it_names_and_prints_the_product() throws Exception {
+        String program = blocks("java").getFirst();
+        Path source = Files.writeString(folder.resolve("Ask.java"), program);
 
-        assertThat(readme).isEqualTo(source);
-        assertThat(readme.split(";")).hasSizeLessThanOrEqualTo(10);
+        int compiled = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-proc:none", "-d", folder.toString(), "-cp", embedded(), source.toString());
+
+        assertThat(compiled).isZero();
+        assertThat(runMain("Ask")).contains("144");
+        assertThat(program.split("main\\(")[1].split(";")).hasSizeLessThanOrEqualTo(10);
     }
 
     @Test
-    void every_key_of_the_table_is_one_that_the_program_knows() throws IOException {
-        String table = Files.readString(ROOT.resolve("README.md"));
+    void the_dependencies_of_the_embedding_example_are_modules_of_this_version() throws IOException {
+        String version = find("<version>(.*?)</version>", read(ROOT.resolve("pom.xml")))
+                .findFirst()
+                .orElseThrow()
+                .group(1);
 
-        List<String> unknown = java.util.regex.Pattern.compile("`(GUILDHALL_[A-Z_]+)`")
-                .matcher(table)
-                .results()
+        assertThat(find(
+                        "<artifactId>(.*?)</artifactId><version>(.*?)</version>",
+                        blocks("xml").getFirst()))
+                .hasSizeGreaterThan(1)
+                .allSatisfy(dependency -> {
+                    assertThat(poms()).contains("<artifactId>" + dependency.group(1) + "</artifactId>\n  <name>");
+                    assertThat(dependency.group(2)).isEqualTo(version);
+                });
+    }
+
+    @Test
+    void every_maven_command_names_goals_profiles_modules_and_properties_that_exist() throws IOException {
+        String poms = poms();
+        List<String> commands = find("(?<=[\n` ])mvn( [^`\n#]+)", README)
+                .map(found -> found.group(1).strip())
+                .toList();
+
+        assertThat(commands).hasSizeGreaterThan(6).allSatisfy(command -> {
+            for (String word : command.replace("-pl ", "-pl=").split(" +")) {
+                switch (word.replaceFirst("^(-P|-D|-pl=).*", "$1")) {
+                    case "-P" -> assertThat(poms).contains("<id>" + word.substring(2) + "</id>");
+                    case "-pl=" -> assertThat(poms).contains("<module>" + word.substring(4) + "</module>");
+                    case "-D" -> {
+                        String property = word.substring(2).replaceFirst("=.*", "");
+                        assertThat(OF_MAVEN.contains(property) || poms.contains("<" + property + ">"))
+                                .as(property)
+                                .isTrue();
+                    }
+                    case "-q", "-N", "-am" -> {}
+                    default -> assertThat(GOALS).contains(word);
+                }
+            }
+        });
+    }
+
+    @Test
+    @Timeout(120)
+    void the_commands_for_a_running_server_do_what_they_say() throws Exception {
+        Optional<Path> curl = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(folder -> Path.of(folder, "curl"))
+                .filter(Files::isExecutable)
+                .findFirst();
+        Needs.orSkip(curl, "needs curl");
+        Map<String, String> settings = Map.of("GUILDHALL_DATABASE_URL", "memory", "GUILDHALL_PORT", "0");
+        try (ServerProcess server = ServerProcess.start(folder, settings)) {
+            String script = blocks("sh").stream()
+                    .filter(block -> block.contains("curl"))
+                    .collect(Collectors.joining("echo ---\n", "set -e\n", ""))
+                    .replace("http://localhost:8080", server.root())
+                    .replace("/tmp/answer", folder.resolve("answer").toString());
+            Process shell = new ProcessBuilder("sh", "-c", script)
+                    .redirectError(folder.resolve("progress.txt").toFile())
+                    .start();
+            String[] printed = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split("---\n");
+
+            assertThat(shell.waitFor()).isZero();
+            assertThat(printed).hasSize(6);
+            assertThat(printed[0]).contains("event: done", "\"messageCount\":2");
+            assertThat(printed[1]).contains("allergic to peanuts", "\"score\"");
+            assertThat(printed[2]).contains("\"result\":144");
+            assertThat(printed[3]).contains("\"5 \"", "data: [DONE]");
+            assertThat(printed[4]).isEmpty();
+            assertThat(printed[5]).contains("\"status\":\"completed\"", "12*12 = 144", "\"name\":\"two\"");
+        }
+    }
+
+    @Test
+    void every_key_of_the_table_is_one_that_the_program_knows() {
+        List<String> unknown = find("`(GUILDHALL_[A-Z_]+)`", README)
                 .map(found -> found.group(1))
                 .filter(name -> !name.equals("GUILDHALL_CONFIG"))
-                .filter(name -> !dev.guildhall.app.config.Settings.knows(name))
+                .filter(name -> !Settings.knows(name))
                 .toList();
 
         assertThat(unknown).isEmpty();
-    }
-
-    private static String between(String text, String start, String end) {
-        int from = text.indexOf(start) + start.length();
-        return text.substring(from, text.indexOf(end, from));
-    }
-
-    private static String withoutLayout(String code) {
-        return code.replaceAll("\\s+", "");
     }
 }
