@@ -144,7 +144,7 @@ public record Core(
         ToolEndpoints endpoints = List::of;
         Optional<Embedder> embedder = Optional.empty();
         Optional<TraceSink> traces = Optional.empty();
-        CallMeter meter = CallMeter.NONE;
+        Optional<CallMeter> meter = Optional.empty();
         FactExtraction facts = FactExtraction.RULES;
         URI publicAddress = URI.create("http://localhost:8080");
         Set<Email> adminEmails = Set.of();
@@ -268,7 +268,7 @@ public record Core(
 
         /** Counts calls of models and tools; without one they are not counted. */
         public Parts meter(CallMeter counts) {
-            this.meter = counts;
+            this.meter = Optional.of(counts);
             return this;
         }
 

@@ -15,16 +15,16 @@ public final class Tracing {
     private static final Logger LOG = System.getLogger(Tracing.class.getName());
 
     private final Optional<TraceSink> sink;
-    private final CallMeter meter;
+    private final Optional<CallMeter> meter;
     private final SecretSource random;
 
     /**
      * Spans.
      *
      * @param sink takes spans; absent when nothing does
-     * @param meter counts calls, for the metrics
+     * @param meter counts calls, for the metrics; absent when nothing does
      */
-    public Tracing(Optional<TraceSink> sink, CallMeter meter, SecretSource random) {
+    public Tracing(Optional<TraceSink> sink, Optional<CallMeter> meter, SecretSource random) {
         this.sink = sink;
         this.meter = meter;
         this.random = random;
@@ -38,13 +38,13 @@ public final class Tracing {
 
     /** A model has answered, or failed to. */
     public void asked(TracedModelCall call) {
-        safely(() -> meter.asked(call));
+        meter.ifPresent(counts -> safely(() -> counts.asked(call)));
         tell(watching -> watching.asked(call));
     }
 
     /** A tool has run. */
     public void executed(CallMeter.Execution execution) {
-        safely(() -> meter.executed(execution));
+        meter.ifPresent(counts -> safely(() -> counts.executed(execution)));
     }
 
     /** Says what has ended to whoever watches. */

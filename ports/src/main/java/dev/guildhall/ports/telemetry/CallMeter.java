@@ -6,15 +6,6 @@ import java.util.Optional;
 
 /** Driven port: counts calls of models and of tools for the metrics (contract 8). Does not block. Thread-safe. */
 public interface CallMeter {
-    /** Counts nothing. */
-    CallMeter NONE = new CallMeter() {
-        @Override
-        public void asked(TracedModelCall call) {}
-
-        @Override
-        public void executed(Execution execution) {}
-    };
-
     /** A model has answered, or failed to. */
     void asked(TracedModelCall call);
 
