@@ -11,8 +11,10 @@ final class Calculate implements BuiltinTool {
     private static final String EXPRESSION = "expression";
     private static final ToolSpec SPEC = new ToolSpec(
             new ToolName("builtin.calculate"),
-            "Calculates an arithmetic expression exactly. Use it for every calculation instead of working it out"
-                    + " yourself. Answers with the expression and its result.",
+            "Adds, subtracts, multiplies and divides numbers, and does all other math: percentages, powers, roots,"
+                    + " sums, averages. For example 48 * 31, 62 plus 9, 7 times 81, 640 divided by 12, 30% of 250. Use"
+                    + " it for every calculation instead of working it out yourself. Answers with the expression and"
+                    + " its exact result.",
             Parameters.object(
                     List.of(EXPRESSION),
                     EXPRESSION,

@@ -34,12 +34,13 @@ public record QueryParts(String text, List<String> sentences) {
     public static QueryParts of(String text, Analyzer analyzer) {
         List<String> sentences = new ArrayList<>();
         for (String sentence : sentences(text).toList()) {
-            boolean speaks = terms(sentence, analyzer).size() >= FEWEST_TERMS;
+            boolean speaks = terms(QueryExpansion.of(sentence), analyzer).size() >= FEWEST_TERMS;
             if (speaks && sentences.size() < MOST_SENTENCES) {
-                sentences.add(sentence.strip());
+                sentences.add(QueryExpansion.of(sentence.strip()));
             }
         }
-        return new QueryParts(text, sentences.isEmpty() ? List.of(text) : sentences);
+        String expanded = QueryExpansion.of(text);
+        return new QueryParts(expanded, sentences.isEmpty() ? List.of(expanded) : sentences);
     }
 
     /** The sentences of a text, also those that say nothing. */
