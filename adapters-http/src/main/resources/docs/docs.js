@@ -5,6 +5,7 @@ window.addEventListener("load", () => {
     dom_id: "#api",
     deepLinking: true,
     validatorUrl: null,
+    persistAuthorization: true,
     presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
     layout: "StandaloneLayout",
   });
