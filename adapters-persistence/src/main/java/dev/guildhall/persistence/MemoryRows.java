@@ -57,12 +57,13 @@ final class MemoryRows {
     }
 
     static IndexedMemory indexed(ResultSet row, StatementContext context) throws SQLException {
+        return new IndexedMemory(
+                memory(row, context), row.getString("fingerprint"), meaning(row), row.getLong("revision"));
+    }
+
+    static Optional<Meaning> meaning(ResultSet row) throws SQLException {
         Optional<byte[]> bytes = Optional.ofNullable(row.getBytes("embedding"));
         Optional<String> model = Rows.optionalText(row, "embedding_model");
-        return new IndexedMemory(
-                memory(row, context),
-                row.getString("fingerprint"),
-                bytes.flatMap(known -> model.map(name -> new Meaning(name, EmbeddingBytes.read(known)))),
-                row.getLong("revision"));
+        return bytes.flatMap(known -> model.map(name -> new Meaning(name, EmbeddingBytes.read(known))));
     }
 }

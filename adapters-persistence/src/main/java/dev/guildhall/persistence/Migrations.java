@@ -34,6 +34,7 @@ final class Migrations {
             "V13__ended_tasks.sql",
             "V14__task_flows.sql",
             "V16__owners_of_oauth_states.sql",
+            "V17__learnt_query_meanings.sql",
             "V18__sealed_parameters.sql");
 
     private static final String APPLIED = """

@@ -8,15 +8,12 @@ import dev.guildhall.core.search.ToolIndex;
 import dev.guildhall.core.search.ToolSearch;
 import dev.guildhall.core.search.ToolText;
 import dev.guildhall.llm.Embedders;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
-import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolName;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,7 +49,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 1, time = 5)
 @Measurement(iterations = 1, time = 10)
 public class SearchBenchmark {
-    private static final UserId USER = new UserId("usr_bench");
+    private static final int MOST_OF_TOOL = 30;
     private static final int LIMIT = 10;
 
     @Param({"metatool", "seal-tools"})
@@ -60,6 +57,12 @@ public class SearchBenchmark {
 
     @Param({"words", "mixed"})
     public String way = "";
+
+    /** How many learnt queries the timed searches have; the set's own, one after the other for one tool after the other. */
+    @Param({"0", "10000"})
+    public int queries;
+
+    private Learnt held = Learnt.nothing();
 
     private final Embedder embedder = Embedders.local();
     private final ToolIndex index = new ToolIndex();
@@ -77,12 +80,28 @@ public class SearchBenchmark {
         documents.forEach(index::put);
         System.out.printf(
                 "%n%s %s: %d tools put in %d ms%n", set, way, index.size(), (System.nanoTime() - start) / 1_000_000);
-        for (int mostOfTool : data.past().isEmpty() ? new int[] {0} : new int[] {0, 3, 10, Learnt.MOST_OF_TOOL}) {
+        for (int mostOfTool : data.past().isEmpty() ? new int[] {0} : new int[] {0, 3, 10, MOST_OF_TOOL}) {
             Learnt learnt = learnt(data, mostOfTool);
             System.out.printf(
                     "%d past queries a tool: %s%n",
                     mostOfTool, SearchQuality.of(asked, query -> search(query, learnt)));
         }
+    }
+
+    /** Takes as many queries as the tools can have. */
+    @Setup(Level.Trial)
+    public void learn() {
+        SearchSet data = SearchSet.read(Path.of(System.getProperty("search.data", "."), set + ".json"));
+        Map<ToolName, List<Learnt.Query>> byTool = new HashMap<>();
+        int most = Math.min(queries, data.tools().size() * MOST_OF_TOOL);
+        for (int i = 0; i < most; i++) {
+            ToolName tool =
+                    data.tools().get(i % data.tools().size()).definition().name();
+            String text = data.asked().get(i % data.asked().size()).text();
+            byTool.computeIfAbsent(tool, any -> new ArrayList<>()).add(query(text));
+        }
+        held = Learnt.nothing().with(byTool);
+        System.out.printf("timed with %d learnt queries%n", held.size());
     }
 
     /** Forgets what queries mean. */
@@ -98,7 +117,7 @@ public class SearchBenchmark {
         if (next == 0) {
             forget();
         }
-        return search(asked.get(next), Learnt.nothing());
+        return search(asked.get(next), held);
     }
 
     private List<SearchHit> search(SearchSet.Asked query, Learnt learnt) {
@@ -127,16 +146,20 @@ public class SearchBenchmark {
         return documents;
     }
 
-    private static Learnt learnt(SearchSet data, int mostOfTool) {
-        Map<ToolName, Integer> counts = new HashMap<>();
-        List<LearntQuery> learnt = new ArrayList<>();
+    private Learnt learnt(SearchSet data, int mostOfTool) {
+        Map<ToolName, List<Learnt.Query>> byTool = new HashMap<>();
         for (SearchSet.Asked past : data.past()) {
             data.tools().stream()
                     .filter(tool -> past.right().contains(tool.id()))
-                    .map(tool -> tool.definition().name())
-                    .filter(name -> counts.merge(name, 1, Integer::sum) <= mostOfTool)
-                    .forEach(name -> learnt.add(new LearntQuery(USER, name, past.text(), Instant.EPOCH)));
+                    .map(tool -> byTool.computeIfAbsent(tool.definition().name(), any -> new ArrayList<>()))
+                    .filter(ofTool -> ofTool.size() < mostOfTool)
+                    .forEach(ofTool -> ofTool.add(query(past.text())));
         }
-        return Learnt.of(learnt);
+        return Learnt.nothing().with(byTool);
+    }
+
+    private Learnt.Query query(String text) {
+        return new Learnt.Query(
+                text, isMixed() ? Optional.of(Embedding.mean(meanings.of(index.parts(text)))) : Optional.empty());
     }
 }

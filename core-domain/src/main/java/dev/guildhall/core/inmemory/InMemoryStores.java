@@ -108,7 +108,7 @@ public record InMemoryStores(
                 new InMemoryAgentStore(transactions, accounts, conversations),
                 new InMemoryUsageStore(transactions, accounts),
                 new InMemoryToolStore(transactions),
-                new InMemoryLearntQueryStore(transactions),
+                new InMemoryLearntQueryStore(transactions, accounts),
                 new InMemoryExecutionStore(transactions, tasks),
                 new InMemoryConnectionStore(transactions),
                 new InMemoryConsentStore(transactions),

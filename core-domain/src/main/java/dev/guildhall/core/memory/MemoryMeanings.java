@@ -58,7 +58,7 @@ public final class MemoryMeanings {
                         said -> List.of(words, SpokenTurn.of(said).words() + "\n" + words))
                 .orElse(List.of(words));
         try {
-            return Optional.of(new Meaning(model(embedder), mean(embedder.embed(views))));
+            return Optional.of(new Meaning(model(embedder), Embedding.mean(embedder.embed(views))));
         } catch (Refusal refusal) {
             return unlessCancelled(refusal);
         }
@@ -72,17 +72,6 @@ public final class MemoryMeanings {
         } catch (Refusal refusal) {
             return unlessCancelled(refusal);
         }
-    }
-
-    private static Embedding mean(List<Embedding> views) {
-        float[] sum = new float[views.getFirst().dimensions()];
-        for (Embedding view : views) {
-            float[] values = view.values();
-            for (int i = 0; i < sum.length; i++) {
-                sum[i] += values[i];
-            }
-        }
-        return new Embedding(sum);
     }
 
     private static <T> Optional<T> unlessCancelled(Refusal refusal) {

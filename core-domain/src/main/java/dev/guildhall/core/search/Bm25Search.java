@@ -2,7 +2,6 @@ package dev.guildhall.core.search;
 
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.Map;
 
 /**
  * Scores documents by the words that they share with a query: BM25 over weighted fields (Robertson and Zaragoza's BM25F
@@ -44,7 +43,19 @@ final class Bm25Search {
      * @param slots the documents
      * @param added what some of them say besides, in this search alone
      */
-    record Scope(BitSet slots, Map<Integer, TermCounts> added) {}
+    record Scope(BitSet slots, Added added) {}
+
+    /**
+     * More words of documents.
+     *
+     * @param words under numbers of their own
+     * @param slots the documents that each of these numbers stands for
+     */
+    @SuppressWarnings("ArrayRecordComponent") // It lives for one search and is compared with nothing.
+    record Added(Bm25Index words, int[][] slots) {
+        /** None. */
+        static final Added NONE = new Added(new Bm25Index(), new int[0][]);
+    }
 
     /**
      * What documents score.
@@ -72,7 +83,11 @@ final class Bm25Search {
                 slot = scope.slots().nextSetBit(slot + 1)) {
             lengths[slot] = index.length(slot);
         }
-        scope.added().forEach((slot, counts) -> lengths[slot] += counts.length());
+        for (int number = 0; number < scope.added().slots().length; number++) {
+            for (int slot : scope.added().slots()[number]) {
+                lengths[slot] += scope.added().words().length(number);
+            }
+        }
         double total = 0;
         for (double length : lengths) {
             total += length;
@@ -105,12 +120,14 @@ final class Bm25Search {
                         add(slot, weight);
                     }
                 }));
-        scope.added().forEach((slot, counts) -> {
-            int weight = counts.byTerm().getOrDefault(term, 0);
-            if (weight > 0) {
-                add(slot, weight);
-            }
-        });
+        scope.added()
+                .words()
+                .postings(term)
+                .ifPresent(postings -> postings.forEach((number, weight) -> {
+                    for (int slot : scope.added().slots()[number]) {
+                        add(slot, weight);
+                    }
+                }));
     }
 
     private void add(int slot, int weight) {

@@ -33,6 +33,17 @@ final class Fusion {
     /** How far a document rises to the best one of its group. */
     private static final double GROUP = 0.2;
 
+    /** What the best learnt query of a tool counts beside the tool's own text. */
+    private static final double LEARNT = 0.5;
+
+    /**
+     * How much nearer a query is to the best of a tool's learnt queries than to its description, whatever the tool, as
+     * long as few tools with learnt queries tell it; and how many tools that assumption counts.
+     */
+    private static final double USUAL_BIAS = 0.2;
+
+    private static final int USUAL_BIAS_COUNTS = 30;
+
     private final int[] slots;
 
     /** Mixes the scores of those documents. */
@@ -65,6 +76,39 @@ final class Fusion {
         double meaning = cosines.map(known -> Math.clamp((highest(known) - STRANGE) / (AKIN - STRANGE), 0, 1))
                 .orElse(0.0);
         return Math.max(words, meaning);
+    }
+
+    /**
+     * Meaning of a tool's text and of its best learnt query together. Queries resemble each other more than descriptions,
+     * so their cosines are lowered by the mean difference: otherwise tools without learnt queries would sink.
+     *
+     * @param cosines to the tools' texts
+     * @param learnt to the best learnt query of each tool
+     */
+    double[] withLearnt(double[] cosines, double[] learnt) {
+        double bias = bias(cosines, learnt);
+        double[] joined = cosines.clone();
+        for (int slot : slots) {
+            if (!Double.isNaN(learnt[slot])) {
+                double used = learnt[slot] - bias;
+                double own = Double.isNaN(cosines[slot]) ? used : cosines[slot];
+                joined[slot] = (1 - LEARNT) * own + LEARNT * used;
+            }
+        }
+        return joined;
+    }
+
+    private double bias(double[] cosines, double[] learnt) {
+        double sum = USUAL_BIAS * USUAL_BIAS_COUNTS;
+        int count = USUAL_BIAS_COUNTS;
+        for (int slot : slots) {
+            double difference = learnt[slot] - cosines[slot];
+            if (!Double.isNaN(difference)) {
+                sum += difference;
+                count++;
+            }
+        }
+        return sum / count;
     }
 
     /** Words and meaning together, 0 to 1. A document whose meaning is not known has its words alone. */

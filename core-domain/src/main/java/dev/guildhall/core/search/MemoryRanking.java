@@ -6,7 +6,6 @@ import dev.guildhall.ports.search.Embedding;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.IntToDoubleFunction;
@@ -62,7 +61,7 @@ final class MemoryRanking {
         List<String> terms = QueryParts.terms(query.text(), analyzer).stream()
                 .filter(term -> !names.contains(term))
                 .toList();
-        Bm25Search.Scope all = new Bm25Search.Scope(shelf.taken(), Map.of());
+        Bm25Search.Scope all = new Bm25Search.Scope(shelf.taken(), Bm25Search.Added.NONE);
         Bm25Search.Scores scores = new Bm25Search(shelf.words(), all, Bm25Search.Curve.TURNS).scores(terms);
         this.mostWords = scores.atMost();
         this.words = around(weights.words(), scores.bySlot());

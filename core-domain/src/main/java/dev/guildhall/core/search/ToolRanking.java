@@ -2,8 +2,10 @@ package dev.guildhall.core.search;
 
 import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.SearchHit;
+import dev.guildhall.ports.tool.ToolSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -16,10 +18,17 @@ final class ToolRanking {
             .reversed()
             .thenComparing(hit -> hit.tool().id().value());
 
+    /** What a tool of the server itself counts beside others: it is in every search and rarely what is looked for. */
+    private static final double BUILTIN = 0.9;
+
     private final ToolShelf shelf;
     private final Analyzer analyzer;
     private final ToolSearch search;
     private final int[] slots;
+
+    /** Of each tool that was learnt of, by its number there. */
+    private final int[][] learntSlots;
+
     private final Bm25Search words;
     private final Fusion fusion;
     private double evidence;
@@ -28,45 +37,89 @@ final class ToolRanking {
         this.shelf = shelf;
         this.analyzer = analyzer;
         this.search = search;
-        Bm25Search.Scope scope = shelf.scope(search.visible(), search.learnt());
-        this.slots = scope.slots().stream().toArray();
-        this.words = new Bm25Search(shelf.words(), scope, Bm25Search.Curve.DESCRIPTIONS);
+        BitSet seen = shelf.seen(search.visible());
+        this.slots = seen.stream().toArray();
+        this.learntSlots = shelf.slots(seen, search.learnt().names());
+        Bm25Search.Added added = new Bm25Search.Added(search.learnt().words(), learntSlots);
+        this.words = new Bm25Search(shelf.words(), new Bm25Search.Scope(seen, added), Bm25Search.Curve.DESCRIPTIONS);
         this.fusion = new Fusion(slots);
     }
 
     List<SearchHit> hits() {
-        double[] scores = scores();
-        Map<IntegrationName, Double> best = new HashMap<>();
-        double top = 0;
-        for (int slot : slots) {
-            best.merge(integration(slot), scores[slot], Math::max);
-            top = Math.max(top, scores[slot]);
-        }
+        double[] scores = amongIntegrations(scores());
+        double top =
+                Arrays.stream(slots).mapToDouble(slot -> scores[slot]).max().orElse(0);
+        // The best one is as relevant as what speaks for it, all others in proportion.
         double scale = top > 0 ? evidence / top : 0;
         return Arrays.stream(slots)
                 .filter(slot -> scores[slot] > 0)
-                .mapToObj(slot -> hit(slot, scores[slot], best.getOrDefault(integration(slot), 0.0), scale))
+                .mapToObj(slot -> new SearchHit(shelf.tool(slot), Math.min(1, scale * scores[slot])))
                 .sorted(BEST_FIRST)
                 .limit(search.limit())
                 .toList();
     }
 
-    /** The best one is as relevant as what speaks for it, all others in proportion. */
-    private SearchHit hit(int slot, double score, double best, double scale) {
-        return new SearchHit(shelf.tool(slot), Math.min(1, scale * Fusion.lifted(score, best)));
+    /** Lifts the tools of an integration towards its best one, and lowers those of the server itself. */
+    private double[] amongIntegrations(double[] scores) {
+        Map<IntegrationName, Double> best = new HashMap<>();
+        for (int slot : slots) {
+            best.merge(integration(slot), scores[slot], Math::max);
+        }
+        double[] weighed = scores.clone();
+        for (int slot : slots) {
+            if (scores[slot] > 0) {
+                double lifted = Fusion.lifted(scores[slot], best.getOrDefault(integration(slot), 0.0));
+                weighed[slot] = shelf.tool(slot).source() == ToolSource.BUILTIN ? BUILTIN * lifted : lifted;
+            }
+        }
+        return weighed;
     }
 
     private double[] scores() {
-        List<double[]> cosines = search.meanings().stream()
-                .map(meaning -> shelf.cosines(meaning, highestSlot() + 1))
-                .toList();
-        double[] whole = leg(search.query().text(), mean(cosines));
-        List<double[]> sentences = new ArrayList<>();
-        for (int i = 0; i < search.query().sentences().size(); i++) {
-            Optional<double[]> meaning = cosines.isEmpty() ? Optional.empty() : Optional.of(cosines.get(i));
-            sentences.add(leg(search.query().sentences().get(i), meaning));
+        List<double[]> cosines = cosines();
+        List<double[]> legs = new ArrayList<>();
+        for (int i = 0; i <= search.query().sentences().size(); i++) {
+            String text =
+                    i == 0 ? search.query().text() : search.query().sentences().get(i - 1);
+            legs.add(leg(text, cosines.isEmpty() ? Optional.empty() : Optional.of(cosines.get(i))));
         }
-        return fusion.withSentences(whole, sentences);
+        return fusion.withSentences(legs.getFirst(), legs.subList(1, legs.size()));
+    }
+
+    /** Those of the whole query, which are its sentences' on average, and of each sentence; none without an embedder. */
+    private List<double[]> cosines() {
+        if (search.meanings().isEmpty()) {
+            return List.of();
+        }
+        List<double[]> cosines = new ArrayList<>();
+        search.meanings().forEach(meaning -> cosines.add(shelf.cosines(meaning, highestSlot() + 1)));
+        cosines.addFirst(mean(cosines));
+        List<double[]> ofLearnt = learntCosines(cosines.size());
+        for (int i = 0; i < cosines.size(); i++) {
+            cosines.set(i, fusion.withLearnt(cosines.get(i), ofLearnt.get(i)));
+        }
+        return cosines;
+    }
+
+    /** The best ones among the learnt queries of each tool, in the same order. */
+    private List<double[]> learntCosines(int legs) {
+        List<double[]> cosines = new ArrayList<>();
+        for (int i = 0; i < legs; i++) {
+            double[] unknown = new double[highestSlot() + 1];
+            Arrays.fill(unknown, Double.NaN);
+            cosines.add(unknown);
+        }
+        for (int number = 0; number < learntSlots.length; number++) {
+            double[] best = learntSlots[number].length == 0
+                    ? new double[0]
+                    : search.learnt().bestCosines(number, search.meanings());
+            for (int slot : learntSlots[number]) {
+                for (int i = 0; i < legs; i++) {
+                    cosines.get(i)[slot] = best[i];
+                }
+            }
+        }
+        return cosines;
     }
 
     private double[] leg(String text, Optional<double[]> cosines) {
@@ -80,18 +133,14 @@ final class ToolRanking {
         return slots.length == 0 ? -1 : slots[slots.length - 1];
     }
 
-    /** What the whole query means is what its sentences mean on average. */
-    private static Optional<double[]> mean(List<double[]> cosines) {
-        if (cosines.isEmpty()) {
-            return Optional.empty();
-        }
+    private static double[] mean(List<double[]> cosines) {
         double[] mean = new double[cosines.getFirst().length];
         for (double[] one : cosines) {
             for (int slot = 0; slot < mean.length; slot++) {
                 mean[slot] += one[slot] / cosines.size();
             }
         }
-        return Optional.of(mean);
+        return mean;
     }
 
     private IntegrationName integration(int slot) {

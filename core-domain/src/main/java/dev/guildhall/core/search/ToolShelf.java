@@ -106,15 +106,22 @@ final class ToolShelf {
         return table.cosines(query, most);
     }
 
-    /** What a search may see, and what its caller has learnt of that. */
-    Bm25Search.Scope scope(Predicate<Tool> visible, Learnt learnt) {
+    /** What a search may see. */
+    BitSet seen(Predicate<Tool> visible) {
         BitSet seen = new BitSet(entries.size());
         taken.stream().filter(slot -> visible.test(tool(slot))).forEach(seen::set);
-        Map<Integer, TermCounts> added = new HashMap<>();
-        learnt.byTool()
-                .forEach((name, counts) -> byName.getOrDefault(name, Set.of()).stream()
-                        .filter(seen::get)
-                        .forEach(slot -> added.put(slot, counts)));
-        return new Bm25Search.Scope(seen, added);
+        return seen;
+    }
+
+    /** The slots of each tool that a caller has learnt of, as far as a search may see them. */
+    int[][] slots(BitSet seen, List<ToolName> names) {
+        int[][] slots = new int[names.size()][];
+        for (int i = 0; i < slots.length; i++) {
+            slots[i] = byName.getOrDefault(names.get(i), Set.of()).stream()
+                    .filter(seen::get)
+                    .mapToInt(slot -> slot)
+                    .toArray();
+        }
+        return slots;
     }
 }

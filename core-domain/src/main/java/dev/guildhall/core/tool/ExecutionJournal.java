@@ -165,16 +165,23 @@ final class ExecutionJournal {
                                         execution.id().value(),
                                         ExecutionAnswers.write(execution.startedAt(), ended)));
             }
-            if (ended.outcome() instanceof ToolOutcome.Success) {
-                learn(execution);
-            }
         });
+        if (ended.outcome() instanceof ToolOutcome.Success) {
+            learn(execution);
+        }
     }
 
+    /** By itself, and not with the execution: that has happened, whatever comes of this. */
     private void learn(Execution execution) {
-        searches.queryFor(execution.userId(), execution.toolName())
-                .map(query -> new LearntQuery(execution.userId(), execution.toolName(), query, clock.instant()))
-                .ifPresent(learnt -> stores.learntQueries().add(learnt, limits.learntOfTool()));
+        try {
+            searches.executed(execution.userId(), execution.toolName()).ifPresent(query -> {
+                LearntQuery learnt =
+                        new LearntQuery(execution.userId(), execution.toolName(), query.text(), clock.instant());
+                stores.learntQueries().add(learnt, query.meaning(), limits.learnt());
+            });
+        } catch (RuntimeException failure) {
+            LOG.log(Level.WARNING, "a query that led to " + execution.toolName() + " could not be kept", failure);
+        }
     }
 
     Page<Execution> ofTool(ToolId toolId, UserId userId, PageRequest page) {

@@ -2,54 +2,121 @@ package dev.guildhall.core.tool;
 
 import dev.guildhall.core.search.Learnt;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.search.Meaning;
 import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.LearntTool;
+import dev.guildhall.ports.tool.ToolName;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What each user's earlier queries say, taken apart once for as long as they stay the same. The store is asked every time:
- * other nodes learn too. Thread-safe.
+ * What each user's earlier queries say, held in memory and brought up to date at every search: other nodes learn and
+ * forget too. The store is asked for the tools alone whose queries have changed. The users that have not searched for the
+ * longest time are dropped when there are too many queries in all. Thread-safe.
  */
 final class LearntOfUsers {
-    private static final int MOST_USERS = 500;
+    private static final float LOAD = 0.75f;
 
-    /** Queries, taken apart. */
-    private record Known(List<LearntQuery> queries, Learnt learnt) {}
+    /** How many tools are read at once; of 30 queries each, 5 MB. */
+    private static final int TOOLS_AT_ONCE = 100;
 
-    private final LearntQueryStore store;
-    private final int mostQueries;
-    private final Map<UserId, Known> known = new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+    /** What a user costs besides the queries, in queries: so that the number of users without any is bounded too. */
+    private static final int COST_OF_USER = 8;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<UserId, Known> eldest) {
-            return size() > MOST_USERS;
-        }
-    };
-
-    LearntOfUsers(LearntQueryStore store, int mostQueries) {
-        this.store = store;
-        this.mostQueries = mostQueries;
+    /** The queries of one user, as far as they are known. */
+    private static final class OfUser {
+        final ReentrantLock lock = new ReentrantLock();
+        Learnt learnt = Learnt.nothing();
+        long revision;
     }
 
-    Learnt of(UserId user) {
-        List<LearntQuery> queries = store.ofUser(user, mostQueries);
-        if (queries.isEmpty()) {
-            return Learnt.nothing();
+    /**
+     * Queries that are held.
+     *
+     * @param cost what they count
+     */
+    private record Held(OfUser queries, int cost) {}
+
+    private final LearntQueryStore store;
+    private final Optional<String> model;
+    private final int mostHeld;
+    private final Map<UserId, Held> users = new LinkedHashMap<>(16, LOAD, true);
+    private long held;
+
+    /**
+     * Holds nothing yet.
+     *
+     * @param model whose meanings count; absent means that words alone do
+     * @param mostHeld how many queries of all users are held; those of the last user stay, however many they are
+     */
+    LearntOfUsers(LearntQueryStore store, Optional<String> model, int mostHeld) {
+        this.store = store;
+        this.model = model;
+        this.mostHeld = mostHeld;
+    }
+
+    Learnt of(UserId userId) {
+        OfUser queries = queriesOf(userId);
+        Learnt learnt = upToDate(userId, queries);
+        weigh(userId, queries, learnt.size() + COST_OF_USER);
+        return learnt;
+    }
+
+    private Learnt upToDate(UserId userId, OfUser known) {
+        known.lock.lock();
+        try {
+            Map<ToolName, List<Learnt.Query>> changes = new HashMap<>();
+            long revision = known.revision;
+            List<LearntTool> page;
+            do {
+                page = store.changedSince(userId, revision, TOOLS_AT_ONCE);
+                for (LearntTool tool : page) {
+                    changes.put(
+                            tool.toolName(),
+                            tool.queries().stream().map(this::query).toList());
+                    revision = tool.revision();
+                }
+            } while (page.size() == TOOLS_AT_ONCE);
+            if (!changes.isEmpty()) {
+                known.learnt = known.learnt.with(changes);
+                known.revision = revision;
+            }
+            return known.learnt;
+        } finally {
+            known.lock.unlock();
         }
-        synchronized (known) {
-            Optional<Known> before = Optional.ofNullable(known.get(user));
-            if (before.isPresent() && before.get().queries().equals(queries)) {
-                return before.get().learnt();
+    }
+
+    private Learnt.Query query(LearntTool.Known known) {
+        Optional<Meaning> meaning = known.meaning()
+                .filter(found -> model.filter(found.model()::equals).isPresent());
+        return new Learnt.Query(known.query().query(), meaning.map(Meaning::embedding));
+    }
+
+    private OfUser queriesOf(UserId userId) {
+        synchronized (users) {
+            return users.computeIfAbsent(userId, fresh -> new Held(new OfUser(), 0))
+                    .queries();
+        }
+    }
+
+    private void weigh(UserId userId, OfUser queries, int cost) {
+        synchronized (users) {
+            Held known = users.get(userId);
+            if (known == null || known.queries() != queries) {
+                return;
+            }
+            users.put(userId, new Held(queries, cost));
+            held += cost - known.cost();
+            var eldest = users.values().iterator();
+            while (held > mostHeld && users.size() > 1) {
+                held -= eldest.next().cost();
+                eldest.remove();
             }
         }
-        Learnt learnt = Learnt.of(queries);
-        synchronized (known) {
-            known.put(user, new Known(queries, learnt));
-        }
-        return learnt;
     }
 }

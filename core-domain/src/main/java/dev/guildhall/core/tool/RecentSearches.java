@@ -1,12 +1,14 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.search.Meaning;
 import dev.guildhall.ports.tool.ToolName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,16 +16,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was looked for a moment ago on this node, and found: a tool that is executed then was what the query meant.
- * Thread-safe.
+ * What users searched for a moment ago on this node. A tool that is executed then is what the query meant: one that the
+ * search found, or one that it should have found. A search teaches each of its tools once. Thread-safe.
  */
 final class RecentSearches {
     private static final Duration MEMORY = Duration.ofMinutes(10);
+
+    /** How long after a search a tool that it did not find is taken for what it should have found. */
+    private static final Duration MISSED_WITHIN = Duration.ofMinutes(2);
+
     private static final int MOST_USERS = 10_000;
     private static final int MOST_OF_USER = 10;
 
-    /** A search that found something. */
-    private record Search(String query, Set<ToolName> found, Instant at) {}
+    /**
+     * What a search asked for.
+     *
+     * @param text in its author's words
+     * @param meaning absent when nobody could say
+     */
+    record Query(String text, Optional<Meaning> meaning) {}
+
+    /** A search, and the tools that were executed after it. */
+    private record Search(Query query, Set<ToolName> found, Set<ToolName> executed, Instant at) {}
 
     private final InstantSource clock;
     private final Map<UserId, Deque<Search>> byUser = new LinkedHashMap<>(64, 0.75f, true) {
@@ -39,33 +53,39 @@ final class RecentSearches {
         this.clock = clock;
     }
 
-    void note(UserId user, String query, List<ToolName> found) {
-        if (found.isEmpty()) {
-            return;
-        }
+    void note(UserId user, Query query, List<ToolName> found) {
         synchronized (byUser) {
             Deque<Search> searches = byUser.computeIfAbsent(user, fresh -> new ArrayDeque<>());
-            searches.addFirst(new Search(query, Set.copyOf(found), clock.instant()));
+            searches.addFirst(new Search(query, Set.copyOf(found), new HashSet<>(), clock.instant()));
             if (searches.size() > MOST_OF_USER) {
                 searches.removeLast();
             }
         }
     }
 
-    /** The latest query that found a tool, unless that is long ago. */
-    Optional<String> queryFor(UserId user, ToolName tool) {
-        Instant earliest = clock.instant().minus(MEMORY);
+    /**
+     * Notes that a tool was executed, and tells the query that it answers for the first time: that of the last search that
+     * found the tool; where none did, that of the last search, unless another tool was executed after it.
+     */
+    Optional<Query> executed(UserId user, ToolName tool) {
         synchronized (byUser) {
-            return Optional.ofNullable(byUser.get(user)).stream()
-                    .flatMap(Deque::stream)
-                    .filter(search ->
-                            search.at().isAfter(earliest) && search.found().contains(tool))
-                    .map(Search::query)
-                    .findFirst();
+            Deque<Search> searches = Optional.ofNullable(byUser.get(user)).orElseGet(ArrayDeque::new);
+            searches.removeIf(search -> isOlder(search, MEMORY));
+            return searches.stream()
+                    .filter(search -> search.found().contains(tool))
+                    .findFirst()
+                    .or(() -> Optional.ofNullable(searches.peekFirst())
+                            .filter(last -> last.executed().isEmpty() && !isOlder(last, MISSED_WITHIN)))
+                    .filter(search -> search.executed().add(tool))
+                    .map(Search::query);
         }
     }
 
-    /** Forgets what a user looked for that found a tool. */
+    private boolean isOlder(Search search, Duration age) {
+        return !search.at().isAfter(clock.instant().minus(age));
+    }
+
+    /** Forgets the searches of a user that found a tool. */
     void forget(UserId user, ToolName tool) {
         synchronized (byUser) {
             Optional.ofNullable(byUser.get(user))

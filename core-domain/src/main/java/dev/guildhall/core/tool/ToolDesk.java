@@ -138,7 +138,7 @@ public final class ToolDesk implements Tools {
         List<SearchHit> hits = finder.find(user, query);
         searches.note(
                 user.userId(),
-                query.text(),
+                finder.understood(query),
                 hits.stream().map(hit -> hit.tool().definition().name()).toList());
         return hits;
     }

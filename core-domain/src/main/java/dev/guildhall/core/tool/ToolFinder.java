@@ -26,9 +26,9 @@ final class ToolFinder {
 
     ToolFinder(ToolParts parts) {
         this.parts = parts;
-        this.learnt =
-                new LearntOfUsers(parts.stores().learntQueries(), parts.limits().learntInSearch());
-        this.meanings = new ToolMeanings(parts.stores().tools(), parts.embedder());
+        this.meanings = new ToolMeanings(parts.stores(), parts.embedder());
+        this.learnt = new LearntOfUsers(
+                parts.stores().learntQueries(), meanings.model(), parts.limits().learntHeld());
         this.feed = new ToolFeed(parts.clock(), parts.stores().tools(), index, meanings.model());
     }
 
@@ -40,6 +40,11 @@ final class ToolFinder {
         List<SearchHit> hits =
                 index.search(new ToolSearch(asked, meanings.of(asked), visible, learnt.of(user.userId()), most));
         return confirmed(user, hits).stream().limit(query.limit()).toList();
+    }
+
+    /** A query, and what it means; it costs little after a search for it. */
+    RecentSearches.Query understood(SearchQuery query) {
+        return new RecentSearches.Query(query.text(), meanings.ofWhole(index.parts(query.text())));
     }
 
     /** All tools that are listed for somebody, the highest version of each, in no order. */
@@ -90,8 +95,9 @@ final class ToolFinder {
         feed.changed();
     }
 
-    /** Finds out what tools mean that nobody has found that out of yet, and brings the index up to date. */
+    /** Finds out what tools and learnt queries mean where that is not known yet, and brings the index up to date. */
     void upkeep() {
+        meanings.learnMissingQueries(index::parts);
         if (meanings.learnMissing() > 0) {
             feed.changed();
         }

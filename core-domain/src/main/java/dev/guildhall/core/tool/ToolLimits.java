@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.idempotency.Once;
+import dev.guildhall.ports.tool.LearntQueryStore;
 import java.time.Duration;
 
 /**
@@ -13,10 +14,10 @@ import java.time.Duration;
  * @param executionsAtOnce how many go on at one time on this node
  * @param executionsKept how long the record of an execution is kept
  * @param answersKept how long an idempotency key counts (contract 0: 24 h)
- * @param learntOfTool how many queries are kept for one tool of one user
+ * @param learnt how many queries that led to executions are kept
  * @param importsEvery how often servers are asked for their tools
  * @param meaningsEvery how often it is looked for tools whose meaning is not known
- * @param learntInSearch how many of a user's queries one search looks at
+ * @param learntHeld how many of these, of all users, this process holds for searching; each takes about 2 KB
  */
 public record ToolLimits(
         int toolsOfUser,
@@ -28,8 +29,8 @@ public record ToolLimits(
         Duration answersKept,
         Duration importsEvery,
         Duration meaningsEvery,
-        int learntOfTool,
-        int learntInSearch) {
+        LearntQueryStore.Bounds learnt,
+        int learntHeld) {
     /** What the contract says. */
     public static final ToolLimits DEFAULT = new ToolLimits(
             20_000,
@@ -41,8 +42,8 @@ public record ToolLimits(
             Once.KEPT,
             Duration.ofMinutes(1),
             Duration.ofSeconds(5),
-            30,
-            300);
+            new LearntQueryStore.Bounds(30, 20_000),
+            40_000);
 
     /** The same with another bound of an execution's time. */
     public ToolLimits withExecutionTimeout(Duration timeout) {
@@ -56,8 +57,8 @@ public record ToolLimits(
                 answersKept,
                 importsEvery,
                 meaningsEvery,
-                learntOfTool,
-                learntInSearch);
+                learnt,
+                learntHeld);
     }
 
     /** The same with another bound of what goes on at one time. */
@@ -72,8 +73,8 @@ public record ToolLimits(
                 answersKept,
                 importsEvery,
                 meaningsEvery,
-                learntOfTool,
-                learntInSearch);
+                learnt,
+                learntHeld);
     }
 
     /** The same with another bound of what one account may register. */
@@ -88,8 +89,8 @@ public record ToolLimits(
                 answersKept,
                 importsEvery,
                 meaningsEvery,
-                learntOfTool,
-                learntInSearch);
+                learnt,
+                learntHeld);
     }
 
     /** From when on an execution of a process without a lease is given up: it cannot still be at it. */

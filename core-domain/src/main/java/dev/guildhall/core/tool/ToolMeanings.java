@@ -7,12 +7,17 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.tool.ToolStores;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What tools and queries mean. What a tool means is kept in the store and worked out once; where the embedder cannot be
@@ -22,12 +27,17 @@ final class ToolMeanings {
     private static final Logger LOG = System.getLogger(ToolMeanings.class.getName());
     private static final int MOST_BATCHES = 200;
 
+    /** How many learnt queries one round of the upkeep asks for. */
+    private static final int MOST_QUERIES = 200;
+
     private final ToolStore store;
+    private final LearntQueryStore learntQueries;
     private final Optional<Embedder> embedder;
     private final Optional<QueryMeanings> queries;
 
-    ToolMeanings(ToolStore store, Optional<Embedder> embedder) {
-        this.store = store;
+    ToolMeanings(ToolStores stores, Optional<Embedder> embedder) {
+        this.store = stores.tools();
+        this.learntQueries = stores.learntQueries();
         this.embedder = embedder;
         this.queries = embedder.map(QueryMeanings::new);
     }
@@ -44,6 +54,28 @@ final class ToolMeanings {
         } catch (Refusal refusal) {
             return unlessCancelled(refusal, List.of());
         }
+    }
+
+    /** What a query means as a whole: its sentences on average. Absent when nobody can say. */
+    Optional<Meaning> ofWhole(QueryParts query) {
+        List<Embedding> sentences = of(query);
+        return sentences.isEmpty()
+                ? Optional.empty()
+                : model().map(name -> new Meaning(name, Embedding.mean(sentences)));
+    }
+
+    /** Finds out what learnt queries mean that the model has not been asked about. */
+    void learnMissingQueries(Function<String, QueryParts> parts) {
+        model().ifPresent(name -> {
+            List<LearntQuery> missing = learntQueries.withoutMeaning(name, MOST_QUERIES);
+            for (LearntQuery learnt : missing) {
+                Optional<Meaning> meaning = ofWhole(parts.apply(learnt.query()));
+                if (meaning.isEmpty()) {
+                    return;
+                }
+                learntQueries.putMeaning(learnt, meaning.orElseThrow());
+            }
+        });
     }
 
     /** Finds out what tools mean and keeps it; false when that could not be found out now. */

@@ -115,7 +115,7 @@ class ToolSelectionTest {
         assertThat(talk.installation()
                         .stores()
                         .learntQueries()
-                        .ofUser(talk.caller().userId(), 10))
+                        .changedSince(talk.caller().userId(), 0, 10))
                 .isEmpty();
     }
 }

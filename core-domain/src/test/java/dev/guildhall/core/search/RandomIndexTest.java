@@ -4,10 +4,8 @@ import static dev.guildhall.core.search.Tools.ids;
 import static dev.guildhall.core.search.Tools.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.Embedding;
-import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolId;
@@ -120,11 +118,15 @@ class RandomIndexTest {
         if (random.nextBoolean()) {
             query.sentences().forEach(sentence -> meanings.add(meaning(random)));
         }
-        List<LearntQuery> learnt = IntStream.range(0, random.nextInt(20))
-                .mapToObj(i ->
-                        new LearntQuery(USERS.getFirst(), new ToolName(name(random)), words(random, 4), Sample.NOW))
-                .toList();
-        return new ToolSearch(query, meanings, visible, Learnt.of(learnt), 1 + random.nextInt(50));
+        Learnt learnt = Learnt.nothing();
+        for (int i = random.nextInt(20); i > 0; i--) {
+            List<Learnt.Query> queries = IntStream.range(0, 1 + random.nextInt(3))
+                    .mapToObj(j -> new Learnt.Query(
+                            words(random, 4), random.nextBoolean() ? Optional.empty() : Optional.of(meaning(random))))
+                    .toList();
+            learnt = learnt.with(Map.of(new ToolName(name(random)), queries));
+        }
+        return new ToolSearch(query, meanings, visible, learnt, 1 + random.nextInt(50));
     }
 
     private static String name(Random random) {

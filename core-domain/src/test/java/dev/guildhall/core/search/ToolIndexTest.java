@@ -6,20 +6,18 @@ import static dev.guildhall.core.search.Tools.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.Embedding;
-import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.SearchHit;
+import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolName;
-import java.util.ArrayList;
+import dev.guildhall.ports.tool.ToolSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ToolIndexTest {
-    private static final UserId USER = new UserId("usr_1");
-
     private final ToolIndex index = new ToolIndex();
 
     @Test
@@ -119,23 +117,76 @@ class ToolIndexTest {
     void a_query_that_led_to_a_tool_before_finds_it_again() {
         index.put(document(tool("tool_a", "a.lights", "Switches lamps")));
         index.put(document(tool("tool_b", "b.curtains", "Draws curtains in the evening")));
-        Learnt learnt = Learnt.of(List.of(learnt("a.lights", "make it cosy this evening")));
+        Learnt learnt = learnt("a.lights", new Learnt.Query("make it cosy this evening", Optional.empty()));
 
         assertThat(ids(search("cosy evening", learnt))).startsWith("tool_a");
         assertThat(ids(search("cosy evening", Learnt.nothing()))).containsExactly("tool_b");
     }
 
     @Test
-    void queries_beyond_the_bound_of_a_tool_do_not_count() {
-        index.put(document(tool("tool_a", "a.lights", "Switches lamps")));
-        List<LearntQuery> many = new ArrayList<>();
-        for (int i = 0; i <= Learnt.MOST_OF_TOOL; i++) {
-            many.add(learnt("a.lights", "phrase" + i));
-        }
+    void a_learnt_query_finds_its_tool_by_meaning_too() {
+        index.put(document(tool("tool_a", "a.lights", "Switches lamps"), 1, 0, 0));
+        index.put(document(tool("tool_b", "b.curtains", "Draws curtains"), 1, 0.3f, 0));
+        Learnt learnt = learnt("a.lights", query("make it cosy", 0, 0.1f, 1), query("brighter", 0, 1, 0.1f));
+        Embedding meant = new Embedding(new float[] {0.1f, 0.9f, 0.2f});
 
-        assertThat(search("phrase" + (Learnt.MOST_OF_TOOL - 1), Learnt.of(many)))
-                .hasSize(1);
-        assertThat(search("phrase" + Learnt.MOST_OF_TOOL, Learnt.of(many))).isEmpty();
+        assertThat(ids(search("more luminous", learnt, meant))).startsWith("tool_a");
+        assertThat(ids(search("more luminous", Learnt.nothing(), meant))).startsWith("tool_b");
+    }
+
+    @Test
+    void tools_without_learnt_queries_keep_their_places_when_no_learnt_query_fits_better_than_others() {
+        Learnt learnt = Learnt.nothing();
+        for (int i = 0; i < 60; i++) {
+            index.put(document(tool("tool_" + i, "x.tool" + i, "Does something"), 0.3f, 1, 0));
+            learnt = learnt.with(Map.of(new ToolName("x.tool" + i), List.of(query("please", 0.6f, 0, 1))));
+        }
+        index.put(document(tool("tool_new", "x.fresh", "Does something"), 0.4f, 1, 0));
+
+        assertThat(ids(search("unheard", learnt, new Embedding(new float[] {1, 0, 0}))))
+                .startsWith("tool_new");
+    }
+
+    @Test
+    void queries_that_were_forgotten_do_not_count() {
+        index.put(document(tool("tool_a", "a.lights", "Switches lamps")));
+        Learnt learnt = learnt("a.lights", new Learnt.Query("cosy", Optional.empty()));
+
+        Learnt forgotten = learnt.with(Map.of(new ToolName("a.lights"), List.of()));
+
+        assertThat(ids(search("cosy", learnt))).containsExactly("tool_a");
+        assertThat(search("cosy", forgotten)).isEmpty();
+        assertThat(List.of(learnt.size(), forgotten.size())).containsExactly(1, 0);
+    }
+
+    @Test
+    void tools_of_the_server_itself_give_way_where_they_do_not_clearly_win() {
+        index.put(document(builtin(tool("tool_a", "builtin.mail", "Sends a mail"))));
+        index.put(document(tool("tool_b", "post.mail", "Sends a mail")));
+        index.put(document(builtin(tool("tool_c", "builtin.sum", "Adds numbers"))));
+        index.put(document(tool("tool_d", "sheets.cells", "Writes numbers")));
+
+        assertThat(ids(search("mail"))).containsExactly("tool_b", "tool_a");
+        assertThat(ids(search("sum up: adds numbers"))).startsWith("tool_c", "tool_d");
+    }
+
+    @Test
+    void what_is_alone_of_the_server_itself_is_as_relevant_as_any_other() {
+        index.put(document(builtin(tool("tool_a", "builtin.mail", "Sends a mail"))));
+
+        assertThat(search("mail")).extracting(SearchHit::relevance).containsExactly(1.0);
+    }
+
+    private static Tool builtin(Tool tool) {
+        return new Tool(
+                tool.id(),
+                tool.definition(),
+                tool.registrant(),
+                tool.visibility(),
+                ToolSource.BUILTIN,
+                tool.status(),
+                tool.createdAt(),
+                tool.deprecation());
     }
 
     @Test
@@ -164,15 +215,19 @@ class ToolIndexTest {
         assertThat(search("mail", new Embedding(new float[] {1}))).isEmpty();
     }
 
-    private static LearntQuery learnt(String tool, String query) {
-        return new LearntQuery(USER, new ToolName(tool), query, Sample.NOW);
+    private static Learnt.Query query(String text, float... meaning) {
+        return new Learnt.Query(text, Optional.of(new Embedding(meaning)));
+    }
+
+    private static Learnt learnt(String tool, Learnt.Query... queries) {
+        return Learnt.nothing().with(Map.of(new ToolName(tool), List.of(queries)));
     }
 
     private List<SearchHit> search(String query, Embedding... meanings) {
-        return index.search(new ToolSearch(index.parts(query), List.of(meanings), tool -> true, Learnt.nothing(), 100));
+        return search(query, Learnt.nothing(), meanings);
     }
 
-    private List<SearchHit> search(String query, Learnt learnt) {
-        return index.search(new ToolSearch(index.parts(query), List.of(), tool -> true, learnt, 100));
+    private List<SearchHit> search(String query, Learnt learnt, Embedding... meanings) {
+        return index.search(new ToolSearch(index.parts(query), List.of(meanings), tool -> true, learnt, 100));
     }
 }

@@ -64,13 +64,14 @@ class ExecutionRecordTest {
     }
 
     private List<LearntQuery> learnt() {
-        return shed.stores().learntQueries().ofUser(shed.ada.userId(), 10);
+        return shed.stores().learntQueries().ofTool(shed.ada.userId(), new ToolName("sample.act"));
     }
 
     @Test
     void a_query_is_learnt_when_the_tool_that_it_found_succeeds() {
         ToolName name = new ToolName("sample.act");
-        searches.note(shed.ada.userId(), "do what samples do", List.of(name));
+        searches.note(
+                shed.ada.userId(), new RecentSearches.Query("do what samples do", Optional.empty()), List.of(name));
 
         ended(new ToolOutcome.Failure(FailureKind.FAILED, "no"));
         List<LearntQuery> afterFailure = learnt();
@@ -99,7 +100,7 @@ class ExecutionRecordTest {
                 tool.definition().name(),
                 "act please",
                 shed.time().instant());
-        shed.stores().learntQueries().add(learnt, 10);
+        shed.stores().learntQueries().add(learnt, Optional.empty(), ToolLimits.DEFAULT.learnt());
 
         assertThat(shed.tools().learntQueries(shed.ada, tool.id())).containsExactly(learnt);
         assertThat(shed.tools().learntQueries(shed.bob, tool.id())).isEmpty();

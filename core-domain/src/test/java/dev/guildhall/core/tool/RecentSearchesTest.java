@@ -8,78 +8,131 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.tool.ToolName;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RecentSearchesTest {
     private static final UserId ADA = new UserId("usr_ada");
     private static final UserId BOB = new UserId("usr_bob");
     private static final ToolName MAIL = new ToolName("google.mail");
+    private static final ToolName DRIVE = new ToolName("google.drive");
     private static final ToolName MAPS = new ToolName("google.maps");
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final RecentSearches searches = new RecentSearches(time);
 
+    private void searched(UserId user, String text, ToolName... found) {
+        searches.note(user, new RecentSearches.Query(text, Optional.empty()), List.of(found));
+    }
+
+    private Optional<String> executed(UserId user, ToolName tool) {
+        return searches.executed(user, tool).map(RecentSearches.Query::text);
+    }
+
     @Test
     void the_latest_query_that_found_the_tool_is_the_one() {
-        searches.note(ADA, "write", List.of(MAIL));
-        searches.note(ADA, "send a letter", List.of(MAPS, MAIL));
-        searches.note(ADA, "where am I", List.of(MAPS));
+        searched(ADA, "write", MAIL);
+        searched(ADA, "send a letter", MAPS, MAIL);
+        searched(ADA, "where am I", MAPS);
 
-        assertThat(searches.queryFor(ADA, MAIL)).contains("send a letter");
-        assertThat(searches.queryFor(ADA, MAPS)).contains("where am I");
-        assertThat(searches.queryFor(BOB, MAIL)).isEmpty();
-        assertThat(searches.queryFor(ADA, new ToolName("google.drive"))).isEmpty();
+        assertThat(executed(ADA, MAIL)).contains("send a letter");
+        assertThat(executed(ADA, MAPS)).contains("where am I");
+        assertThat(executed(BOB, MAIL)).isEmpty();
+    }
+
+    @Test
+    void a_search_teaches_each_of_its_tools_once() {
+        searched(ADA, "where do I write", MAPS, MAIL);
+
+        assertThat(executed(ADA, MAIL)).contains("where do I write");
+        assertThat(executed(ADA, MAIL)).isEmpty();
+        assertThat(executed(ADA, MAPS)).contains("where do I write");
+    }
+
+    @Test
+    void a_tool_that_no_search_found_is_what_the_last_one_should_have_found() {
+        searched(ADA, "earlier", MAPS);
+        searched(ADA, "where do I write", MAPS);
+
+        assertThat(executed(ADA, MAIL)).contains("where do I write");
+        assertThat(executed(ADA, DRIVE)).isEmpty();
+    }
+
+    @Test
+    void a_search_that_found_nothing_teaches_too() {
+        searched(ADA, "put it in writing");
+
+        assertThat(executed(ADA, MAIL)).contains("put it in writing");
+    }
+
+    @Test
+    void a_search_whose_tool_was_executed_missed_no_other() {
+        searched(ADA, "where am I", MAPS);
+
+        assertThat(executed(ADA, MAPS)).contains("where am I");
+        assertThat(executed(ADA, MAIL)).isEmpty();
+    }
+
+    @Test
+    void after_two_minutes_a_search_has_missed_nothing() {
+        searched(ADA, "where am I", MAPS);
+        time.advance(Duration.ofMinutes(2));
+
+        assertThat(executed(ADA, MAIL)).isEmpty();
+        assertThat(executed(ADA, MAPS)).contains("where am I");
     }
 
     @Test
     void after_ten_minutes_a_query_meant_something_else() {
-        searches.note(ADA, "write", List.of(MAIL));
+        searched(ADA, "write", MAIL);
+        searched(BOB, "write", MAIL);
 
         time.advance(Duration.ofMinutes(10).minusMillis(1));
-        assertThat(searches.queryFor(ADA, MAIL)).contains("write");
+        assertThat(executed(ADA, MAIL)).contains("write");
 
         time.advance(Duration.ofMillis(1));
-        assertThat(searches.queryFor(ADA, MAIL)).isEmpty();
+        assertThat(executed(BOB, MAIL)).isEmpty();
     }
 
     @Test
     void ten_queries_of_a_user_are_remembered() {
-        searches.note(ADA, "first", List.of(MAIL));
-        for (int i = 0; i < 9; i++) {
-            searches.note(ADA, "more " + i, List.of(MAPS));
+        for (UserId user : List.of(ADA, BOB)) {
+            searched(user, "first", MAIL);
+            for (int i = 0; i < 9; i++) {
+                searched(user, "more " + i, MAPS);
+            }
         }
-        searches.note(ADA, "found nothing", List.of());
+        searched(BOB, "the eleventh", MAPS);
 
-        assertThat(searches.queryFor(ADA, MAIL)).contains("first");
-        searches.note(ADA, "the eleventh", List.of(MAPS));
-        assertThat(searches.queryFor(ADA, MAIL)).isEmpty();
+        assertThat(executed(ADA, MAIL)).contains("first");
+        assertThat(executed(BOB, MAIL)).contains("the eleventh");
     }
 
     @Test
     void beyond_ten_thousand_users_the_one_that_was_silent_longest_is_forgotten() {
-        searches.note(ADA, "write", List.of(MAIL));
-        searches.note(BOB, "write", List.of(MAIL));
+        searched(ADA, "write", MAIL, MAPS);
+        searched(BOB, "write", MAIL);
         for (int i = 0; i < 9_998; i++) {
-            searches.note(new UserId("usr_" + i), "write", List.of(MAIL));
+            searched(new UserId("usr_" + i), "write", MAIL);
         }
 
-        assertThat(searches.queryFor(ADA, MAIL)).contains("write");
-        searches.note(new UserId("usr_last"), "write", List.of(MAIL));
+        assertThat(executed(ADA, MAIL)).contains("write");
+        searched(new UserId("usr_last"), "write", MAIL);
 
-        assertThat(searches.queryFor(ADA, MAIL)).contains("write");
-        assertThat(searches.queryFor(BOB, MAIL)).isEmpty();
+        assertThat(executed(ADA, MAPS)).contains("write");
+        assertThat(executed(BOB, MAIL)).isEmpty();
     }
 
     @Test
     void what_is_forgotten_is_of_one_user_and_one_tool() {
-        searches.note(ADA, "both", List.of(MAIL, MAPS));
-        searches.note(ADA, "maps alone", List.of(MAPS));
-        searches.note(BOB, "write", List.of(MAIL));
+        searched(ADA, "both", MAIL, MAPS);
+        searched(ADA, "maps alone", MAPS);
+        searched(BOB, "write", MAIL);
 
         searches.forget(ADA, MAIL);
 
-        assertThat(searches.queryFor(ADA, MAIL)).isEmpty();
-        assertThat(searches.queryFor(ADA, MAPS)).contains("maps alone");
-        assertThat(searches.queryFor(BOB, MAIL)).contains("write");
+        assertThat(executed(ADA, MAPS)).contains("maps alone");
+        assertThat(executed(ADA, MAIL)).isEmpty();
+        assertThat(executed(BOB, MAIL)).contains("write");
     }
 }

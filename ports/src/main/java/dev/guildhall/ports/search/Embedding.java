@@ -1,6 +1,7 @@
 package dev.guildhall.ports.search;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What a text means, as a direction: two texts of a kind point the same way.
@@ -54,6 +55,21 @@ public record Embedding(float[] values) {
             first += values[i] * other.values[i];
         }
         return first + second + third + fourth;
+    }
+
+    /**
+     * The direction between others of the same model, each counting the same.
+     *
+     * @param others at least one, all with the same number of coordinates
+     */
+    public static Embedding mean(List<Embedding> others) {
+        float[] sum = new float[others.getFirst().dimensions()];
+        for (Embedding other : others) {
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] += other.values[i];
+            }
+        }
+        return new Embedding(sum);
     }
 
     private static float[] normalised(float[] given) {
