@@ -33,6 +33,7 @@ final class Migrations {
             "V12__tasks.sql",
             "V13__ended_tasks.sql",
             "V14__task_flows.sql",
+            "V15__nodes_of_executions.sql",
             "V16__owners_of_oauth_states.sql",
             "V17__learnt_query_meanings.sql",
             "V18__sealed_parameters.sql");
