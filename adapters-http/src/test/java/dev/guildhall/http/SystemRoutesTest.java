@@ -104,7 +104,8 @@ class SystemRoutesTest {
 
         assertThat(page.header("Content-Security-Policy")).startsWith("default-src 'none'");
         assertThat(page.body()).contains("/docs/swagger-ui-bundle.js").doesNotContain("http://", "https://");
-        assertThat(client.get("/docs/docs.js").body()).contains("/openapi/account.json", "/openapi/agent.json");
+        assertThat(client.get("/docs/docs.js").body())
+                .contains("/openapi/account.json", "/openapi/agent.json", "persistAuthorization: true");
         assertThat(client.get("/docs/swagger-ui-bundle.js").status()).isEqualTo(200);
         assertThat(client.get("/docs/swagger-ui.css").header("Content-Type")).startsWith("text/css");
     }

@@ -3,11 +3,13 @@ package dev.guildhall.http.system;
 import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.tool.FailureKind;
+import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Calls of models and tools by the GenAI semantic conventions of OpenTelemetry, in Prometheus' form (contract 8). A model
@@ -24,6 +26,7 @@ final class CallMetrics implements CallMeter {
     private static final String MODEL = "gen_ai_request_model";
     private static final String ERROR = "error_type";
 
+    private final ConcurrentHashMap<Group, Series> series = new ConcurrentHashMap<>();
     private final LabelValues models;
     private final LabelValues tools = new LabelValues(Set.of(), MOST_TOOLS);
     private final Histogram tokens;
@@ -76,26 +79,50 @@ final class CallMetrics implements CallMeter {
         return Histogram.builder().name(name).help(help).classicOnly().withoutExemplars();
     }
 
+    /** Which requests are counted together. */
+    private record Group(TracedModelCall.Operation operation, String provider, String model) {}
+
+    /** What is counted of them, looked up once: a lookup by labels costs more than the counting. */
+    private record Series(
+            DistributionDataPoint answered,
+            DistributionDataPoint firstToken,
+            DistributionDataPoint input,
+            DistributionDataPoint output) {}
+
     @Override
     public void asked(TracedModelCall call) {
-        String operation = call.operation().name().toLowerCase(Locale.ROOT);
-        String provider = call.asked().provider();
-        String model = modelOf(call);
-        String error = switch (call.end()) {
-            case TracedModelCall.End.Answered ignored -> NO_ERROR;
-            case TracedModelCall.End.Failed(String type) -> type;
-        };
-        durations.labelValues(operation, provider, model, error).observe(seconds(call.duration()));
-        call.firstToken()
-                .ifPresent(first ->
-                        firstTokens.labelValues(operation, provider, model).observe(seconds(first)));
-        count(call.usage().promptTokens(), operation, provider, model, "input");
-        count(call.usage().completionTokens(), operation, provider, model, "output");
+        Group group = new Group(call.operation(), call.asked().provider(), modelOf(call));
+        Series of = series.computeIfAbsent(group, this::begin);
+        switch (call.end()) {
+            case TracedModelCall.End.Answered ignored -> of.answered().observe(seconds(call.duration()));
+            case TracedModelCall.End.Failed(String error) ->
+                durations(group, error).observe(seconds(call.duration()));
+        }
+        call.firstToken().ifPresent(first -> of.firstToken().observe(seconds(first)));
+        count(call.usage().promptTokens(), of.input());
+        count(call.usage().completionTokens(), of.output());
     }
 
-    private void count(long used, String operation, String provider, String model, String type) {
+    private Series begin(Group group) {
+        String operation = nameOf(group);
+        return new Series(
+                durations(group, NO_ERROR),
+                firstTokens.labelValues(operation, group.provider(), group.model()),
+                tokens.labelValues(operation, group.provider(), group.model(), "input"),
+                tokens.labelValues(operation, group.provider(), group.model(), "output"));
+    }
+
+    private DistributionDataPoint durations(Group group, String error) {
+        return durations.labelValues(nameOf(group), group.provider(), group.model(), error);
+    }
+
+    private static String nameOf(Group group) {
+        return group.operation().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void count(long used, DistributionDataPoint counted) {
         if (used > 0) {
-            tokens.labelValues(operation, provider, model, type).observe((double) used);
+            counted.observe((double) used);
         }
     }
 
