@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
 /** Reads request bodies up to a bound of bytes, and of time: who sends one now and then holds no thread for ever. */
@@ -15,9 +16,13 @@ final class BodyBytes {
 
     private BodyBytes() {}
 
-    /** The whole body; empty when it is larger than the bound. */
-    static Optional<byte[]> read(HttpServletRequest request, int most) throws IOException {
-        InputStream in = new Timed(request.getInputStream(), System::nanoTime);
+    /**
+     * The whole body; empty when it is larger than the bound.
+     *
+     * @param received is told how many bytes have come, each time that some have
+     */
+    static Optional<byte[]> read(HttpServletRequest request, int most, IntConsumer received) throws IOException {
+        InputStream in = new Timed(request.getInputStream(), System::nanoTime, received);
         long announced = request.getContentLengthLong();
         // The library takes 16 KB for a body of any size when it is asked for more than there is.
         return announced >= 0 && announced <= most ? Optional.of(in.readNBytes((int) announced)) : read(in, most);
@@ -31,11 +36,13 @@ final class BodyBytes {
     /** Reads on as long as there is time. How long one read may wait is the connection's bound. */
     static final class Timed extends FilterInputStream {
         private final LongSupplier nanos;
+        private final IntConsumer received;
         private final long begun;
 
-        Timed(InputStream body, LongSupplier nanos) {
+        Timed(InputStream body, LongSupplier nanos, IntConsumer received) {
             super(body);
             this.nanos = nanos;
+            this.received = received;
             this.begun = nanos.getAsLong();
         }
 
@@ -44,7 +51,11 @@ final class BodyBytes {
             if (nanos.getAsLong() - begun > LONGEST.toNanos()) {
                 throw new IOException("the body took longer than " + LONGEST.toSeconds() + " s");
             }
-            return in.read(into, offset, length);
+            int read = in.read(into, offset, length);
+            if (read > 0) {
+                received.accept(read);
+            }
+            return read;
         }
     }
 }

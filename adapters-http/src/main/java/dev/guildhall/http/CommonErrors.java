@@ -33,6 +33,10 @@ public final class CommonErrors {
     /** When to try again, where nothing says a time of its own. */
     static final Duration SOON = Duration.ofSeconds(1);
 
+    /** What a request is answered with that would be answered late, or cost more memory than there is. */
+    static final ErrorAnswer OVERLOADED = new ErrorAnswer(
+            503, "SERVICE_UNAVAILABLE", "the server has too much work at the moment; try again", Optional.of(SOON));
+
     private CommonErrors() {}
 
     /**

@@ -26,21 +26,31 @@ final class Dispatcher {
     /** No status of the standard says so; this one is nginx's. */
     private static final int CLIENT_LEFT = 499;
 
+    /** Health, metrics and documents are answered under any load. */
+    private static final LoadShedder EXEMPT = new LoadShedder(Long.MAX_VALUE, Duration.ZERO);
+
     private final Listener listener;
     private final Router router;
     private final Guard guard;
     private final RequestLog log;
     private final ClientWatch clients;
     private final ConcurrencyLimiter<UserId> streams;
+    private final LoadShedder shedder;
 
     Dispatcher(
-            Listener listener, Guard guard, RequestLog log, ClientWatch clients, ConcurrencyLimiter<UserId> streams) {
+            Listener listener,
+            Guard guard,
+            RequestLog log,
+            ClientWatch clients,
+            ConcurrencyLimiter<UserId> streams,
+            LoadShedder shedder) {
         this.listener = listener;
         this.router = new Router(listener.mounts());
         this.guard = guard;
         this.log = log;
         this.clients = clients;
         this.streams = streams;
+        this.shedder = shedder;
     }
 
     /** Before anything else: the identifier of the request, and headers that every answer has unless its route says otherwise. */
@@ -93,7 +103,7 @@ final class Dispatcher {
         Route route = found.route();
         ctx.attribute(HANDLED, found.label());
         mount.service().ifPresent(ignored -> log.begin(ctx));
-        try {
+        try (LoadShedder.Permit permit = (mount.service().isPresent() ? shedder : EXEMPT).admit()) {
             Caller caller = callerOf(mount, route, ctx);
             if (caller instanceof Caller.User user) {
                 ctx.attribute(USER, user.userId().value());
@@ -102,9 +112,13 @@ final class Dispatcher {
                 guard.limits().check(ctx, route, caller);
             }
             QueryText.requireReadable(Objects.requireNonNullElse(ctx.queryString(), ""));
-            run(route.endpoint(), new Exchange(ctx, found.parameters(), caller, requestId(ctx), clients, streams));
+            run(
+                    route.endpoint(),
+                    new Exchange(ctx, found.parameters(), caller, requestId(ctx), permit, clients, streams));
         } catch (Refusal refusal) {
             answer(ctx, mount, answerTo(mount, refusal.problem(), ctx));
+        } catch (LoadShedder.Overloaded overloaded) {
+            answer(ctx, mount, CommonErrors.OVERLOADED);
         } catch (Exchange.BodyTooLarge tooLarge) {
             ctx.header("Connection", "close");
             answer(ctx, mount, CommonErrors.TOO_LARGE);

@@ -41,6 +41,7 @@ public final class Exchange {
     private final Map<String, String> parameters;
     private final Caller caller;
     private final String requestId;
+    private final LoadShedder.Permit permit;
     private final ClientWatch clients;
     private final ConcurrencyLimiter<UserId> streams;
     private Optional<UserId> streaming = Optional.empty();
@@ -51,12 +52,14 @@ public final class Exchange {
             Map<String, String> parameters,
             Caller caller,
             String requestId,
+            LoadShedder.Permit permit,
             ClientWatch clients,
             ConcurrencyLimiter<UserId> streams) {
         this.ctx = ctx;
         this.parameters = parameters;
         this.caller = caller;
         this.requestId = requestId;
+        this.permit = permit;
         this.clients = clients;
         this.streams = streams;
     }
@@ -106,7 +109,10 @@ public final class Exchange {
             throw new BodyTooLarge();
         }
         try {
-            return BodyBytes.read(ctx.req(), MAX_BODY).orElseThrow(BodyTooLarge::new);
+            permit.expect(Math.max(0, ctx.req().getContentLengthLong()));
+            byte[] body = BodyBytes.read(ctx.req(), MAX_BODY, permit::receive).orElseThrow(BodyTooLarge::new);
+            permit.beginWork();
+            return body;
         } catch (IOException broken) {
             ctx.header("Connection", "close");
             throw Refusal.invalid("body", "could not be read to its end");
@@ -246,6 +252,7 @@ public final class Exchange {
      * be broken off anywhere; call it when the body was read.
      */
     public void cancelWhenClientLeaves() {
+        permit.beginWait();
         if (watched.isEmpty()) {
             watched = Optional.of(clients.begin(ctx, caller));
         }
@@ -273,6 +280,7 @@ public final class Exchange {
      */
     public void beginWait() {
         countAsStream();
+        permit.beginWait();
         if (watched.isEmpty()) {
             watched = Optional.of(clients.beginWait(ctx, caller));
         }

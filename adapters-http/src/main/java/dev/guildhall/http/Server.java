@@ -38,6 +38,7 @@ public final class Server implements AutoCloseable {
     private final ServerLimits limits;
     private final ConnectionLimit connections;
     private final ConcurrencyLimiter<UserId> streams;
+    private final LoadShedder shedder;
     private final InFlight inFlight = new InFlight();
     private final ClientWatch clients;
     private final List<WatchedConnector> connectors = new CopyOnWriteArrayList<>();
@@ -47,6 +48,7 @@ public final class Server implements AutoCloseable {
     private Server(ServerLimits limits, CallerResolver callers) {
         this.clients = new ClientWatch(callers);
         this.limits = limits;
+        this.shedder = new LoadShedder(limits.memory(), LoadShedder.PATIENCE);
         this.streams = new ConcurrencyLimiter<>(limits.streamsPerUser());
         this.connections =
                 new ConnectionLimit(limits.connectionsPerAddress(), ConnectionLimit.ofProcess(), callers.addresses());
@@ -79,7 +81,7 @@ public final class Server implements AutoCloseable {
     }
 
     private void configure(JavalinConfig config, Listener listener, Guard guard, RequestLog log) {
-        Dispatcher dispatcher = new Dispatcher(listener, guard, log, clients, streams);
+        Dispatcher dispatcher = new Dispatcher(listener, guard, log, clients, streams, shedder);
         config.concurrency.useVirtualThreads = true;
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
@@ -89,7 +91,7 @@ public final class Server implements AutoCloseable {
         config.jetty.addConnector((jetty, ignored) -> connector(jetty, listener));
         config.jetty.modifyServer(jetty -> {
             jetty.setErrorHandler(new JettyErrors(listener));
-            jetty.setHandler(new HeadDeadline(new Lingering(Lingering.Bounds.USUAL)));
+            jetty.setHandler(new ConnectionLifecycle(new Lingering(Lingering.Bounds.USUAL)));
         });
         config.jetty.modifyServletContextHandler(
                 handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));

@@ -49,9 +49,8 @@ final class WatchedConnector extends ServerConnector {
         closing = true;
     }
 
-    @Override
-    public boolean isShutdown() {
-        return closing || super.isShutdown();
+    boolean isClosing() {
+        return closing;
     }
 
     /**

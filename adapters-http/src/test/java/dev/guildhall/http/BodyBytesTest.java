@@ -36,6 +36,6 @@ class BodyBytesTest {
                 return read;
             }
         };
-        return new BodyBytes.Timed(dripping, nanos::get);
+        return new BodyBytes.Timed(dripping, nanos::get, any -> {});
     }
 }

@@ -28,7 +28,7 @@ class HeadDeadlineTest {
     void start() throws Exception {
         connector.setHost("127.0.0.1");
         jetty.addConnector(connector);
-        jetty.setHandler(new HeadDeadline(new Handler.Abstract() {
+        jetty.setHandler(new ConnectionLifecycle(new Handler.Abstract() {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws Exception {
                 String body = Content.Source.asString(request);

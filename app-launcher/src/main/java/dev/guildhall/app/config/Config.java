@@ -170,6 +170,7 @@ public record Config(
         return new ServerLimits(
                 Integer.parseInt(settings.require(Key.STREAMS_PER_USER)),
                 Integer.parseInt(settings.require(Key.CONNECTIONS_PER_ADDRESS)),
+                ServerLimits.DEFAULT.memory(),
                 new ServerLimits.Stop(
                         Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_DELAY))),
                         ServerLimits.Stop.DEFAULT.silence(),
