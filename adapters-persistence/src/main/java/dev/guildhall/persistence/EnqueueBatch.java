@@ -38,8 +38,9 @@ final class EnqueueBatch {
      *
      * @param at when
      * @param claimed the numbers of those that run at once, counted from 1
+     * @param first the first place of those that wait for a node; absent when none does
      */
-    record Insertion(Instant at, Set<Integer> claimed) {}
+    record Insertion(Instant at, Set<Integer> claimed, Optional<Long> first) {}
 
     static EnqueueBatch of(List<Call> calls) {
         EnqueueBatch batch = new EnqueueBatch();

@@ -36,7 +36,8 @@ final class Migrations {
             "V15__nodes_of_executions.sql",
             "V16__owners_of_oauth_states.sql",
             "V17__learnt_query_meanings.sql",
-            "V18__sealed_parameters.sql");
+            "V18__sealed_parameters.sql",
+            "V20__task_admission_versions.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

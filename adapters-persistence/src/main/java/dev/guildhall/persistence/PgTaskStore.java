@@ -63,18 +63,21 @@ final class PgTaskStore implements TaskStore {
     private final Db db;
     private final TaskHints hints;
     private final TaskNews news;
-    private final TaskAdmission admission = new TaskAdmission();
+    private final LowWaterMark mark;
+    private final TaskAdmission admission;
     private final EnqueueLine line;
     private final TaskTurns turns;
     private final TaskLeases leases;
     private final TaskUpkeep upkeep;
 
-    PgTaskStore(Db db, Db queue, TaskHints hints, TaskNews news) {
+    PgTaskStore(Db db, Db queue, TaskHints hints, TaskNews news, LowWaterMark mark) {
         this.db = db;
         this.hints = hints;
         this.news = news;
+        this.mark = mark;
+        admission = new TaskAdmission(mark);
         line = new EnqueueLine(queue, admission);
-        turns = new TaskTurns(queue);
+        turns = new TaskTurns(queue, mark);
         leases = new TaskLeases(queue);
         upkeep = new TaskUpkeep(queue);
     }
@@ -172,7 +175,7 @@ final class PgTaskStore implements TaskStore {
             news.unsettled();
         }
         if (back) {
-            news.ready();
+            back();
         }
         return turned;
     }
@@ -195,6 +198,12 @@ final class PgTaskStore implements TaskStore {
                 .map(task -> new Ending(task, false));
     }
 
+    /** Tasks are in the queue again, each at its place. */
+    private void back() {
+        mark.lower();
+        news.ready();
+    }
+
     /** Whether they are part of something was not asked for: a hint may come in vain. */
     private void tellEnded(List<TaskId> ids) {
         news.ended(ids);
@@ -214,7 +223,7 @@ final class PgTaskStore implements TaskStore {
     public int wake(int most) {
         int woken = upkeep.wake(most);
         if (woken > 0) {
-            news.ready();
+            back();
         }
         return woken;
     }
@@ -234,7 +243,7 @@ final class PgTaskStore implements TaskStore {
         List<TaskId> taken = upkeep.recover(attempts, error, most);
         if (!taken.isEmpty()) {
             tellEnded(taken);
-            news.ready();
+            back();
         }
         return taken;
     }
@@ -265,7 +274,7 @@ final class PgTaskStore implements TaskStore {
         if (settled) {
             db.afterCommit(() -> {
                 tellEnded(List.of(id));
-                news.ready();
+                back();
             });
         }
         return settled;

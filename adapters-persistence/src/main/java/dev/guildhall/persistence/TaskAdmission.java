@@ -27,6 +27,9 @@ import org.jdbi.v3.core.Handle;
  * a lock that keeps everybody else who could make it untrue away.
  */
 final class TaskAdmission {
+    /** The live version of the row; what is changed meanwhile has a higher one. */
+    private static final String LIVE = "version >= (SELECT max(version) FROM task_admission)";
+
     private static final String INSERT = """
         WITH room AS (
             %s
@@ -46,6 +49,7 @@ final class TaskAdmission {
             ) f LEFT JOIN LATERAL (
                 SELECT q.place AS last FROM task_queue q
                 WHERE q.owner = f.owner AND q.state = f.state AND q.state <= 1 AND q.priority = f.priority AND q.is_last
+                    AND q.place >= :mark
                 ORDER BY q.place DESC LIMIT 1
             ) flow ON true CROSS JOIN LATERAL (
                 SELECT min(front.place) FILTER (WHERE l.level = f.priority) AS own,
@@ -53,6 +57,7 @@ final class TaskAdmission {
                 FROM unnest(:levels) AS l (level), LATERAL (
                     SELECT q.place FROM task_queue q
                     WHERE q.state = f.state AND q.state <= 1 AND q.is_behind AND q.priority = l.level
+                        AND q.place >= :mark
                     ORDER BY q.place LIMIT 1
                 ) front
                 WHERE l.level <= f.priority
@@ -85,21 +90,28 @@ final class TaskAdmission {
                     CASE WHEN t.state = 3 THEN t.created_at END AS at) begun
         )
         SELECT (SELECT at FROM moment) AS at, EXISTS (SELECT FROM room) AS admitted,
-            (SELECT array_agg(number) FROM given WHERE state = 3) AS claimed
+            (SELECT array_agg(number) FROM given WHERE state = 3) AS claimed,
+            (SELECT min(place) FROM given WHERE state = 0) AS first
         """;
 
     private static final String ROOM = """
-        UPDATE task_admission SET bound = bound + :many WHERE NOT loose AND bound + :many <= :open RETURNING 1
+        UPDATE task_admission SET bound = bound + :many, version = version + 1
+        WHERE version >= (SELECT max(version) FROM task_admission) AND NOT loose AND bound + :many <= :open RETURNING 1
         """;
     private static final String FAST = INSERT.formatted(ROOM, TaskRows.LANE);
     /** Whoever counts waits for those who bring tasks without counting; such ones do not wait for each other. */
     private static final String UNCOUNTED =
-            INSERT.formatted("SELECT 1 FROM task_admission WHERE loose FOR KEY SHARE", TaskRows.LANE);
+            INSERT.formatted("SELECT 1 FROM task_admission WHERE " + LIVE + " AND loose FOR KEY SHARE", TaskRows.LANE);
 
     private static final String ADMITTED = INSERT.formatted("SELECT 1", TaskRows.LANE);
 
+    private final LowWaterMark mark;
     /** Priorities that tasks have had: the fronts of their backlogs are looked at. */
     private final Set<Integer> levels = new ConcurrentSkipListSet<>(Set.of(TaskSpec.DEFAULT_PRIORITY));
+
+    TaskAdmission(LowWaterMark mark) {
+        this.mark = mark;
+    }
 
     /**
      * Keeps what each of several calls brings, or nothing of it. In a transaction of its own or in the open one.
@@ -112,7 +124,7 @@ final class TaskAdmission {
 
     /** More tasks will wait: to be called in the transaction that puts them back, before it locks them. */
     static void raise(Handle handle, int howMany) {
-        handle.createUpdate("UPDATE task_admission SET bound = bound + :many")
+        handle.createUpdate("UPDATE task_admission SET bound = bound + :many, version = version + 1 WHERE " + LIVE)
                 .bind("many", howMany)
                 .execute();
     }
@@ -121,9 +133,10 @@ final class TaskAdmission {
         EnqueueBatch batch = EnqueueBatch.of(calls);
         Optional<EnqueueBatch.Insertion> inserted = db.with(handle -> insert(handle, UNCOUNTED, batch, 0));
         return kept(
+                db,
                 batch,
                 inserted.orElseGet(() -> db.atomically(handle -> {
-                    handle.execute("UPDATE task_admission SET loose = true");
+                    handle.execute("UPDATE task_admission SET loose = true, version = version + 1 WHERE " + LIVE);
                     return insert(handle, ADMITTED, batch, 0).orElseThrow();
                 })));
     }
@@ -131,17 +144,18 @@ final class TaskAdmission {
     private List<Enqueued> counted(Db db, List<EnqueueBatch.Call> calls, long capacity) {
         EnqueueBatch batch = EnqueueBatch.of(calls);
         Optional<EnqueueBatch.Insertion> inserted = db.with(handle -> insert(handle, FAST, batch, capacity));
-        return inserted.map(done -> kept(batch, done))
-                .orElseGet(() -> db.atomically(handle -> recounted(handle, calls, capacity)));
+        return inserted.map(done -> kept(db, batch, done))
+                .orElseGet(() -> db.atomically(handle -> recounted(db, handle, calls, capacity)));
     }
 
-    private static List<Enqueued> kept(EnqueueBatch batch, EnqueueBatch.Insertion inserted) {
+    private List<Enqueued> kept(Db db, EnqueueBatch batch, EnqueueBatch.Insertion inserted) {
+        db.afterCommit(() -> inserted.first().ifPresent(mark::lower));
         return batch.kept(inserted).stream().<Enqueued>map(Enqueued.Kept::new).toList();
     }
 
     /** Each call in its turn finds room or does not. What is counted behind the lock nobody can add to meanwhile. */
-    private List<Enqueued> recounted(Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
-        handle.execute("SELECT FROM task_admission FOR UPDATE");
+    private List<Enqueued> recounted(Db db, Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
+        handle.execute("SELECT FROM task_admission WHERE " + LIVE + " FOR UPDATE");
         Room room = new Room(capacity, waiting(handle, capacity + 1));
         long before = room.waiting();
         List<EnqueueBatch.Call> admitted = new ArrayList<>();
@@ -153,12 +167,13 @@ final class TaskAdmission {
                 admitted.add(call);
             }
         }
-        handle.createUpdate("UPDATE task_admission SET bound = :bound, loose = :loose")
+        handle.createUpdate(
+                        "UPDATE task_admission SET bound = :bound, loose = :loose, version = version + 1 WHERE " + LIVE)
                 .bind("bound", room.waiting())
                 // Of more than find room no more were counted.
                 .bind("loose", before > capacity)
                 .execute();
-        Iterator<Enqueued> kept = admitted.isEmpty() ? Collections.emptyIterator() : admitted(handle, admitted);
+        Iterator<Enqueued> kept = admitted.isEmpty() ? Collections.emptyIterator() : admitted(db, handle, admitted);
         return bounds.stream()
                 .map(bound -> bound.<Enqueued>map(full -> full).orElseGet(kept::next))
                 .toList();
@@ -177,9 +192,9 @@ final class TaskAdmission {
         return counts;
     }
 
-    private Iterator<Enqueued> admitted(Handle handle, List<EnqueueBatch.Call> calls) {
+    private Iterator<Enqueued> admitted(Db db, Handle handle, List<EnqueueBatch.Call> calls) {
         EnqueueBatch batch = EnqueueBatch.of(calls);
-        return kept(batch, insert(handle, ADMITTED, batch, 0).orElseThrow()).iterator();
+        return kept(db, batch, insert(handle, ADMITTED, batch, 0).orElseThrow()).iterator();
     }
 
     /** How many tasks wait, of all owners and of each. Not thread-safe. */
@@ -281,6 +296,7 @@ final class TaskAdmission {
                                 Integer[]::new,
                                 task -> task.spec().priority()))
                 .bind("flowFirsts", flows.starts())
+                .bind("mark", mark.place())
                 .bind("levels", levels.toArray(Integer[]::new))
                 .bind("node", batch.node())
                 .bind(
@@ -298,7 +314,8 @@ final class TaskAdmission {
         Array claimed = row.getArray("claimed");
         return new EnqueueBatch.Insertion(
                 Rows.instant(row, "at"),
-                claimed == null ? Set.of() : Set.copyOf(List.of((Integer[]) claimed.getArray())));
+                claimed == null ? Set.of() : Set.copyOf(List.of((Integer[]) claimed.getArray())),
+                Optional.ofNullable(row.getObject("first", Long.class)));
     }
 
     private static String[] accounts(List<NewTask> tasks) {

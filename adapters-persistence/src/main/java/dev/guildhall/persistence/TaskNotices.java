@@ -50,9 +50,11 @@ final class TaskNotices implements TaskNews, AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final DataSource source;
     private final TaskHints hints;
+    private final LowWaterMark mark;
     private final List<Thread> threads = new ArrayList<>();
 
-    TaskNotices(DataSource source, TaskHints hints) {
+    TaskNotices(DataSource source, TaskHints hints, LowWaterMark mark) {
+        this.mark = mark;
         this.source = source;
         this.hints = hints;
         threads.add(Thread.ofPlatform().daemon().name("task-notices-out").start(() -> keep(this::send)));
@@ -148,6 +150,7 @@ final class TaskNotices implements TaskNews, AutoCloseable {
         }
         PGConnection notified = connection.unwrap(PGConnection.class);
         // What was sent while nobody listened is not known: there may be something.
+        mark.lower();
         hints.ready();
         while (isOpen()) {
             for (PGNotification notice : notified.getNotifications(LISTEN_MS)) {
@@ -163,6 +166,7 @@ final class TaskNotices implements TaskNews, AutoCloseable {
         }
         List<String> told = Arrays.asList(words).subList(1, words.length);
         if (told.contains(READY)) {
+            mark.lower();
             hints.ready();
         }
         hints.ended(told.stream()

@@ -19,17 +19,18 @@ final class TaskQueue implements AutoCloseable {
     static TaskQueue withNotices(Db db, DatabaseUrl url, PoolOptions options) {
         Pool pool = Pool.ofQueue(url, options);
         TaskHints hints = new TaskHints();
-        return of(db, pool, hints, Optional.of(new TaskNotices(url.dataSource(), hints)));
+        LowWaterMark mark = LowWaterMark.rising();
+        return of(db, pool, hints, mark, Optional.of(new TaskNotices(url.dataSource(), hints, mark)));
     }
 
     /** Nodes find out by looking what others have changed: for servers that have no notices. */
     static TaskQueue withoutNotices(Db db, DatabaseUrl url, PoolOptions options) {
-        return of(db, Pool.ofQueue(url, options), new TaskHints(), Optional.empty());
+        return of(db, Pool.ofQueue(url, options), new TaskHints(), LowWaterMark.atBottom(), Optional.empty());
     }
 
-    private static TaskQueue of(Db db, Pool pool, TaskHints hints, Optional<TaskNotices> notices) {
+    private static TaskQueue of(Db db, Pool pool, TaskHints hints, LowWaterMark mark, Optional<TaskNotices> notices) {
         TaskNews news = notices.<TaskNews>map(all -> all).orElse(hints);
-        return new TaskQueue(pool, notices, new PgTaskStore(db, new Db(pool), hints, news));
+        return new TaskQueue(pool, notices, new PgTaskStore(db, new Db(pool), hints, news, mark));
     }
 
     TaskStore tasks() {

@@ -83,8 +83,8 @@ final class TaskTurns {
         FROM (SELECT) one LEFT JOIN claimed q ON false
         """;
 
-    private static final String END_AND_CLAIM =
-            CLAIM.formatted("SELECT id FROM task_queue WHERE state = 0 AND EXISTS (SELECT FROM me) ORDER BY place");
+    private static final String END_AND_CLAIM = CLAIM.formatted(
+            "SELECT id FROM task_queue WHERE state = 0 AND place >= :mark AND EXISTS (SELECT FROM me) ORDER BY place");
 
     /**
      * The first task of each owner who is not left out, among the first that wait. There are more of them than are claimed:
@@ -94,7 +94,8 @@ final class TaskTurns {
         SELECT id FROM task_queue WHERE state = 0 AND id = ANY(ARRAY(
             SELECT f.id FROM (
                 SELECT DISTINCT ON (w.owner) w.id, w.place FROM (
-                    SELECT id, owner, place FROM task_queue WHERE state = 0 AND EXISTS (SELECT FROM me)
+                    SELECT id, owner, place FROM task_queue
+                    WHERE state = 0 AND place >= :mark AND EXISTS (SELECT FROM me)
                     ORDER BY place LIMIT %d
                 ) w
                 WHERE w.owner <> ALL(:except) ORDER BY w.owner, w.place
@@ -104,8 +105,11 @@ final class TaskTurns {
 
     private final Db db;
 
-    TaskTurns(Db db) {
+    private final LowWaterMark mark;
+
+    TaskTurns(Db db, LowWaterMark mark) {
         this.db = db;
+        this.mark = mark;
     }
 
     /** One attempt: of two ends of the same the first counts. */
@@ -189,21 +193,29 @@ final class TaskTurns {
         return new Taken(new Turned(List.of(accepted), claimed), outcome.unsettled);
     }
 
-    private static Outcome claim(Handle handle, Turn turn, List<Integer> finals) {
+    private Outcome claim(Handle handle, Turn turn, List<Integer> finals) {
         List<AttemptEnd> ends = at(finals, turn);
         List<TaskRows.Ended> states = ends.stream()
                 .map(end -> TaskRows.Ended.of(((AttemptEnd.Final) end.result()).state()))
                 .toList();
-        Query query = query(handle, turn);
-        return query.bind("node", turn.node().value())
+        LowWaterMark.Claim begun = mark.begin();
+        Query query = query(handle, turn, begun.from());
+        Outcome outcome = query.bind("node", turn.node().value())
                 .bind("ids", ids(ends))
                 .bind("fences", fences(ends))
                 .bind("states", states.stream().map(TaskRows.Ended::state).toArray(Integer[]::new))
                 .bind("results", states.stream().map(TaskRows.Ended::result).toArray(String[]::new))
                 .scanResultSet((results, context) -> Outcome.of(results.get()));
+        if (turn.claim() > 0 && turn.except().isEmpty()) {
+            outcome.claimed.stream()
+                    .mapToLong(Claimed::place)
+                    .min()
+                    .ifPresentOrElse(first -> mark.found(begun, first), () -> mark.looked(begun));
+        }
+        return outcome;
     }
 
-    private static Query query(Handle handle, Turn turn) {
+    private static Query query(Handle handle, Turn turn, long from) {
         if (turn.claim() == 0) {
             return handle.createQuery(END);
         }
@@ -213,7 +225,7 @@ final class TaskTurns {
                         .bind(
                                 "except",
                                 turn.except().stream().map(UserId::value).toArray(String[]::new));
-        return claim.bind("most", Math.min(turn.claim(), MOST_CLAIMED));
+        return claim.bind("mark", from).bind("most", Math.min(turn.claim(), MOST_CLAIMED));
     }
 
     /**

@@ -35,6 +35,12 @@ final class TaskUpkeep {
         OR (t.state = 4 AND t.lease_until <= statement_timestamp()))
         """;
 
+    /** Whether any lease has ended: only then all that runs is looked at. A node with tasks is known as long as it has them. */
+    private static final String IS_LEASE_OVER = """
+        SELECT EXISTS (SELECT FROM task_nodes WHERE lease_until <= statement_timestamp())
+            OR EXISTS (SELECT FROM task_queue WHERE state = 4 AND lease_until <= statement_timestamp())
+        """;
+
     private static final String ABANDONED =
             "SELECT count(*) FROM (SELECT FROM task_queue t WHERE t.state IN (3, 4) AND " + HELD_BY_NOBODY
                     + " LIMIT :most) abandoned";
@@ -131,10 +137,13 @@ final class TaskUpkeep {
     }
 
     List<TaskId> recover(int attempts, TaskError error, int most) {
-        int abandoned = db.with(handle -> handle.createQuery(ABANDONED)
-                .bind("most", most)
-                .mapTo(Integer.class)
-                .one());
+        int abandoned = db.with(handle ->
+                        handle.createQuery(IS_LEASE_OVER).mapTo(Boolean.class).one())
+                ? db.with(handle -> handle.createQuery(ABANDONED)
+                        .bind("most", most)
+                        .mapTo(Integer.class)
+                        .one())
+                : 0;
         List<TaskId> taken =
                 abandoned == 0 ? List.of() : db.atomically(handle -> recover(handle, attempts, error, abandoned));
         db.with(handle -> handle.execute(FORGET_NODES));

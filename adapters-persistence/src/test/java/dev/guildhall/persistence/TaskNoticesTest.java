@@ -89,7 +89,8 @@ class TaskNoticesTest {
     void what_is_ready_is_told_when_more_has_ended_than_there_is_room_to_tell() throws Exception {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
         int before = listeners().size();
-        try (TaskNotices one = new TaskNotices(TestPostgres.url().dataSource(), new TaskHints());
+        try (TaskNotices one =
+                        new TaskNotices(TestPostgres.url().dataSource(), new TaskHints(), LowWaterMark.rising());
                 TaskQueue other = node();
                 Listening listening = other.tasks().listen(heard::add)) {
             assertThat(listening).isNotNull();

@@ -1,0 +1,144 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.task.Turn;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * How long it takes to keep a task and claim it, before and after a number of tasks has passed while a snapshot is open
+ * elsewhere, so that none of their rows can be cleaned. The ratio is the figure to look at.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@Fork(1)
+@Warmup(iterations = 0)
+@Measurement(iterations = 1)
+public class OldSnapshotBenchmark {
+    private static final int ROUNDS = 500;
+
+    /** How many tasks pass while the snapshot is open. */
+    @Param("100000")
+    int passing;
+
+    /** Whether claims begin at a low-water mark. */
+    @Param({"false", "true"})
+    boolean marked;
+
+    private final Path folder = temporary();
+    private final PostgresProcess process = PostgresProcess.start(
+            folder,
+            new PostgresOptions(
+                    true,
+                    Optional.empty(),
+                    Optional.of(Path.of("target", "postgres-binaries").toAbsolutePath())));
+    private final AtomicInteger ids = new AtomicInteger();
+    private final NodeId node = new NodeId("node_1");
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("guildhall-bench-");
+        } catch (IOException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    @Benchmark
+    public double ratio() throws SQLException {
+        Schema.migrate(process.url(), 1);
+        try (Pool pool = new Pool(process.url(), PoolOptions.DEFAULT);
+                Pool queue = Pool.ofQueue(process.url(), PoolOptions.DEFAULT);
+                Connection elsewhere = process.url().dataSource().getConnection()) {
+            TaskHints hints = new TaskHints();
+            LowWaterMark mark = marked ? LowWaterMark.rising() : LowWaterMark.atBottom();
+            PgTaskStore store = new PgTaskStore(new Db(pool), new Db(queue), hints, hints, mark);
+            store.renew(node, Duration.ofMinutes(30));
+            pass(store, ROUNDS, 1);
+            long before = median(store);
+            elsewhere.setAutoCommit(false);
+            elsewhere.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            elsewhere.createStatement().execute("SELECT 1");
+            pass(store, passing, 100);
+            long after = median(store);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%nmarked %s, %d passed: p50 %,d us before, %,d us after, %.2f times%n",
+                    marked,
+                    passing,
+                    before / 1_000,
+                    after / 1_000,
+                    (double) after / before);
+            return (double) after / before;
+        }
+    }
+
+    private long median(PgTaskStore store) {
+        return LongStream.range(0, ROUNDS).map(_ -> pass(store, 1, 1)).sorted().toArray()[ROUNDS / 2];
+    }
+
+    /** Keeps tasks, claims them and ends them; how long the first two took for the last of them. */
+    private long pass(PgTaskStore store, int howMany, int batch) {
+        long nanos = 0;
+        for (int done = 0; done < howMany; done += batch) {
+            List<NewTask> some = IntStream.range(0, batch).mapToObj(_ -> task()).toList();
+            long start = System.nanoTime();
+            store.enqueue(some, 10_000);
+            List<Task> claimed = store.turn(new Turn(node, List.of(), batch)).claimed();
+            nanos = System.nanoTime() - start;
+            store.turn(new Turn(node, claimed.stream().map(this::end).toList(), 0));
+        }
+        return nanos;
+    }
+
+    private AttemptEnd end(Task task) {
+        TaskState.Completed done = new TaskState.Completed(Map.of("done", true));
+        Hold hold = ((TaskState.Running) task.state()).hold();
+        return new AttemptEnd(task.id(), hold, new AttemptEnd.Final(done));
+    }
+
+    private NewTask task() {
+        return new NewTask(
+                new TaskId("task_01jd5h3k9q%016d".formatted(ids.incrementAndGet())),
+                new UserId("usr_ext_01jd5h3k9qxyzabcdefghij"),
+                new ProfileId("prf_01jd5h3k9qxyzabcdefghijklm"),
+                TaskSpec.of(new TaskType("noop"), Map.of("n", 1)),
+                Optional.empty());
+    }
+
+    @TearDown
+    public void stop() throws IOException {
+        process.close();
+        Folders.delete(folder);
+    }
+}
