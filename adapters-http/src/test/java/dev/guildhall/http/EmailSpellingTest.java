@@ -66,7 +66,10 @@ class EmailSpellingTest {
         "\\u01c4, \\u01c5",
         "\\u03a3\\u0391\\u03a3, \\u03c3\\u03b1\\u03c2",
         "\\ud801\\udc00, \\ud801\\udc28",
-        "ada, \\u2003\\tada"
+        "ada, \\u2003\\tada",
+        "sam, \\u017fam",
+        "ada, \\uff41da",
+        "fine, \\ufb01ne"
     })
     void spellings_of_one_address_are_409_and_sign_in_to_one_account(String one, String other) {
         Client.Answer registered = register(one, FIRST);
@@ -86,12 +89,8 @@ class EmailSpellingTest {
         "istanbul, \\u0131stanbul",
         "\\u0130stanbul, \\u0131stanbul",
         "strasse, stra\\u00dfe",
-        "sam, \\u017fam",
         "ada, \\u0430da",
-        "ada, \\uff41da",
-        "fine, \\ufb01ne",
         "\\u03c3\\u03b1\\u03c3, \\u03c3\\u03b1\\u03c2",
-        "ada, a\\u200bda",
         "ada, ada\\u0301",
         "ada, ada+tag",
         "ada, a.da"
@@ -108,7 +107,18 @@ class EmailSpellingTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"a\\u0000b", "\\u0000", "a\\ud800", "\\udc00\\ud800", "\\udfff", "a\\u0085b", "a\\u2028b", "a\\u00a0b"})
+    @CsvSource({
+        "a\\u0000b",
+        "\\u0000",
+        "a\\ud800",
+        "\\udc00\\ud800",
+        "\\udfff",
+        "a\\u0085b",
+        "a\\u2028b",
+        "a\\u00a0b",
+        "a\\u200bb",
+        "a\\u00adb"
+    })
     void what_is_no_address_is_neither_registered_nor_a_fault_of_the_server(String local) {
         Client.Answer registered = register(local, FIRST);
         Client.Answer signedIn = signIn(local, FIRST);

@@ -37,7 +37,8 @@ final class Migrations {
             "V16__owners_of_oauth_states.sql",
             "V17__learnt_query_meanings.sql",
             "V18__sealed_parameters.sql",
-            "V20__task_admission_versions.sql");
+            "V20__task_admission_versions.sql",
+            "V22__plain_emails_and_names.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

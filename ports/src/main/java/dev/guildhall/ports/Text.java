@@ -77,6 +77,24 @@ public interface Text {
         return line;
     }
 
+    /**
+     * Accepts a name: {@link #requireLine a line} that cannot reorder the text around it on a page.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming the field
+     */
+    static String requireName(String field, String text, int min, int max) {
+        String line = requireLine(field, text, min, max);
+        if (hasDirectionControl(line)) {
+            throw Refusal.invalid(field, "must not contain bidirectional overrides or isolates");
+        }
+        return line;
+    }
+
+    /** Whether the text has a bidirectional embedding, override or isolate: U+202A to U+202E, U+2066 to U+2069. */
+    static boolean hasDirectionControl(String text) {
+        return text.chars().anyMatch(c -> (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069));
+    }
+
     private static boolean breaksALine(int codePoint) {
         return switch (Character.getType(codePoint)) {
             case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;

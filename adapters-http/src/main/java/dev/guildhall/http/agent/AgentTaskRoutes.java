@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 public final class AgentTaskRoutes {
     private static final Set<WorkflowStatus> STATUSES = EnumSet.allOf(WorkflowStatus.class);
     private static final JsonReader<String> TITLE =
-            JsonReader.text(text -> Text.requireLine("title", text, 1, AgentTaskRequest.MAX_TITLE));
+            JsonReader.text(text -> Text.requireName("title", text, 1, AgentTaskRequest.MAX_TITLE));
     private static final JsonReader<String> DESCRIPTION = JsonReader.text(AgentTaskRoutes::description);
     private static final JsonReader<List<String>> DEPENDENCIES =
             JsonReader.list(JsonReader.text(String::strip), AgentTaskRequest.MOST_STEPS);

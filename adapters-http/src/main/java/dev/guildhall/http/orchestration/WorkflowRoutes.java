@@ -49,7 +49,7 @@ public final class WorkflowRoutes {
         Optional<IdempotencyKey> key = TaskReaders.key(exchange);
         JsonBody body = exchange.body();
         Supplier<String> name =
-                body.required("name", JsonReader.text(text -> Text.requireLine("name", text, 1, Workflows.MAX_NAME)));
+                body.required("name", JsonReader.text(text -> Text.requireName("name", text, 1, Workflows.MAX_NAME)));
         Supplier<List<StepSpec>> steps = body.required("steps", STEPS);
         body.check();
         Workflows.Started started = workflows.start(exchange.caller(), name.get(), steps.get(), key);

@@ -72,7 +72,7 @@ public final class AgentTaskDesk implements AgentTasks {
     public Workflow create(Caller caller, AgentTaskRequest request) {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, request.userId());
-        String title = Text.requireLine("title", request.title(), 1, AgentTaskRequest.MAX_TITLE);
+        String title = Text.requireName("title", request.title(), 1, AgentTaskRequest.MAX_TITLE);
         AgentSteps.requireDescription("description", request.description());
         List<AgentTaskRequest.Step> asked = AgentSteps.required(request.steps());
         ProfileId profile = profileOf(user, request.userId());

@@ -46,7 +46,7 @@ public final class WorkflowDesk implements Workflows {
     @Override
     public Started start(Caller caller, String name, List<StepSpec> steps, Optional<IdempotencyKey> key) {
         Caller.User user = caller.requireUser();
-        String line = Text.requireLine("name", name, 1, MAX_NAME);
+        String line = Text.requireName("name", name, 1, MAX_NAME);
         StepRules.require(steps);
         WorkflowId id = new WorkflowId(ids.next("wf"));
         Workflow wanted = new Workflow(

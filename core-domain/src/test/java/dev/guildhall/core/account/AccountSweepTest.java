@@ -33,7 +33,7 @@ class AccountSweepTest {
     @BeforeEach
     void begin() throws InterruptedException {
         sweeper.start();
-        time.awaitWaiting(2);
+        time.awaitWaiting(3);
     }
 
     @AfterEach
@@ -44,7 +44,7 @@ class AccountSweepTest {
 
     private void advance(Duration by) throws InterruptedException {
         time.advance(by);
-        time.awaitWaiting(2);
+        time.awaitWaiting(3);
     }
 
     @Test

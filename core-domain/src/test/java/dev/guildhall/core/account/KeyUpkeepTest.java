@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 class KeyUpkeepTest {
     private static final Duration LIFE = Duration.ofDays(90);
     private static final Duration ROUND = Duration.ofMinutes(10);
-    /** The upkeep of keys, and the check of open calls. */
-    private static final int WAITING = 2;
+    /** The upkeep of keys, the check of open calls, and the lease of this node's executions. */
+    private static final int WAITING = 3;
     /** The life of an access token and a day. */
     private static final Duration KEPT = Duration.ofMinutes(15).plus(Duration.ofDays(1));
 

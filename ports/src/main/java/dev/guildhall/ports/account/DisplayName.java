@@ -5,13 +5,13 @@ import dev.guildhall.ports.Text;
 /**
  * How a person is shown to others.
  *
- * @param value 1 to 100 characters, trimmed, without control characters
+ * @param value 1 to 100 characters, trimmed, without control characters and bidirectional overrides or isolates
  */
 public record DisplayName(String value) {
     /** The most characters of a name. */
     public static final int MAX = 100;
 
     public DisplayName {
-        value = Text.requireLine("displayName", value, 1, MAX);
+        value = Text.requireName("displayName", value, 1, MAX);
     }
 }

@@ -5,13 +5,13 @@ import dev.guildhall.ports.Text;
 /**
  * What a group is called. Several groups may have one name.
  *
- * @param value 1 to 100 characters, trimmed, without control characters
+ * @param value 1 to 100 characters, trimmed, without control characters and bidirectional overrides or isolates
  */
 public record GroupName(String value) {
     /** The most characters of a name. */
     public static final int MAX = 100;
 
     public GroupName {
-        value = Text.requireLine("name", value, 1, MAX);
+        value = Text.requireName("name", value, 1, MAX);
     }
 }
