@@ -1,6 +1,7 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.TaskProblem.QueueFull;
 import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.TaskSpec;
@@ -219,14 +220,14 @@ final class TaskAdmission {
             Map<String, Long> more = tasks.stream()
                     .collect(Collectors.groupingBy(task -> task.owner().value(), Collectors.counting()));
             if (waiting + tasks.size() > capacity) {
-                return Optional.of(Enqueued.Full.CAPACITY);
+                return Optional.of(new Enqueued.Full(QueueFull.Bound.CAPACITY));
             }
             boolean isLastEighth = waiting + tasks.size() > openToAll(capacity);
             if (isLastEighth
                     && more.entrySet().stream()
                             .anyMatch(owner ->
                                     waitingOf.getOrDefault(owner.getKey(), 0L) + owner.getValue() > capacity / 8)) {
-                return Optional.of(Enqueued.Full.OWNER);
+                return Optional.of(new Enqueued.Full(QueueFull.Bound.OWNER));
             }
             waiting += tasks.size();
             more.forEach((owner, count) -> waitingOf.merge(owner, count, Long::sum));

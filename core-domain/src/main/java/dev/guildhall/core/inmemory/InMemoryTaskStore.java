@@ -3,6 +3,7 @@ package dev.guildhall.core.inmemory;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.TaskProblem.QueueFull;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.EagerClaim;
 import dev.guildhall.ports.task.Enqueued;
@@ -115,7 +116,7 @@ public final class InMemoryTaskStore implements TaskStore {
             return Optional.empty();
         }
         if (waiting > capacity) {
-            return Optional.of(Enqueued.Full.CAPACITY);
+            return Optional.of(new Enqueued.Full(QueueFull.Bound.CAPACITY));
         }
         boolean isOpen =
                 wanted.stream()
@@ -123,7 +124,7 @@ public final class InMemoryTaskStore implements TaskStore {
                         .entrySet()
                         .stream()
                         .allMatch(owner -> tasks.queuedOf(owner.getKey()) + owner.getValue() <= capacity / 8);
-        return isOpen ? Optional.empty() : Optional.of(Enqueued.Full.OWNER);
+        return isOpen ? Optional.empty() : Optional.of(new Enqueued.Full(QueueFull.Bound.OWNER));
     }
 
     private void claim(EagerClaim claim, List<NewTask> kept, Instant now) {

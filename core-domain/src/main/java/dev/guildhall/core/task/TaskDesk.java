@@ -80,7 +80,8 @@ public final class TaskDesk implements Tasks {
     private Task enqueue(NewTask wanted) {
         return switch (intake.enqueue(List.of(wanted), limits.capacity())) {
             case Enqueued.Kept(List<Task> all) -> all.getFirst();
-            case Enqueued.Full bound -> throw new Refusal(new TaskProblem.QueueFull(bound, limits.capacity(), RETRY));
+            case Enqueued.Full(var bound) ->
+                throw new Refusal(new TaskProblem.QueueFull(bound, limits.capacity(), RETRY));
         };
     }
 

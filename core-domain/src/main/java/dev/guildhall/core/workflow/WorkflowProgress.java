@@ -133,7 +133,7 @@ public final class WorkflowProgress {
     }
 
     private void enqueue(List<NewTask> tasks, long capacity) {
-        if (!tasks.isEmpty() && stores.tasks().enqueue(tasks, capacity) instanceof Enqueued.Full bound) {
+        if (!tasks.isEmpty() && stores.tasks().enqueue(tasks, capacity) instanceof Enqueued.Full(var bound)) {
             throw new Refusal(new TaskProblem.QueueFull(bound, capacity, limits.retryAfter()));
         }
     }

@@ -12,7 +12,6 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.Violation;
-import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskState;
@@ -225,7 +224,8 @@ class WorkflowDeskTest {
         Problem problem = Refused.by(() -> narrow.desk().start(user, "one", three, ONCE));
 
         assertThat(problem)
-                .isEqualTo(new TaskProblem.QueueFull(Enqueued.Full.CAPACITY, 2, WorkflowLimits.DEFAULT.retryAfter()));
+                .isEqualTo(new TaskProblem.QueueFull(
+                        TaskProblem.QueueFull.Bound.CAPACITY, 2, WorkflowLimits.DEFAULT.retryAfter()));
         assertThat(narrow.desk()
                         .list(user, Optional.empty(), PageRequest.first())
                         .items())

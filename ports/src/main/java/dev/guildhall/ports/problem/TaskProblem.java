@@ -1,6 +1,5 @@
 package dev.guildhall.ports.problem;
 
-import dev.guildhall.ports.task.Enqueued;
 import java.time.Duration;
 
 /** Problems of tasks, of their agents and of workflows. */
@@ -28,7 +27,18 @@ public sealed interface TaskProblem extends Problem {
      * @param capacity how many may wait in all
      * @param retryAfter when to try again, more than zero
      */
-    record QueueFull(Enqueued.Full bound, long capacity, Duration retryAfter) implements TaskProblem {
+    record QueueFull(Bound bound, long capacity, Duration retryAfter) implements TaskProblem {
+        /** What bounds the queue (contract 6). */
+        public enum Bound {
+            /** With the tasks more would wait than may in all. */
+            CAPACITY,
+            /**
+             * With the tasks fewer places would be free than the last eighth of the capacity (rounded down), which is open
+             * only to owners of whom no more than an eighth waits, these tasks included.
+             */
+            OWNER
+        }
+
         @Override
         public String message() {
             return switch (bound) {

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.task;
 
+import dev.guildhall.ports.problem.TaskProblem;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,16 +17,12 @@ public sealed interface Enqueued {
         }
     }
 
-    /** They do not all find room, and nothing was written. */
-    enum Full implements Enqueued {
-        /** With them more tasks would wait than may in all. */
-        CAPACITY,
-        /**
-         * With them fewer places would be free than the last eighth of the capacity (rounded down), which is open only to
-         * owners of whom no more than an eighth waits, these tasks included.
-         */
-        OWNER
-    }
+    /**
+     * They do not all find room, and nothing was written.
+     *
+     * @param bound which bound they meet
+     */
+    record Full(TaskProblem.QueueFull.Bound bound) implements Enqueued {}
 
     /** The tasks in their order; empty when they do not all find room. */
     default Optional<List<Task>> kept() {

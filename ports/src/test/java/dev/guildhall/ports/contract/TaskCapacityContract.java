@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.TaskProblem.QueueFull;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.LeaseId;
@@ -62,12 +63,12 @@ public interface TaskCapacityContract extends QueueContract {
         UserId bob = someone();
 
         assertThat(enqueue(ada, 14, 16).kept()).isPresent();
-        assertThat(enqueue(ada, 1, 16)).isEqualTo(Enqueued.Full.OWNER);
-        assertThat(enqueue(bob, 3, 16)).isEqualTo(Enqueued.Full.CAPACITY);
+        assertThat(enqueue(ada, 1, 16)).isEqualTo(new Enqueued.Full(QueueFull.Bound.OWNER));
+        assertThat(enqueue(bob, 3, 16)).isEqualTo(new Enqueued.Full(QueueFull.Bound.CAPACITY));
         assertThat(enqueue(bob, 1, 16).kept()).isPresent();
-        assertThat(enqueue(ada, 2, 16)).isEqualTo(Enqueued.Full.CAPACITY);
+        assertThat(enqueue(ada, 2, 16)).isEqualTo(new Enqueued.Full(QueueFull.Bound.CAPACITY));
         assertThat(enqueue(bob, 1, 16).kept()).isPresent();
-        assertThat(enqueue(someone(), 1, 16)).isEqualTo(Enqueued.Full.CAPACITY);
+        assertThat(enqueue(someone(), 1, 16)).isEqualTo(new Enqueued.Full(QueueFull.Bound.CAPACITY));
         assertThat(claim(node(), MANY)).hasSize(16);
     }
 
@@ -76,9 +77,9 @@ public interface TaskCapacityContract extends QueueContract {
         UserId bob = someone();
         assertThat(enqueue(someone(), 30, 40).kept()).isPresent();
 
-        assertThat(enqueue(bob, 6, 40)).isEqualTo(Enqueued.Full.OWNER);
+        assertThat(enqueue(bob, 6, 40)).isEqualTo(new Enqueued.Full(QueueFull.Bound.OWNER));
         assertThat(enqueue(bob, 5, 40).kept()).isPresent();
-        assertThat(enqueue(bob, 1, 40)).isEqualTo(Enqueued.Full.OWNER);
+        assertThat(enqueue(bob, 1, 40)).isEqualTo(new Enqueued.Full(QueueFull.Bound.OWNER));
         assertThat(enqueue(someone(), 5, 40).kept()).isPresent();
     }
 
@@ -87,19 +88,19 @@ public interface TaskCapacityContract extends QueueContract {
         UserId ada = someone();
 
         assertThat(enqueue(ada, 7, 7).kept()).isPresent();
-        assertThat(enqueue(ada, 1, 7)).isEqualTo(Enqueued.Full.CAPACITY);
+        assertThat(enqueue(ada, 1, 7)).isEqualTo(new Enqueued.Full(QueueFull.Bound.CAPACITY));
     }
 
     @Test
     default void who_ends_or_is_claimed_opens_the_last_eighth_again() {
         UserId ada = someone();
         assertThat(enqueue(ada, 14, 16).kept()).isPresent();
-        assertThat(enqueue(ada, 1, 16)).isEqualTo(Enqueued.Full.OWNER);
+        assertThat(enqueue(ada, 1, 16)).isEqualTo(new Enqueued.Full(QueueFull.Bound.OWNER));
 
         claim(node(), 1);
 
         assertThat(enqueue(ada, 1, 16).kept()).isPresent();
-        assertThat(enqueue(ada, 1, 16)).isEqualTo(Enqueued.Full.OWNER);
+        assertThat(enqueue(ada, 1, 16)).isEqualTo(new Enqueued.Full(QueueFull.Bound.OWNER));
     }
 
     @RepeatedTest(3)
