@@ -10,7 +10,7 @@ public final class Embedders {
     private Embedders() {}
 
     /** The one that computes in this process, without a network; it loads its model at the first call. */
-    public static Embedder local() {
+    public static MiniLmEmbedder local() {
         return new MiniLmEmbedder();
     }
 

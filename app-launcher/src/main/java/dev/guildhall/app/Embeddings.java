@@ -2,6 +2,7 @@ package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
 import dev.guildhall.llm.Embedders;
+import dev.guildhall.llm.embedding.MiniLmEmbedder;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import java.lang.System.Logger;
@@ -13,9 +14,9 @@ import java.util.Optional;
  * Who says what texts mean.
  *
  * @param embedder the one that is configured; empty when words alone are to be compared
- * @param ahead whether its model is loaded before anybody has a question: that of a provider is not ours to load
+ * @param local what ends its use of a model in this process; empty where there is none
  */
-record Embeddings(Optional<Embedder> embedder, boolean ahead) {
+record Embeddings(Optional<Embedder> embedder, Optional<AutoCloseable> local) implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Embeddings.class.getName());
 
     /**
@@ -25,21 +26,33 @@ record Embeddings(Optional<Embedder> embedder, boolean ahead) {
      */
     static Embeddings of(Config config) {
         return switch (config.embeddings().source()) {
-            case OFF -> new Embeddings(Optional.empty(), false);
-            case LOCAL -> new Embeddings(Optional.of(Embedders.local()), true);
-            case PROVIDER -> new Embeddings(Optional.of(ofProvider(config)), false);
+            case OFF -> new Embeddings(Optional.empty(), Optional.empty());
+            case LOCAL -> local(Embedders.local());
+            case PROVIDER -> new Embeddings(Optional.of(ofProvider(config)), Optional.empty());
         };
+    }
+
+    private static Embeddings local(MiniLmEmbedder embedder) {
+        return new Embeddings(Optional.of(embedder), Optional.of(embedder));
     }
 
     /**
      * Loads the model in the background, so that no question waits for it; to be called when nothing stands in the way of
-     * the start any more, since a process that ends meanwhile crashes in the model's native code. That it cannot be loaded
-     * is logged by the model, and nothing else depends on it.
+     * the start any more, since a process that ends meanwhile crashes in the model's native code. The model logs when it
+     * cannot be loaded, and nothing else depends on it.
      */
     void load() {
-        embedder.filter(model -> ahead)
+        embedder.filter(model -> local.isPresent())
                 .ifPresent(model ->
                         Thread.ofPlatform().daemon().name("embedding-model").start(() -> load(model)));
+    }
+
+    /** Waits for the text that is being computed, and lets no other be computed after it. */
+    @Override
+    public void close() throws Exception {
+        if (local.isPresent()) {
+            local.get().close();
+        }
     }
 
     private static void load(Embedder embedder) {

@@ -51,7 +51,7 @@ public final class Main {
         Settings settings = Settings.read(environment, Path.of("").toAbsolutePath());
         System.out.print("Configuration:" + System.lineSeparator() + settings.table());
         Application application = Application.start(Config.of(settings, environment));
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(application::close));
+        ProcessExit.closes(application);
         System.out.println(Banner.of(application, (System.nanoTime() - begun) / 1_000_000));
     }
 }

@@ -18,7 +18,7 @@ final class ParentWatch {
                             .daemon()
                             .start(() -> {
                                 parent.onExit().join();
-                                System.exit(0);
+                                ProcessExit.exit(0);
                             }));
         }
     }

@@ -34,7 +34,7 @@ class EmbeddingsTest {
             }
         };
 
-        new Embeddings(Optional.of(slow), true).load();
+        new Embeddings(Optional.of(slow), Optional.of(() -> {})).load();
         started.countDown();
 
         assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 /** The launcher in a process of its own, as a user starts it, but that it logs everything; no secret may be in what it says. */
 final class ServerProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 60;
+    /** 128 and the number of SIGTERM. */
+    private static final int TERMINATED = 143;
     /** A test's server does little, so it is better up soon than fast; and it says all there is to say. */
     private static final List<String> OF_A_TEST =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dguildhall.log.level=TRACE");
@@ -193,11 +195,18 @@ final class ServerProcess implements AutoCloseable {
         awaitExit();
     }
 
-    /** SIGTERM, and waits for the end; unlike {@code Process.destroy} it leaves open what is still to be read. */
+    /**
+     * SIGTERM, and waits for the end; unlike {@code Process.destroy} it leaves open what is still to be read. A process that
+     * runs until then ends by the signal and not by a crash.
+     */
     @Override
     public void close() {
+        boolean runs = process.isAlive();
         process.toHandle().destroy();
-        awaitExit();
+        int status = awaitExit();
+        if (runs && status != TERMINATED) {
+            throw new IllegalStateException("the process ended with status " + status + ": " + errorLines());
+        }
     }
 
     private void awaitPrinted(String text) {

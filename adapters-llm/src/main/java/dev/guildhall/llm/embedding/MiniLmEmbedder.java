@@ -17,7 +17,7 @@ import java.util.concurrent.Semaphore;
  * Texts are taken one by one, each on as many processors as help; calls take turns text by text, so that a query waits
  * for one text of a batch at most. A thread that is interrupted leaves between two texts. Thread-safe.
  */
-public final class MiniLmEmbedder implements Embedder {
+public final class MiniLmEmbedder implements Embedder, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(MiniLmEmbedder.class.getName());
     private static final String FILES = "all-minilm-l6-v2-q";
 
@@ -66,6 +66,17 @@ public final class MiniLmEmbedder implements Embedder {
         } finally {
             turn.release();
         }
+    }
+
+    /**
+     * Waits for the text that is being computed; later ones are refused as if the model could not be loaded. The process can
+     * end then: its end frees what the model uses.
+     */
+    @Override
+    public void close() {
+        turn.acquireUninterruptibly();
+        loaded = new Loaded(Optional.empty(), true);
+        turn.release();
     }
 
     private SentenceModel present() {

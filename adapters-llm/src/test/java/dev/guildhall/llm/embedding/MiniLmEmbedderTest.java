@@ -1,8 +1,11 @@
 package dev.guildhall.llm.embedding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.ports.contract.EmbedderContract;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
 import java.util.List;
@@ -32,5 +35,17 @@ class MiniLmEmbedderTest implements EmbedderContract {
 
         assertThat(twice.getFirst().dimensions()).isEqualTo(384);
         assertThat(twice.getFirst()).isEqualTo(twice.getLast());
+    }
+
+    @Test
+    void a_closed_embedder_refuses_texts() {
+        MiniLmEmbedder closed = new MiniLmEmbedder();
+
+        closed.close();
+
+        assertThatThrownBy(() -> closed.embed(List.of("weather in Rome")))
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem()).isInstanceOf(CommonProblem.Unavailable.class));
     }
 }

@@ -1,0 +1,60 @@
+package dev.guildhall.app;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Ends the process in order: the application is closed before the JVM's shutdown begins. Shutdown hooks run side by side,
+ * and the hook of the embedding model's library frees what an embedding that is being computed still uses, which crashes
+ * the process. Thread-safe.
+ */
+final class ProcessExit {
+    private static final Logger LOG = System.getLogger(ProcessExit.class.getName());
+    private static final AtomicReference<Application> RUNNING = new AtomicReference<>();
+
+    /** What a terminal, a service manager or a shell sends, with the number that the exit status carries. */
+    private static final Map<String, Integer> SIGNALS = Map.of("HUP", 1, "INT", 2, "TERM", 15);
+
+    private ProcessExit() {}
+
+    /** Closes this application when the process is asked to end. */
+    static void closes(Application application) {
+        RUNNING.set(application);
+        SIGNALS.forEach((name, number) -> handle(name, () -> exit(128 + number)));
+    }
+
+    /** Never returns. A second call waits until the first has closed the application. */
+    static synchronized void exit(int status) {
+        Application running = RUNNING.getAndSet(null);
+        if (running != null) {
+            running.close();
+        }
+        System.exit(status);
+    }
+
+    /**
+     * Handles a signal. The JDK offers no other way than {@code sun.misc.Signal}, whose direct use the compiler warns of. A
+     * signal that the process was started to ignore, as by nohup, stays ignored.
+     */
+    private static void handle(String name, Runnable action) {
+        try {
+            Class<?> type = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object signal = type.getConstructor(String.class).newInstance(name);
+            Object ours =
+                    Proxy.newProxyInstance(ProcessExit.class.getClassLoader(), new Class<?>[] {handler}, (_, _, _) -> {
+                        action.run();
+                        return null;
+                    });
+            Object before = type.getMethod("handle", type, handler).invoke(null, signal, ours);
+            if (handler.getField("SIG_IGN").get(null).equals(before)) {
+                type.getMethod("handle", type, handler).invoke(null, signal, before);
+            }
+        } catch (ReflectiveOperationException | IllegalArgumentException unavailable) {
+            LOG.log(Level.WARNING, "SIG" + name + " ends the process without closing it in order", unavailable);
+        }
+    }
+}
