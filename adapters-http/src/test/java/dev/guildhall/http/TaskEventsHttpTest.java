@@ -76,7 +76,7 @@ class TaskEventsHttpTest {
 
     @Test
     void a_failure_is_told_with_its_error() throws IOException {
-        String id = submitted(client, "{'type':'sleep'}");
+        String id = submitted(client, "{'type':'completion'}");
         ended(client, id);
 
         List<JsonNode> events = data(events(id, "2").body());

@@ -14,6 +14,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -141,8 +142,9 @@ class IssuerKeysTest {
 
     @Test
     void keys_are_read_again_from_time_to_time_and_nobody_waits_for_that() throws Exception {
-        String token =
-                issuer.signed(issuer.claims(START.plus(Duration.ofDays(1))).build());
+        String token = issuer.signed(issuer.claims(START.plus(Duration.ofDays(1)))
+                .issueTime(Date.from(START))
+                .build());
         bearer(token);
         Semaphore asked = new Semaphore(0);
         CountDownLatch mayAnswer = new CountDownLatch(1);
@@ -169,8 +171,9 @@ class IssuerKeysTest {
 
     @Test
     void an_outage_that_lasts_too_long_does() {
-        String token =
-                issuer.signed(issuer.claims(START.plus(Duration.ofDays(2))).build());
+        String token = issuer.signed(issuer.claims(START.plus(Duration.ofDays(2)))
+                .issueTime(Date.from(START))
+                .build());
         bearer(token);
         issuer.goDown();
 
