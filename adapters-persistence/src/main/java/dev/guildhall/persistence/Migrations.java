@@ -38,7 +38,8 @@ final class Migrations {
             "V17__learnt_query_meanings.sql",
             "V18__sealed_parameters.sql",
             "V20__task_admission_versions.sql",
-            "V22__plain_emails_and_names.sql");
+            "V22__plain_emails_and_names.sql",
+            "V23__task_flows_of_all.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -49,7 +49,7 @@ final class TaskAdmission {
                     WITH ORDINALITY AS t (owner, type, priority, first, number), moment m
             ) f LEFT JOIN LATERAL (
                 SELECT q.place AS last FROM task_queue q
-                WHERE q.owner = f.owner AND q.state = f.state AND q.state <= 1 AND q.priority = f.priority AND q.is_last
+                WHERE q.owner = f.owner AND q.state = f.state AND q.state <= 1 AND q.priority = f.priority
                     AND q.place >= :mark
                 ORDER BY q.place DESC LIMIT 1
             ) flow ON true CROSS JOIN LATERAL (
@@ -70,21 +70,21 @@ final class TaskAdmission {
         ), given AS MATERIALIZED (
             SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, m.at AS created_at,
                 m.at + t.ttl * interval '1 microsecond' AS expires_at,
-                f.places[t.flow] + t.rank * 100000 AS place, f.are_behind[t.flow] OR t.rank > 0 AS is_behind, t.is_last,
+                f.places[t.flow] + t.rank * 100000 AS place, f.are_behind[t.flow] OR t.rank > 0 AS is_behind,
                 CAST(t.number AS integer) AS number,
                 CASE WHEN f.states[t.flow] = 1 THEN 1 WHEN t.eager AND EXISTS (SELECT FROM me) THEN 3 ELSE 0 END AS state
             FROM unnest(:ids, :owners, :profiles, :types, :priorities, :tools, :inputs, :parts, :ttls, :eager, :flows,
-                    :ranks, :lasts)
+                    :ranks)
                 WITH ORDINALITY AS t (id, owner, profile_id, type, priority, tools, input, part, ttl, eager, flow, rank,
-                    is_last, number),
+                    number),
                 moment m, flow f
             WHERE EXISTS (SELECT FROM room)
                 AND (left(t.owner, length(:external)) = :external OR t.owner IN (SELECT id FROM known))
         ), queued AS (
             INSERT INTO task_queue (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at, place,
-                is_behind, is_last, state, attempts, fence, holder, since, started_at)
+                is_behind, state, attempts, fence, holder, since, started_at)
             SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at, t.expires_at,
-                t.place, t.is_behind, t.is_last, t.state, begun.times, begun.times, begun.holder, begun.at, begun.at
+                t.place, t.is_behind, t.state, begun.times, begun.times, begun.holder, begun.at, begun.at
             FROM given t CROSS JOIN LATERAL (
                 SELECT CASE WHEN t.state = 3 THEN 1 ELSE 0 END AS times,
                     CASE WHEN t.state = 3 THEN :node END AS holder,
@@ -277,7 +277,6 @@ final class TaskAdmission {
                 .bind("eager", batch.eager())
                 .bind("flows", flows.numbers())
                 .bind("ranks", flows.ranks())
-                .bind("lasts", flows.lasts())
                 .bind(
                         "flowOwners",
                         column(

@@ -4,7 +4,6 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.TaskType;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,6 @@ final class TaskFlows {
     private final List<Integer> starts = new ArrayList<>();
     private final List<Integer> numbers = new ArrayList<>();
     private final List<Integer> ranks = new ArrayList<>();
-    private final List<Boolean> lasts = new ArrayList<>();
 
     private TaskFlows() {}
 
@@ -40,10 +38,6 @@ final class TaskFlows {
             flows.numbers.add(number);
             flows.ranks.add(counts.merge(line, 1, Integer::sum) - 1);
         }
-        flows.lasts.addAll(Collections.nCopies(tasks.size(), false));
-        for (int number = 1; number <= flows.firsts.size(); number++) {
-            flows.lasts.set(flows.numbers.lastIndexOf(number), true);
-        }
         return flows;
     }
 
@@ -65,10 +59,5 @@ final class TaskFlows {
     /** Of each task, how many of its owner and priority are before it. */
     Integer[] ranks() {
         return ranks.toArray(Integer[]::new);
-    }
-
-    /** Of each task, whether no other of its flow is behind it. */
-    Boolean[] lasts() {
-        return lasts.toArray(Boolean[]::new);
     }
 }

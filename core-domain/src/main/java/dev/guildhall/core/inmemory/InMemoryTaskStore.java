@@ -193,7 +193,6 @@ public final class InMemoryTaskStore implements TaskStore {
             List<TaskRow> claimed = holders.isLive(node, now)
                     ? claimable(now)
                             .filter(row -> !holders.waitsForWorker(row.task(), now))
-                            .limit(turn.except().isEmpty() ? Long.MAX_VALUE : REACH)
                             .filter(claimableBy(turn))
                             .limit(turn.claim())
                             .toList()

@@ -37,9 +37,6 @@ public interface TaskStore {
     /** How far apart tasks of one owner and priority stand. */
     Duration STEP = Duration.ofMillis(100);
 
-    /** How many waiting tasks, from the first on, a claim for other owners looks at ({@link Turn#except}). */
-    int REACH = 1_000;
-
     /**
      * Keeps new tasks, all or none; in the open transaction if there is one.
      *

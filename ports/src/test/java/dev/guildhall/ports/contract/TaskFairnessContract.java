@@ -209,4 +209,41 @@ public interface TaskFairnessContract extends QueueContract {
         assertThat(claimOfOthers(node, 1, ada)).hasSize(1);
         assertThat(claim(node, MANY)).hasSize(303);
     }
+
+    @Test
+    default void a_task_of_another_owner_is_found_behind_any_number_of_tasks_of_owners_who_are_left_out() {
+        NodeId node = node();
+        UserId ada = someone();
+        UserId bob = someone();
+        some(ada, 1_500, 100);
+        Task bobs = some(bob, 1).getFirst();
+
+        assertThat(claimOfOthers(node, 4, ada)).extracting(Task::id).containsExactly(bobs.id());
+    }
+
+    @Test
+    default void of_another_owner_the_first_task_is_claimed_of_any_priority() {
+        NodeId node = node();
+        UserId ada = someone();
+        UserId bob = someone();
+        some(ada, 20);
+        some(bob, 2);
+        Task urgent = some(bob, 2, 60).getFirst();
+
+        assertThat(claimOfOthers(node, 4, ada)).extracting(Task::id).containsExactly(urgent.id());
+    }
+
+    @Test
+    default void of_another_owner_a_task_is_claimed_that_went_back_to_the_queue_alone() {
+        NodeId node = node();
+        UserId ada = someone();
+        List<Task> adas = some(ada, 5);
+        List<Task> claimed = claim(node, 5);
+
+        assertThat(end(node, claimed.get(1), new AttemptEnd.GivenBack())).isTrue();
+
+        assertThat(claimOfOthers(node, 4, someone()))
+                .extracting(Task::id)
+                .containsExactly(adas.get(1).id());
+    }
 }
