@@ -92,6 +92,7 @@ public class TaskQueueBenchmark {
     private final Map<String, List<Double>> rates = new TreeMap<>();
 
     public TaskQueueBenchmark() {
+        PostgresProcessTest.asSuperuser(folder, process.url(), "GRANT pg_checkpoint TO guildhall_app");
         Schema.migrate(process.url(), 1);
         pool = new Pool(process.url(), PoolOptions.DEFAULT);
         queue = Pool.ofQueue(process.url(), PoolOptions.DEFAULT);
