@@ -15,6 +15,14 @@ final class Bm25Index {
     private final Map<String, Postings> byTerm = new HashMap<>();
     private int[] lengths = new int[FIRST_CAPACITY];
 
+    /** An index of its own with the same words. */
+    Bm25Index copy() {
+        Bm25Index copy = new Bm25Index();
+        byTerm.forEach((term, postings) -> copy.byTerm.put(term, postings.copy()));
+        copy.lengths = lengths.clone();
+        return copy;
+    }
+
     void put(int slot, TermCounts counts) {
         if (slot >= lengths.length) {
             lengths = Arrays.copyOf(lengths, Math.max(slot + 1, lengths.length * 2));

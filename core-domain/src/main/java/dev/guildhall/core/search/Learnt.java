@@ -2,25 +2,27 @@ package dev.guildhall.core.search;
 
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.tool.ToolName;
-import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** What one user's earlier queries say about tools, analysed once for many searches. Immutable and thread-safe. */
 public final class Learnt {
     private static final int TENTHS = 5;
-    private static final Learnt NOTHING = new Learnt(Map.of());
+    private static final Learnt NOTHING = new Learnt();
 
     private final Map<ToolName, OfTool> byTool;
+    private final BitSet numbers;
+    private final BitSet slots;
 
-    /** The place of a tool among these is its number. */
-    private final List<ToolName> names;
+    /** The words of the queries by the numbers of their tools; only the constructor writes it. */
+    private final Bm25Index words;
 
-    /** The words of the queries by the numbers of their tools; only read once it is filled. */
-    private final Bm25Index words = new Bm25Index();
+    /** The embeddings of the queries by how many coordinates they have; only the constructor writes them. */
+    private final Map<Integer, MeaningTable> meanings;
 
     /**
      * A query that led to a tool.
@@ -30,24 +32,38 @@ public final class Learnt {
      */
     public record Query(String text, Optional<Embedding> meaning) {}
 
-    /** The queries that led to one tool. */
-    private record OfTool(TermCounts words, List<Embedding> meanings, int size) {
-        static OfTool of(List<Query> queries, Analyzer analyzer) {
-            List<Field> fields = queries.stream()
-                    .map(query -> new Field(query.text(), TENTHS))
-                    .toList();
-            List<Embedding> meanings =
-                    queries.stream().flatMap(query -> query.meaning().stream()).toList();
-            return new OfTool(TermCounts.of(fields, analyzer), meanings, queries.size());
-        }
+    /**
+     * The queries that led to one tool.
+     *
+     * @param number of the tool in {@link #words}, below {@link #numbers}
+     * @param words of all of them
+     * @param slots of the queries in what {@link #cosines} returns
+     */
+    @SuppressWarnings("ArrayRecordComponent") // It is compared with nothing.
+    record OfTool(int number, TermCounts words, int[] slots) {}
+
+    private Learnt() {
+        this.byTool = new HashMap<>();
+        this.numbers = new BitSet();
+        this.slots = new BitSet();
+        this.words = new Bm25Index();
+        this.meanings = new HashMap<>();
     }
 
-    private Learnt(Map<ToolName, OfTool> byTool) {
-        this.byTool = byTool;
-        this.names = List.copyOf(byTool.keySet());
-        for (int number = 0; number < names.size(); number++) {
-            words.put(number, of(number).words());
-        }
+    private Learnt(Learnt before, Map<ToolName, List<Query>> changes) {
+        this.byTool = new HashMap<>(before.byTool);
+        this.numbers = (BitSet) before.numbers.clone();
+        this.slots = (BitSet) before.slots.clone();
+        this.words = before.words.copy();
+        this.meanings = new HashMap<>(before.meanings);
+        meanings.replaceAll((dimensions, table) -> table.copy());
+        changes.keySet().forEach(this::remove);
+        Analyzer analyzer = Analyzer.english();
+        changes.forEach((name, queries) -> {
+            if (!queries.isEmpty()) {
+                add(name, queries, analyzer);
+            }
+        });
     }
 
     /** Nothing is known. */
@@ -57,25 +73,56 @@ public final class Learnt {
 
     /** The same with other queries of these tools in place of those known; a tool without queries is not known any more. */
     public Learnt with(Map<ToolName, List<Query>> changes) {
-        Analyzer analyzer = Analyzer.english();
-        Map<ToolName, OfTool> changed = new HashMap<>(byTool);
-        changes.forEach((name, queries) -> {
-            if (queries.isEmpty()) {
-                changed.remove(name);
-            } else {
-                changed.put(name, OfTool.of(queries, analyzer));
+        return new Learnt(this, changes);
+    }
+
+    /** For the constructor alone. */
+    private void remove(ToolName name) {
+        Optional.ofNullable(byTool.remove(name)).ifPresent(tool -> {
+            numbers.clear(tool.number());
+            words.remove(tool.number(), tool.words());
+            for (int slot : tool.slots()) {
+                slots.clear(slot);
+                meanings.values().forEach(table -> table.remove(slot));
             }
+            meanings.values().removeIf(MeaningTable::isEmpty);
         });
-        return new Learnt(changed);
+    }
+
+    /** For the constructor alone, and for a tool that is not known. */
+    private void add(ToolName name, List<Query> queries, Analyzer analyzer) {
+        List<Field> fields =
+                queries.stream().map(query -> new Field(query.text(), TENTHS)).toList();
+        int[] ofQueries = queries.stream().mapToInt(this::put).toArray();
+        OfTool tool = new OfTool(numbers.nextClearBit(0), TermCounts.of(fields, analyzer), ofQueries);
+        numbers.set(tool.number());
+        words.put(tool.number(), tool.words());
+        byTool.put(name, tool);
+    }
+
+    /** For the constructor alone; returns the slot. */
+    private int put(Query query) {
+        int slot = slots.nextClearBit(0);
+        slots.set(slot);
+        query.meaning()
+                .ifPresent(meaning -> meanings.computeIfAbsent(meaning.dimensions(), MeaningTable::new)
+                        .put(slot, meaning));
+        return slot;
     }
 
     /** How many queries are known. */
     public int size() {
-        return byTool.values().stream().mapToInt(OfTool::size).sum();
+        return slots.cardinality();
     }
 
-    List<ToolName> names() {
-        return names;
+    /** Each tool that queries led to. */
+    Map<ToolName, OfTool> tools() {
+        return Collections.unmodifiableMap(byTool);
+    }
+
+    /** All numbers of tools are below. */
+    int numbers() {
+        return numbers.length();
     }
 
     Bm25Index words() {
@@ -83,28 +130,11 @@ public final class Learnt {
     }
 
     /**
-     * The best cosine of one of a tool's queries to all sentences on average, and then to each sentence;
-     * {@link Double#NaN} where no meaning is known.
+     * The cosines of all queries to each sentence, by the slots of the queries; {@link Double#NaN} where no meaning is
+     * known.
      */
-    double[] bestCosines(int number, List<Embedding> sentences) {
-        double[] best = new double[sentences.size() + 1];
-        Arrays.fill(best, Double.NaN);
-        for (Embedding meaning : of(number).meanings()) {
-            if (meaning.dimensions() == sentences.getFirst().dimensions()) {
-                double sum = 0;
-                for (int i = 1; i < best.length; i++) {
-                    double cosine = meaning.cosine(sentences.get(i - 1));
-                    best[i] = best[i] >= cosine ? best[i] : cosine;
-                    sum += cosine;
-                }
-                double mean = sum / sentences.size();
-                best[0] = best[0] >= mean ? best[0] : mean;
-            }
-        }
-        return best;
-    }
-
-    private OfTool of(int number) {
-        return Objects.requireNonNull(byTool.get(names.get(number)));
+    List<double[]> cosines(List<Embedding> sentences) {
+        MeaningTable table = meanings.getOrDefault(sentences.getFirst().dimensions(), MeaningTable.NONE);
+        return table.cosines(sentences, slots.length());
     }
 }

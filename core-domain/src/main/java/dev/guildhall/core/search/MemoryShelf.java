@@ -202,7 +202,7 @@ final class MemoryShelf {
      */
     double[] cosines(Embedding query, int most) {
         return Optional.ofNullable(meanings.get(query.dimensions()))
-                .map(table -> table.cosines(query, most))
+                .map(table -> table.cosines(List.of(query), most).getFirst())
                 .orElseGet(() -> unknown(most));
     }
 

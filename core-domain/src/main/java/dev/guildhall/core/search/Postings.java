@@ -15,6 +15,15 @@ final class Postings {
         void visit(int slot, int weight);
     }
 
+    /** Postings of their own with the same documents. */
+    Postings copy() {
+        Postings copy = new Postings();
+        copy.slots = slots.clone();
+        copy.weights = weights.clone();
+        copy.size = size;
+        return copy;
+    }
+
     void add(int slot, int weight) {
         if (size == slots.length) {
             slots = Arrays.copyOf(slots, size * 2);

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Carries out one search, while nothing is written. For one thread. */
 final class ToolRanking {
@@ -39,7 +40,7 @@ final class ToolRanking {
         this.search = search;
         BitSet seen = shelf.seen(search.visible());
         this.slots = seen.stream().toArray();
-        this.learntSlots = shelf.slots(seen, search.learnt().names());
+        this.learntSlots = shelf.slots(seen, search.learnt());
         Bm25Search.Added added = new Bm25Search.Added(search.learnt().words(), learntSlots);
         this.words = new Bm25Search(shelf.words(), new Bm25Search.Scope(seen, added), Bm25Search.Curve.DESCRIPTIONS);
         this.fusion = new Fusion(slots);
@@ -51,12 +52,23 @@ final class ToolRanking {
                 Arrays.stream(slots).mapToDouble(slot -> scores[slot]).max().orElse(0);
         // The best one is as relevant as what speaks for it, all others in proportion.
         double scale = top > 0 ? evidence / top : 0;
-        return Arrays.stream(slots)
-                .filter(slot -> scores[slot] > 0)
-                .mapToObj(slot -> new SearchHit(shelf.tool(slot), Math.min(1, scale * scores[slot])))
+        double[] relevances = Arrays.stream(slots)
+                .mapToDouble(slot -> Math.min(1, scale * scores[slot]))
+                .toArray();
+        double lowest = lowestOfBest(relevances);
+        return IntStream.range(0, slots.length)
+                .filter(i -> scores[slots[i]] > 0 && relevances[i] >= lowest)
+                .mapToObj(i -> new SearchHit(shelf.tool(slots[i]), relevances[i]))
                 .sorted(BEST_FIRST)
                 .limit(search.limit())
                 .toList();
+    }
+
+    /** What a hit must reach to be among as many as are wanted. */
+    private double lowestOfBest(double[] relevances) {
+        double[] ascending = relevances.clone();
+        Arrays.sort(ascending);
+        return ascending.length > search.limit() ? ascending[ascending.length - search.limit()] : 0;
     }
 
     /** Lifts the tools of an integration towards its best one, and lowers those of the server itself. */
@@ -91,31 +103,24 @@ final class ToolRanking {
         if (search.meanings().isEmpty()) {
             return List.of();
         }
-        List<double[]> cosines = new ArrayList<>();
-        search.meanings().forEach(meaning -> cosines.add(shelf.cosines(meaning, highestSlot() + 1)));
-        cosines.addFirst(mean(cosines));
-        List<double[]> ofLearnt = learntCosines(cosines.size());
+        List<double[]> cosines = withMean(shelf.cosines(search.meanings(), highestSlot() + 1));
+        List<double[]> ofLearnt = withMean(search.learnt().cosines(search.meanings()));
+        List<double[]> joined = new ArrayList<>();
         for (int i = 0; i < cosines.size(); i++) {
-            cosines.set(i, fusion.withLearnt(cosines.get(i), ofLearnt.get(i)));
+            joined.add(fusion.withLearnt(cosines.get(i), bestOfTools(ofLearnt.get(i))));
         }
-        return cosines;
+        return joined;
     }
 
-    /** The best ones among the learnt queries of each tool, in the same order. */
-    private List<double[]> learntCosines(int legs) {
-        List<double[]> cosines = new ArrayList<>();
-        for (int i = 0; i < legs; i++) {
-            double[] unknown = new double[highestSlot() + 1];
-            Arrays.fill(unknown, Double.NaN);
-            cosines.add(unknown);
-        }
-        for (int number = 0; number < learntSlots.length; number++) {
-            double[] best = learntSlots[number].length == 0
-                    ? new double[0]
-                    : search.learnt().bestCosines(number, search.meanings());
-            for (int slot : learntSlots[number]) {
-                for (int i = 0; i < legs; i++) {
-                    cosines.get(i)[slot] = best[i];
+    /** The best cosine among the learnt queries of each tool. */
+    private double[] bestOfTools(double[] ofQueries) {
+        double[] cosines = new double[highestSlot() + 1];
+        Arrays.fill(cosines, Double.NaN);
+        for (Learnt.OfTool tool : search.learnt().tools().values()) {
+            for (int slot : learntSlots[tool.number()]) {
+                for (int query : tool.slots()) {
+                    double cosine = ofQueries[query];
+                    cosines[slot] = cosine > cosines[slot] || Double.isNaN(cosines[slot]) ? cosine : cosines[slot];
                 }
             }
         }
@@ -133,14 +138,17 @@ final class ToolRanking {
         return slots.length == 0 ? -1 : slots[slots.length - 1];
     }
 
-    private static double[] mean(List<double[]> cosines) {
+    /** Cosines to each sentence, and before them those to the whole query: their mean. */
+    private static List<double[]> withMean(List<double[]> cosines) {
         double[] mean = new double[cosines.getFirst().length];
         for (double[] one : cosines) {
             for (int slot = 0; slot < mean.length; slot++) {
                 mean[slot] += one[slot] / cosines.size();
             }
         }
-        return mean;
+        List<double[]> all = new ArrayList<>(cosines);
+        all.addFirst(mean);
+        return all;
     }
 
     private IntegrationName integration(int slot) {

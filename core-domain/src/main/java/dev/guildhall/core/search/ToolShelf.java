@@ -17,6 +17,8 @@ import java.util.function.Predicate;
 
 /** The tools of an index with their words, each under a small number that is used again when it is gone. Not thread-safe. */
 final class ToolShelf {
+    private static final int[] NO_SLOTS = {};
+
     private final Bm25Index words = new Bm25Index();
     private final List<Optional<Entry>> entries = new ArrayList<>();
     private final BitSet taken = new BitSet();
@@ -93,17 +95,12 @@ final class ToolShelf {
     }
 
     /**
-     * How near the first so many tools are to what a query means; {@link Double#NaN} for those whose meaning is not known,
-     * or known to a model with another number of coordinates.
+     * How near the first so many tools are to what each query means; {@link Double#NaN} for those whose meaning is not
+     * known, or known to a model with another number of coordinates than the queries have.
      */
-    double[] cosines(Embedding query, int most) {
-        MeaningTable table = meanings.get(query.dimensions());
-        if (table == null) {
-            double[] unknown = new double[most];
-            Arrays.fill(unknown, Double.NaN);
-            return unknown;
-        }
-        return table.cosines(query, most);
+    List<double[]> cosines(List<Embedding> queries, int most) {
+        return meanings.getOrDefault(queries.getFirst().dimensions(), MeaningTable.NONE)
+                .cosines(queries, most);
     }
 
     /** What a search may see. */
@@ -113,15 +110,20 @@ final class ToolShelf {
         return seen;
     }
 
-    /** The slots of each tool that a caller has learnt of, as far as a search may see them. */
-    int[][] slots(BitSet seen, List<ToolName> names) {
-        int[][] slots = new int[names.size()][];
-        for (int i = 0; i < slots.length; i++) {
-            slots[i] = byName.getOrDefault(names.get(i), Set.of()).stream()
-                    .filter(seen::get)
-                    .mapToInt(slot -> slot)
-                    .toArray();
-        }
+    /** The slots of each tool that a caller has learnt of, by its number there, as far as a search may see them. */
+    int[][] slots(BitSet seen, Learnt learnt) {
+        int[][] slots = new int[learnt.numbers()][];
+        Arrays.fill(slots, NO_SLOTS);
+        learnt.tools().forEach((name, tool) -> {
+            int[] visible = NO_SLOTS;
+            for (int slot : byName.getOrDefault(name, Set.of())) {
+                if (seen.get(slot)) {
+                    visible = Arrays.copyOf(visible, visible.length + 1);
+                    visible[visible.length - 1] = slot;
+                }
+            }
+            slots[tool.number()] = visible;
+        });
         return slots;
     }
 }

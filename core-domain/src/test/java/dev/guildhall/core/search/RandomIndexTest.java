@@ -12,6 +12,7 @@ import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +83,51 @@ class RandomIndexTest {
                         .thenComparing(hit -> hit.tool().id().value()));
     }
 
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void a_smaller_limit_returns_the_first_of_the_same_hits(int seed) {
+        Random random = new Random(seed);
+        ToolIndex index = changed(random, new TreeMap<>(Comparator.comparing(ToolId::value)));
+        ToolSearch search = search(random, tool -> true);
+
+        List<SearchHit> all = index.search(
+                new ToolSearch(search.query(), search.meanings(), search.visible(), search.learnt(), TOOLS));
+
+        assertThat(index.search(search))
+                .isEqualTo(all.stream().limit(search.limit()).toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void learnt_queries_that_were_changed_count_as_those_learnt_at_once(int seed) {
+        Random random = new Random(seed);
+        ToolIndex index = changed(random, new TreeMap<>(Comparator.comparing(ToolId::value)));
+        Map<ToolName, List<Learnt.Query>> now = new HashMap<>();
+        Learnt changed = Learnt.nothing();
+        for (int i = 0; i < CHANGES; i++) {
+            ToolName name = new ToolName(name(random));
+            now.put(name, queries(random, random.nextInt(4)));
+            changed = changed.with(Map.of(name, now.getOrDefault(name, List.of())));
+        }
+        ToolSearch search = search(random, tool -> true);
+
+        assertThat(changed.size())
+                .isEqualTo(now.values().stream().mapToInt(List::size).sum());
+        assertThat(index.search(with(search, changed)))
+                .isEqualTo(index.search(with(search, Learnt.nothing().with(now))));
+    }
+
+    private static ToolSearch with(ToolSearch search, Learnt learnt) {
+        return new ToolSearch(search.query(), search.meanings(), search.visible(), learnt, search.limit());
+    }
+
+    private static List<Learnt.Query> queries(Random random, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new Learnt.Query(
+                        words(random, 4), random.nextBoolean() ? Optional.empty() : Optional.of(meaning(random))))
+                .toList();
+    }
+
     private static ToolIndex changed(Random random, Map<ToolId, ToolDocument> now) {
         ToolIndex index = new ToolIndex();
         for (int i = 0; i < CHANGES; i++) {
@@ -120,10 +166,7 @@ class RandomIndexTest {
         }
         Learnt learnt = Learnt.nothing();
         for (int i = random.nextInt(20); i > 0; i--) {
-            List<Learnt.Query> queries = IntStream.range(0, 1 + random.nextInt(3))
-                    .mapToObj(j -> new Learnt.Query(
-                            words(random, 4), random.nextBoolean() ? Optional.empty() : Optional.of(meaning(random))))
-                    .toList();
+            List<Learnt.Query> queries = queries(random, 1 + random.nextInt(3));
             learnt = learnt.with(Map.of(new ToolName(name(random)), queries));
         }
         return new ToolSearch(query, meanings, visible, learnt, 1 + random.nextInt(50));
