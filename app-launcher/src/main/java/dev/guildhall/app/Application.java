@@ -72,7 +72,8 @@ final class Application implements AutoCloseable {
             OutsideSystems outside = closing.keep(OutsideSystems.open(config, parts));
             OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
             parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());
-            Embeddings embeddings = closing.keep(Embeddings.of(config));
+            Embeddings embeddings = Embeddings.of(config);
+            embeddings.local().ifPresent(closing::keep);
             embeddings.embedder().ifPresent(parts::embedder);
             Optional<OtlpTraces> traces = config.traces().map(options -> closing.keep(traces(options, parts.ticker())));
             traces.ifPresent(parts::traces);

@@ -14,9 +14,10 @@ import java.util.Optional;
  * Who says what texts mean.
  *
  * @param embedder the one that is configured; empty when words alone are to be compared
- * @param local what ends its use of a model in this process; empty where there is none
+ * @param local what ends its use of a model in this process, which has to happen before the process ends; empty where
+ *     there is none
  */
-record Embeddings(Optional<Embedder> embedder, Optional<AutoCloseable> local) implements AutoCloseable {
+record Embeddings(Optional<Embedder> embedder, Optional<AutoCloseable> local) {
     private static final Logger LOG = System.getLogger(Embeddings.class.getName());
 
     /**
@@ -45,14 +46,6 @@ record Embeddings(Optional<Embedder> embedder, Optional<AutoCloseable> local) im
         embedder.filter(model -> local.isPresent())
                 .ifPresent(model ->
                         Thread.ofPlatform().daemon().name("embedding-model").start(() -> load(model)));
-    }
-
-    /** Waits for the text that is being computed, and lets no other be computed after it. */
-    @Override
-    public void close() throws Exception {
-        if (local.isPresent()) {
-            local.get().close();
-        }
     }
 
     private static void load(Embedder embedder) {

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class ProcessExit {
     private static final Logger LOG = System.getLogger(ProcessExit.class.getName());
-    private static final AtomicReference<Application> RUNNING = new AtomicReference<>();
+    private static final AtomicReference<Optional<Application>> RUNNING = new AtomicReference<>(Optional.empty());
 
     /** What a terminal, a service manager or a shell sends, with the number that the exit status carries. */
     private static final Map<String, Integer> SIGNALS = Map.of("HUP", 1, "INT", 2, "TERM", 15);
@@ -22,16 +23,13 @@ final class ProcessExit {
 
     /** Closes this application when the process is asked to end. */
     static void closes(Application application) {
-        RUNNING.set(application);
+        RUNNING.set(Optional.of(application));
         SIGNALS.forEach((name, number) -> handle(name, () -> exit(128 + number)));
     }
 
     /** Never returns. A second call waits until the first has closed the application. */
     static synchronized void exit(int status) {
-        Application running = RUNNING.getAndSet(null);
-        if (running != null) {
-            running.close();
-        }
+        RUNNING.getAndSet(Optional.empty()).ifPresent(Application::close);
         System.exit(status);
     }
 
