@@ -47,7 +47,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
         try {
             Db db = new Db(pool);
             Installation.verifyKey(db, box);
-            new PgExecutionStore(db, box).sealRemaining();
+            SealedColumn.ALL.forEach(column -> column.sealRemaining(db, box));
             return new Database(pool, db, TaskQueue.withNotices(db, url, options), box);
         } catch (Refusal unavailable) {
             pool.close();

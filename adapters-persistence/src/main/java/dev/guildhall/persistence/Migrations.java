@@ -39,7 +39,8 @@ final class Migrations {
             "V18__sealed_parameters.sql",
             "V20__task_admission_versions.sql",
             "V22__plain_emails_and_names.sql",
-            "V23__task_flows_of_all.sql");
+            "V23__task_flows_of_all.sql",
+            "V25__sealed_digests_and_answers.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -3,7 +3,6 @@ package dev.guildhall.persistence;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.Execution;
@@ -22,14 +21,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** What was executed, in PostgreSQL. Thread-safe. */
 final class PgExecutionStore implements ExecutionStore {
     private static final String RUNNING = new ExecutionState.Running().wireName();
-
-    private static final int ROWS_AT_ONCE = 500;
 
     private final Db db;
     private final SecretBox box;
@@ -44,59 +40,37 @@ final class PgExecutionStore implements ExecutionStore {
         return "execution:" + userId + ":" + id + ":parameters";
     }
 
-    /** Seals the parameters that a version without {@code sealed_parameters} has left in clear, in bounded transactions. */
-    void sealRemaining() {
-        while (sealSome() == ROWS_AT_ONCE) {
-            // The next ones.
-        }
+    /** What the digest of the parameters is sealed for: one of few possible values tells which one it was. */
+    static String digestPurpose(String userId, String id) {
+        return "execution:" + userId + ":" + id + ":digest";
     }
 
-    private record Unsealed(String id, String userId, String parameters) {}
-
-    private int sealSome() {
-        String clear = """
-            SELECT id, user_id, parameters FROM tool_executions WHERE parameters IS NOT NULL
-            LIMIT :most FOR UPDATE SKIP LOCKED
-            """;
-        String seal = "UPDATE tool_executions SET sealed_parameters = :sealed, parameters = NULL WHERE id = :id";
-        return db.atomically(handle -> {
-            PreparedBatch batch = handle.prepareBatch(seal);
-            handle.createQuery(clear)
-                    .bind("most", ROWS_AT_ONCE)
-                    .map((row, _) ->
-                            new Unsealed(row.getString("id"), row.getString("user_id"), row.getString("parameters")))
-                    .forEach(row -> batch.bind("id", row.id())
-                            .bind("sealed", box.seal(row.parameters(), purpose(row.userId(), row.id())))
-                            .add());
-            return batch.execute().length;
-        });
+    /** What the message of a failure is sealed for: it may quote parameters. */
+    static String failurePurpose(String id) {
+        return "execution:" + id + ":failure";
     }
 
     @Override
     public void add(Execution execution, Optional<NodeId> node) {
         String sql = """
             INSERT INTO tool_executions
-                (id, tool_id, tool_name, user_id, agent_id, task_id, sealed_parameters, parameters_digest, started_at, status,
-                node)
+                (id, tool_id, tool_name, user_id, agent_id, task_id, sealed_parameters, sealed_parameters_digest,
+                started_at, status, node)
             SELECT :id, :toolId, :toolName, :userId, :agentId, :taskId, :parameters, :digest, :startedAt,
                 :running, :node
             WHERE EXISTS (SELECT FROM users WHERE id = :userId)
             """;
+        String id = execution.id().value();
+        String userId = execution.userId().value();
         db.with(handle -> handle.createUpdate(sql)
-                .bind("id", execution.id().value())
+                .bind("id", id)
                 .bind("toolId", execution.toolId().value())
                 .bind("toolName", execution.toolName().value())
-                .bind("userId", execution.userId().value())
+                .bind("userId", userId)
                 .bind("agentId", execution.context().agentId())
                 .bind("taskId", execution.context().taskId())
-                .bind(
-                        "parameters",
-                        box.seal(
-                                StoredJson.write(execution.parameters()),
-                                purpose(
-                                        execution.userId().value(),
-                                        execution.id().value())))
-                .bind("digest", execution.parametersDigest())
+                .bind("parameters", box.seal(StoredJson.write(execution.parameters()), purpose(userId, id)))
+                .bind("digest", box.seal(execution.parametersDigest(), digestPurpose(userId, id)))
                 .bind("startedAt", execution.startedAt())
                 .bind("running", RUNNING)
                 .bind("node", node.map(NodeId::value))
@@ -122,7 +96,7 @@ final class PgExecutionStore implements ExecutionStore {
     public boolean end(ExecutionId id, ExecutionState.Ended ended) {
         String sql = """
             UPDATE tool_executions
-            SET status = :status, failure_kind = :kind, failure_message = :message, duration_ms = :durationMs
+            SET status = :status, failure_kind = :kind, sealed_failure_message = :message, duration_ms = :durationMs
             WHERE id = :id AND status = :running
             """;
         Optional<ToolOutcome.Failure> failure =
@@ -131,10 +105,7 @@ final class PgExecutionStore implements ExecutionStore {
                         .bind("id", id.value())
                         .bind("status", ended.wireName())
                         .bind("kind", failure.map(failed -> failed.kind().wireName()))
-                        // It may be the word of an outside system, and no text column takes a NUL.
-                        .bind(
-                                "message",
-                                failure.map(ToolOutcome.Failure::message).map(Text::repaired))
+                        .bind("message", failure.map(failed -> box.seal(failed.message(), failurePurpose(id.value()))))
                         .bind("durationMs", ended.duration().toMillis())
                         .bind("running", RUNNING)
                         .execute())
@@ -164,7 +135,7 @@ final class PgExecutionStore implements ExecutionStore {
     public int endAbandoned(Instant startedBefore, Instant now) {
         String sql = """
             UPDATE tool_executions e
-            SET status = 'failed', failure_kind = :kind, failure_message = :message,
+            SET status = 'failed', failure_kind = :kind,
                 duration_ms = CAST(extract(epoch FROM CAST(:now AS timestamptz) - started_at) * 1000 AS bigint)
             WHERE status = :running AND CASE
                 WHEN node IS NULL THEN started_at < :startedBefore
@@ -174,7 +145,6 @@ final class PgExecutionStore implements ExecutionStore {
             """;
         return db.with(handle -> handle.createUpdate(sql)
                 .bind("kind", ExecutionState.OUTCOME_UNKNOWN.kind().wireName())
-                .bind("message", ExecutionState.OUTCOME_UNKNOWN.message())
                 .bind("now", now)
                 .bind("startedBefore", startedBefore)
                 .bind("running", RUNNING)
@@ -194,25 +164,30 @@ final class PgExecutionStore implements ExecutionStore {
     }
 
     private Execution execution(ResultSet row, StatementContext context) throws SQLException {
+        String id = row.getString("id");
+        String userId = row.getString("user_id");
         return new Execution(
-                new ExecutionId(row.getString("id")),
+                new ExecutionId(id),
                 new ToolId(row.getString("tool_id")),
                 new ToolName(row.getString("tool_name")),
-                new UserId(row.getString("user_id")),
+                new UserId(userId),
                 new ExecutionContext(Rows.optionalText(row, "agent_id"), Rows.optionalText(row, "task_id")),
-                StoredJson.readObject(box.open(
-                        row.getString("sealed_parameters"), purpose(row.getString("user_id"), row.getString("id")))),
-                row.getString("parameters_digest"),
+                StoredJson.readObject(box.open(row.getString("sealed_parameters"), purpose(userId, id))),
+                box.open(row.getString("sealed_parameters_digest"), digestPurpose(userId, id)),
                 Rows.instant(row, "started_at"),
                 row.getString("status").equals(RUNNING)
                         ? new ExecutionState.Running()
                         : new ExecutionState.Ended(outcome(row), Duration.ofMillis(row.getLong("duration_ms"))));
     }
 
-    private static ToolOutcome outcome(ResultSet row) throws SQLException {
+    private ToolOutcome outcome(ResultSet row) throws SQLException {
         Optional<FailureKind> kind = Rows.optionalText(row, "failure_kind")
                 .map(name -> FailureKind.fromWire(name).orElse(FailureKind.FAILED));
-        String message = Rows.optionalText(row, "failure_message").orElse("");
+        String id = row.getString("id");
+        // Where a node died, the outcome was written for it, without a message.
+        String message = Rows.optionalText(row, "sealed_failure_message")
+                .map(envelope -> box.open(envelope, failurePurpose(id)))
+                .orElseGet(ExecutionState.OUTCOME_UNKNOWN::message);
         return kind.<ToolOutcome>map(known -> new ToolOutcome.Failure(known, message))
                 .orElseGet(() -> new ToolOutcome.Success(Map.of()));
     }

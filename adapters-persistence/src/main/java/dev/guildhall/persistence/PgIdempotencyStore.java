@@ -13,10 +13,11 @@ import org.jdbi.v3.core.statement.StatementContext;
 /** Requests that are to happen once, in PostgreSQL. Thread-safe. */
 final class PgIdempotencyStore implements IdempotencyStore {
     private static final String CLAIM = """
-        INSERT INTO idempotency_keys (user_id, operation, key, digest, reference, claimed_at)
+        INSERT INTO idempotency_keys (user_id, operation, key, sealed_digest, reference, claimed_at)
         SELECT :userId, :operation, :key, :digest, :reference, :now WHERE EXISTS (SELECT FROM users WHERE id = :userId)
         ON CONFLICT (user_id, operation, key) DO UPDATE
-        SET digest = excluded.digest, reference = excluded.reference, claimed_at = excluded.claimed_at, answer = NULL
+        SET sealed_digest = excluded.sealed_digest, reference = excluded.reference, claimed_at = excluded.claimed_at,
+            sealed_answer = NULL
         WHERE idempotency_keys.claimed_at < :expired
         """;
 
@@ -26,16 +27,35 @@ final class PgIdempotencyStore implements IdempotencyStore {
     private record Row(String digest, Claim claim) {}
 
     private final Db db;
+    private final SecretBox box;
 
-    PgIdempotencyStore(Db db) {
+    PgIdempotencyStore(Db db, SecretBox box) {
         this.db = db;
+        this.box = box;
+    }
+
+    /** What the digest of a request is sealed for: a digest of few possible values tells which one it was. */
+    static String digestPurpose(String userId, String operation, String key) {
+        return "idempotency:digest:" + userId + ":" + operation + ":" + key;
+    }
+
+    /** What the answer to a request is sealed for. */
+    static String answerPurpose(String userId, String operation, String key) {
+        return "idempotency:answer:" + userId + ":" + operation + ":" + key;
     }
 
     @Override
     public Claim claim(Entry entry, Instant now, Instant expired) {
         return db.atomically(handle -> {
             int written = bind(handle.createUpdate(CLAIM), entry.key())
-                    .bind("digest", entry.digest())
+                    .bind(
+                            "digest",
+                            box.seal(
+                                    entry.digest(),
+                                    digestPurpose(
+                                            entry.key().userId().value(),
+                                            entry.key().operation(),
+                                            entry.key().key().value())))
                     .bind("reference", entry.reference())
                     .bind("now", now)
                     .bind("expired", expired)
@@ -45,29 +65,39 @@ final class PgIdempotencyStore implements IdempotencyStore {
     }
 
     /** A row that stood in the way is locked since the attempt to write; where there is none, the account is gone. */
-    private static Claim found(Handle handle, Entry entry) {
+    private Claim found(Handle handle, Entry entry) {
         Optional<Row> row = bind(handle.createQuery("SELECT * FROM idempotency_keys" + OF_KEY), entry.key())
-                .map(PgIdempotencyStore::row)
+                .map(this::row)
                 .findOne();
         return row.map(known -> known.digest().equals(entry.digest()) ? known.claim() : new Claim.Mismatch())
                 .orElseGet(Claim.Fresh::new);
     }
 
-    private static Row row(ResultSet row, StatementContext context) throws SQLException {
+    private Row row(ResultSet row, StatementContext context) throws SQLException {
         String reference = row.getString("reference");
         Instant claimedAt = Rows.instant(row, "claimed_at");
-        Claim claim = Rows.optionalText(row, "answer")
+        String userId = row.getString("user_id");
+        String operation = row.getString("operation");
+        String key = row.getString("key");
+        Claim claim = Rows.optionalText(row, "sealed_answer")
+                .map(envelope -> box.open(envelope, answerPurpose(userId, operation, key)))
                 .<Claim>map(answer -> new Claim.Answered(reference, StoredJson.readObject(answer)))
                 .orElseGet(() -> new Claim.Unanswered(reference, claimedAt));
-        return new Row(row.getString("digest"), claim);
+        return new Row(box.open(row.getString("sealed_digest"), digestPurpose(userId, operation, key)), claim);
     }
 
     @Override
     public void answer(Key key, String reference, Map<String, Object> answer) {
-        String sql =
-                "UPDATE idempotency_keys SET answer = CAST(:answer AS json)" + OF_KEY + " AND reference = :reference";
+        String sql = "UPDATE idempotency_keys SET sealed_answer = :answer" + OF_KEY + " AND reference = :reference";
         db.with(handle -> bind(handle.createUpdate(sql), key)
-                .bind("answer", StoredJson.write(answer))
+                .bind(
+                        "answer",
+                        box.seal(
+                                StoredJson.write(answer),
+                                answerPurpose(
+                                        key.userId().value(),
+                                        key.operation(),
+                                        key.key().value())))
                 .bind("reference", reference)
                 .execute());
     }

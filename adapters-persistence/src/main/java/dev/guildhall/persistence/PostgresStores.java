@@ -96,7 +96,7 @@ record PostgresStores(
                 new PgConsentStore(db, box),
                 tasks,
                 new PgWorkflowStore(db),
-                new PgIdempotencyStore(db),
+                new PgIdempotencyStore(db, box),
                 new PgTransactions(db));
     }
 }

@@ -1,5 +1,7 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.PendingOAuth;
@@ -10,6 +12,7 @@ import dev.guildhall.ports.tool.Connection;
 import dev.guildhall.ports.tool.Credential;
 import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.PendingConsent;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.sql.SQLException;
@@ -29,9 +32,12 @@ record SealedDatabase(
         PendingOAuth signIn,
         List<Connection> connections,
         PendingConsent consent,
-        Execution execution) {
+        Execution execution,
+        IdempotencyStore.Entry request) {
     /** How many envelopes {@link #filled} leaves, the installation's own apart. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 1;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 3 + 2;
+
+    private static final Map<String, Object> ANSWER = Map.of("text", "s3cret");
 
     /** A key whose bytes are all the same, in base64. */
     static String key(int seed) {
@@ -92,11 +98,19 @@ record SealedDatabase(
                     .build()));
             PendingConsent consent = Sample.pendingConsent(Given.someUser(stores), Sample.NOW.plusSeconds(60));
             new PgConsentStore(db, box).add(consent, Sample.NOW, 10);
-            Execution execution = Sample.execution(Given.someUser(stores)).build();
+            ExecutionState.Ended failed =
+                    new ExecutionState.Ended(new ToolOutcome.Failure(FailureKind.FAILED, "no 's3cret'"), Duration.ZERO);
+            Execution execution =
+                    Sample.execution(Given.someUser(stores)).build().with(failed);
             stores.executions().add(execution, Optional.empty());
-            stores.executions()
-                    .end(execution.id(), new ExecutionState.Ended(new ToolOutcome.Success(Map.of()), Duration.ZERO));
-            return new SealedDatabase(url, key, signIn, connections, consent, execution);
+            stores.executions().end(execution.id(), failed);
+            IdempotencyStore.Entry request = new IdempotencyStore.Entry(
+                    new IdempotencyStore.Key(execution.userId(), "tool.execute", new IdempotencyKey("k:1")),
+                    execution.parametersDigest(),
+                    execution.id().value());
+            stores.idempotency().claim(request, Sample.NOW, Sample.NOW);
+            stores.idempotency().answer(request.key(), request.reference(), ANSWER);
+            return new SealedDatabase(url, key, signIn, connections, consent, execution, request);
         }
     }
 
@@ -113,9 +127,10 @@ record SealedDatabase(
                     && stores.executions()
                             .ofTool(execution.toolId(), execution.userId(), PageRequest.first())
                             .items()
-                            .getFirst()
-                            .parameters()
-                            .equals(execution.parameters())
+                            .equals(List.of(execution))
+                    && stores.idempotency()
+                            .claim(request, Sample.NOW, Sample.NOW)
+                            .equals(new IdempotencyStore.Claim.Answered(request.reference(), ANSWER))
                     && onceAndBack(db, stores, box);
         }
     }
