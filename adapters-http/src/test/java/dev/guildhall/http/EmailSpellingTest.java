@@ -69,7 +69,9 @@ class EmailSpellingTest {
         "ada, \\u2003\\tada",
         "sam, \\u017fam",
         "ada, \\uff41da",
-        "fine, \\ufb01ne"
+        "fine, \\ufb01ne",
+        "\\u03bf\\u03c2, \\u03bf\\u03c3",
+        "a.da, a\\u3002da"
     })
     void spellings_of_one_address_are_409_and_sign_in_to_one_account(String one, String other) {
         Client.Answer registered = register(one, FIRST);
@@ -90,7 +92,6 @@ class EmailSpellingTest {
         "\\u0130stanbul, \\u0131stanbul",
         "strasse, stra\\u00dfe",
         "ada, \\u0430da",
-        "\\u03c3\\u03b1\\u03c3, \\u03c3\\u03b1\\u03c2",
         "ada, ada\\u0301",
         "ada, ada+tag",
         "ada, a.da"

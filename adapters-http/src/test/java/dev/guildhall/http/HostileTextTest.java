@@ -87,6 +87,46 @@ class HostileTextTest {
         assertThat(answer.header("Set-Cookie")).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a\\u202eb",
+                "a\\u206ab",
+                "a\\u3164b",
+                "a\\u0378b",
+                "a\\ue000b",
+                "a\\udb40\\udc41b",
+                "\\u200b",
+                "\\u2800"
+            })
+    void names_of_work_follow_the_rule_of_names(String text) {
+        List<Client.Answer> answers = List.of(
+                TaskRequests.post(
+                        ada.client(),
+                        "/workflows",
+                        "{'name':'TEXT','steps':[{'name':'a','taskType':'echo'}]}".replace("TEXT", text)),
+                TaskRequests.post(
+                        ada.client(),
+                        "/workflows",
+                        "{'name':'a','steps':[{'name':'TEXT','taskType':'echo'}]}".replace("TEXT", text)),
+                AgentRequests.post(
+                        ada, "/tasks", "{'userId':'ME','title':'TEXT','description':'a'}".replace("TEXT", text)),
+                AgentRequests.post(
+                        ada,
+                        "/tasks",
+                        "{'userId':'ME','title':'a','description':'a','steps':[{'title':'TEXT'}]}"
+                                .replace("TEXT", text)),
+                AgentRequests.post(
+                        ada,
+                        "/memory",
+                        "{'userId':'ME','type':'long_term','content':'a','tags':['TEXT']}".replace("TEXT", text)));
+
+        assertThat(answers).extracting(Client.Answer::status).containsExactly(422, 422, 400, 400, 400);
+        assertThat(answers)
+                .extracting(answer -> answer.body().replaceAll(".*\"message\":\"([^:\"]*):.*", "$1"))
+                .containsExactly("name", "steps[0].name", "title", "steps[0].title", "tags[0]");
+    }
+
     private static String body(String field, String text, String rest) {
         String more = rest.replace('\'', '"').substring(1);
         return "{\"" + field + "\":\"" + text + "\"" + (more.equals("}") ? "" : ",") + more;

@@ -40,6 +40,7 @@ final class Migrations {
             "V20__task_admission_versions.sql",
             "V22__plain_emails_and_names.sql",
             "V23__task_flows_of_all.sql",
+            "V24__visible_emails_and_names.sql",
             "V25__sealed_digests_and_answers.sql");
 
     private static final String APPLIED = """

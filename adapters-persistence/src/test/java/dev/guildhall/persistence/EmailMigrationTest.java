@@ -65,6 +65,53 @@ class EmailMigrationTest {
         }
     }
 
+    @Test
+    void an_address_with_an_invisible_character_gives_way_and_a_final_sigma_is_a_sigma() throws SQLException {
+        OlderDatabase older = OlderDatabase.at("23", "emails_not_visible");
+        insert(older, "usr_kept", "ada@example.org", 0);
+        insert(older, "usr_hidden", "ada\ufe0f@example.org", 0);
+        insert(older, "usr_unassigned", "ada\u0378@example.org", 0);
+        insert(older, "usr_tag", "ada\udb40\udc41@example.org", 0);
+        insert(older, "usr_sigma", "οδος@example.org", 1);
+        insert(older, "usr_later", "οδοσ@example.org", 2);
+        insert(older, "usr_dot", "ada@example\u3002net", 1);
+
+        try (Database database = Database.open(older.url(), TestPostgres.BOX)) {
+            AccountStore accounts = database.stores().accounts();
+
+            assertThat(email(accounts, "usr_kept")).isEqualTo("ada@example.org");
+            assertThat(email(accounts, "usr_later")).isEqualTo("οδοσ@example.org");
+            assertThat(email(accounts, "usr_dot")).isEqualTo("ada@example.net");
+            List.of("usr_hidden", "usr_unassigned", "usr_tag", "usr_sigma")
+                    .forEach(id -> assertThat(email(accounts, id)).isEqualTo(id + "@duplicate.invalid"));
+        }
+    }
+
+    @Test
+    void a_name_loses_what_is_not_plain_and_is_never_blank() throws SQLException {
+        OlderDatabase older = OlderDatabase.at("23", "names_not_visible");
+        insert(older, "usr_ada", "ada@example.org", 0);
+        Map<String, String> names = Map.of(
+                "prf_tag", "A\udb40\udc41da",
+                "prf_unassigned", "A\u0378da",
+                "prf_filler", "\u3164 \u3164",
+                "prf_blank", "\u200b\ufe0f",
+                "prf_plain", "\u200fעדה ❤\ufe0f");
+        for (Map.Entry<String, String> profile : names.entrySet()) {
+            older.execute("""
+                INSERT INTO profiles (id, user_id, display_name, created_at) VALUES ('%s', 'usr_ada', '%s', now())
+                """.formatted(profile.getKey(), profile.getValue()));
+        }
+
+        try (Database database = Database.open(older.url(), TestPostgres.BOX)) {
+            assertThat(name(database, "prf_tag")).isEqualTo("Ada");
+            assertThat(name(database, "prf_unassigned")).isEqualTo("Ada");
+            assertThat(name(database, "prf_filler")).isEqualTo("?");
+            assertThat(name(database, "prf_blank")).isEqualTo("?");
+            assertThat(name(database, "prf_plain")).isEqualTo(names.get("prf_plain"));
+        }
+    }
+
     private static String name(Database database, String id) {
         Profile profile = database.stores().profiles().find(new ProfileId(id)).orElseThrow();
         return profile.displayName().value();

@@ -103,6 +103,6 @@ final class MemoryReaders {
     }
 
     private static String tag(String text) {
-        return Text.requireLine("tags", text, 1, NewMemory.LONGEST_TAG);
+        return Text.requireName("tags", text, 1, NewMemory.LONGEST_TAG);
     }
 }

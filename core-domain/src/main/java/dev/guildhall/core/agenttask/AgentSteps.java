@@ -44,7 +44,7 @@ final class AgentSteps {
 
     private static AgentTaskRequest.Step accepted(
             String field, AgentTaskRequest.Step step, List<Violation> violations) {
-        collect(() -> Text.requireLine(field + ".title", step.title(), 1, AgentTaskRequest.MAX_TITLE), violations);
+        collect(() -> Text.requireName(field + ".title", step.title(), 1, AgentTaskRequest.MAX_TITLE), violations);
         collect(() -> requireDescription(field + ".description", step.description()), violations);
         return new AgentTaskRequest.Step(
                 step.title().strip(),

@@ -105,6 +105,6 @@ final class PlanForm {
             titles.add(needed.strip());
         }
         return new AgentTaskRequest.Step(
-                Text.requireLine(field + ".title", title, 1, AgentTaskRequest.MAX_TITLE), description, titles);
+                Text.requireName(field + ".title", title, 1, AgentTaskRequest.MAX_TITLE), description, titles);
     }
 }

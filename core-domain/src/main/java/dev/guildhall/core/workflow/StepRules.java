@@ -39,7 +39,7 @@ final class StepRules {
     private static void collect(String field, StepSpec step, List<Violation> violations) {
         try {
             // A name that is not as it would be kept could not be referred to.
-            if (!Text.requireLine(field + ".name", step.name(), 1, StepSpec.MAX_NAME)
+            if (!Text.requireName(field + ".name", step.name(), 1, StepSpec.MAX_NAME)
                     .equals(step.name())) {
                 violations.add(new Violation(field + ".name", "must not begin or end with a space"));
             }

@@ -5,7 +5,7 @@ import dev.guildhall.ports.Text;
 /**
  * How a person is shown to others.
  *
- * @param value 1 to 100 characters, trimmed, without control characters and bidirectional overrides or isolates
+ * @param value 1 to 100 characters, trimmed, as {@link Text#requireName} has it
  */
 public record DisplayName(String value) {
     /** The most characters of a name. */

@@ -7,21 +7,28 @@ import java.util.Locale;
 
 /**
  * The address that an account signs in with. Trimmed and compared case-insensitively, so the value is kept in lower case
- * and in Unicode's form NFKC: full-width letters and ligatures are the plain ones.
+ * and in Unicode's form NFKC: full-width letters and ligatures are the plain ones. A final sigma is a sigma, since both
+ * have one capital, and U+3002 is a full stop, as internationalised domain names have it (UTS #46).
  *
- * @param value 3 to 254 characters, one {@code @} with something on both sides, no spaces, control or format characters
+ * @param value 3 to 254 characters, one {@code @} with something on both sides, no spaces and no {@link
+ *     Text#isInvisible invisible} characters
  */
 public record Email(String value) {
     private static final int MIN = 3;
     private static final int MAX = 254;
+    private static final char SIGMA = 'σ';
+    private static final char FINAL_SIGMA = 'ς';
+    private static final char IDEOGRAPHIC_FULL_STOP = '。';
 
     public Email {
         String line = Text.requireLine("email", value, MIN, MAX);
-        value = compose(compose(line).toLowerCase(Locale.ROOT));
+        value = compose(compose(line).toLowerCase(Locale.ROOT))
+                .replace(FINAL_SIGMA, SIGMA)
+                .replace(IDEOGRAPHIC_FULL_STOP, '.');
         if (value.codePointCount(0, value.length()) > MAX) {
             throw Refusal.invalid("email", "must have " + MIN + " to " + MAX + " characters");
         }
-        if (value.codePoints().anyMatch(c -> Character.getType(c) == Character.FORMAT)) {
+        if (value.codePoints().anyMatch(Text::isInvisible)) {
             throw Refusal.invalid("email", "must not contain characters that are not shown");
         }
         int at = value.indexOf('@');

@@ -6,8 +6,8 @@ import dev.guildhall.ports.problem.Refusal;
 /**
  * What a group is for, in a few words or lines.
  *
- * @param value 0 to 1000 characters, kept as given; of control characters only tabs and ends of lines; no
- *     bidirectional overrides or isolates
+ * @param value 0 to 1000 characters, kept as given; of control characters only tabs and ends of lines;
+ *     otherwise as {@link Text#requirePlain} has it
  */
 public record GroupDescription(String value) {
     /** The most characters of a description. */
@@ -20,9 +20,7 @@ public record GroupDescription(String value) {
         if (!Text.isWellFormed(value) || value.chars().anyMatch(GroupDescription::isUnfit)) {
             throw Refusal.invalid("description", "must not contain control characters but tabs and ends of lines");
         }
-        if (Text.hasDirectionControl(value)) {
-            throw Refusal.invalid("description", "must not contain bidirectional overrides or isolates");
-        }
+        Text.requirePlain("description", value);
     }
 
     private static boolean isUnfit(int c) {

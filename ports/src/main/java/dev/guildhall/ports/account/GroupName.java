@@ -5,7 +5,7 @@ import dev.guildhall.ports.Text;
 /**
  * What a group is called. Several groups may have one name.
  *
- * @param value 1 to 100 characters, trimmed, without control characters and bidirectional overrides or isolates
+ * @param value 1 to 100 characters, trimmed, as {@link Text#requireName} has it
  */
 public record GroupName(String value) {
     /** The most characters of a name. */

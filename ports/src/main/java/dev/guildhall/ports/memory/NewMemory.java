@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param type what kind of thing
  * @param content 1 to {@value #MOST_CHARACTERS} characters, not all blank, without NUL and without halves of surrogate pairs
  * @param importance 0 to 1
- * @param tags at most {@value #MOST_TAGS}, each 1 to {@value #LONGEST_TAG} characters
+ * @param tags at most {@value #MOST_TAGS}, each 1 to {@value #LONGEST_TAG} characters, as {@link
+ *     Text#requireName} has it
  * @param chatId where it was said; absent when it belongs to no conversation. There need not be such a chat here
  */
 public record NewMemory(
@@ -45,7 +46,7 @@ public record NewMemory(
             throw Refusal.invalid("tags", "must be at most " + MOST_TAGS);
         }
         tags = tags.stream()
-                .map(tag -> Text.requireLine("tags", tag, 1, LONGEST_TAG))
+                .map(tag -> Text.requireName("tags", tag, 1, LONGEST_TAG))
                 .distinct()
                 .toList();
     }

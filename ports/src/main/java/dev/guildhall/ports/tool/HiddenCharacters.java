@@ -1,5 +1,6 @@
 package dev.guildhall.ports.tool;
 
+import dev.guildhall.ports.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,25 +63,12 @@ public interface HiddenCharacters {
         return "U+%04X".formatted(c);
     }
 
+    /** Variation selector 16 turns a sign into its coloured form; texts are full of it. */
     private static boolean isHidden(int c) {
         return switch (Character.getType(c)) {
-            case Character.FORMAT, Character.PRIVATE_USE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
-                true;
             case Character.CONTROL -> c != '\n' && c != '\r' && c != '\t';
-            default -> (c >= 0xE0000 && c <= 0xE0FFF) || isFiller(c) || isVariationSelector(c);
+            case Character.UNASSIGNED -> c == 0x2065 || (c >= 0xFFF0 && c <= 0xFFF8) || (c >= 0xE0000 && c <= 0xE0FFF);
+            default -> Text.isInvisible(c) && c != 0xFE0F;
         };
-    }
-
-    /** What Unicode counts as a letter or a mark, or has kept free, and nobody draws. */
-    private static boolean isFiller(int c) {
-        return switch (c) {
-            case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x2800, 0x3164, 0xFFA0 -> true;
-            default -> (c >= 0x180B && c <= 0x180F) || (c >= 0xFFF0 && c <= 0xFFF8);
-        };
-    }
-
-    /** But for the one that turns a sign into its coloured form, which texts are full of. */
-    private static boolean isVariationSelector(int c) {
-        return c >= 0xFE00 && c <= 0xFE0E;
     }
 }

@@ -43,6 +43,54 @@ class DisplayNameTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\u200b",
+                "\u200b \u200d",
+                "\u200e\u200f",
+                "\u2800",
+                "\ufe0f",
+                "\u034f",
+                "\u00ad",
+                "\u180b\u180e",
+                "\u2060\ufeff",
+                "\udb40\udd00"
+            })
+    void a_name_of_invisible_characters_alone_is_refused_like_a_blank_one(String invisible) {
+        assertThat(Violated.fieldsOf(() -> new DisplayName(invisible))).containsExactly("displayName");
+        assertThat(Violated.fieldsOf(() -> new GroupName(invisible))).containsExactly("name");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            ints = {
+                0x0378, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x206A, 0x206F, 0x3164, 0xE000, 0xFFA0, 0xFFF9, 0xFFFF, 0x50000,
+                0xE0001, 0xE0041, 0xE007F, 0xF0000
+            })
+    void a_name_with_a_filler_a_tag_or_a_character_without_a_meaning_is_refused(int character) {
+        String name = "A" + Character.toString(character) + "da";
+
+        assertThat(Violated.fieldsOf(() -> new DisplayName(name))).containsExactly("displayName");
+        assertThat(Violated.fieldsOf(() -> new GroupName(name))).containsExactly("name");
+        assertThat(Violated.fieldsOf(() -> new GroupDescription(name))).containsExactly("description");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "👩‍💻 Ada",
+                "❤️",
+                "\ud83c\udff4\udb40\udc67\udb40\udc62\udb40\udc73\udb40\udc63\udb40\udc74\udb40\udc7f",
+                "علی\u200cرضا",
+                "\u200fעדה (Ada)\u200e",
+                "葛\udb40\udd00城",
+                "ភាសា\u200bខ្មែរ"
+            })
+    void a_name_keeps_what_its_script_needs(String name) {
+        assertThat(new DisplayName(name).value()).isEqualTo(name);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", " \n ", "a\nb", "a\u0000b", "a\u0085b", "a\u2028b", "a\u2029b", "\ud83d", "a\ude00b"})
     void what_is_no_line_of_text_is_refused(String malformed) {
         assertThat(Violated.fieldsOf(() -> new DisplayName(malformed))).containsExactly("displayName");
