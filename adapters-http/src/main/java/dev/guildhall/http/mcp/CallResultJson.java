@@ -2,6 +2,7 @@ package dev.guildhall.http.mcp;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.guildhall.http.Json;
 import dev.guildhall.ports.tool.HiddenCharacters;
 import java.util.List;
@@ -12,13 +13,16 @@ import org.jspecify.annotations.Nullable;
  * What a call of a tool is answered with.
  *
  * @param content a text for the model, with hidden characters spelt out
- * @param structuredContent the same as data, unchanged, of a success alone
+ * @param structuredContent the same text as JSON, of a success alone: clients give models the one or the other
  * @param isError whether the text says why there is no result
  * @param meta more for programs; may be empty
  */
 record CallResultJson(
         List<TextJson> content,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Object structuredContent,
+
+        @JsonRawValue @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+        String structuredContent,
+
         boolean isError,
 
         @JsonProperty("_meta") @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -28,15 +32,12 @@ record CallResultJson(
 
     /** The data of a tool, as itself and as text, for clients that know of text alone. */
     static CallResultJson success(Object data, Map<String, Object> meta) {
-        return new CallResultJson(text(Json.text(data)), data, false, meta);
+        String text = HiddenCharacters.spelt(Json.text(data));
+        return new CallResultJson(List.of(new TextJson("text", text)), text, false, meta);
     }
 
     /** Why there is none, for a model to act on. */
     static CallResultJson error(String message, Map<String, Object> meta) {
-        return new CallResultJson(text(message), null, true, meta);
-    }
-
-    private static List<TextJson> text(String text) {
-        return List.of(new TextJson("text", HiddenCharacters.spelt(text)));
+        return new CallResultJson(List.of(new TextJson("text", HiddenCharacters.spelt(message))), null, true, meta);
     }
 }

@@ -46,7 +46,7 @@ final class Arithmetic implements ToolInvoker {
         return switch (tool.value()) {
             case "builtin.double" ->
                 new ToolOutcome.Success(Map.of("result", 2 * Integer.parseInt(String.valueOf(arguments.get("n")))));
-            case "builtin.third" -> new ToolOutcome.Success(Map.of("said", "a\u200bb"));
+            case "builtin.third" -> new ToolOutcome.Success(Map.of("sa\u00adid", "a\u200bb"));
             case "builtin.fail" ->
                 new ToolOutcome.Failure(
                         FailureKind.RATE_LIMITED, "the provider is busy", Optional.of(Duration.ofMillis(2500)));

@@ -184,11 +184,11 @@ class McpToolsTest {
     }
 
     @Test
-    void hidden_characters_of_a_result_are_spelt_out_in_the_text_for_the_model() {
+    void hidden_characters_of_a_result_are_spelt_out_in_its_text_and_in_its_data() {
         JsonNode result = mcp.call("builtin.third", Map.of());
 
-        assertThat(result.at("/content/0/text").asText()).isEqualTo("{\"said\":\"a<U+200B>b\"}");
-        assertThat(result.at("/structuredContent/said").asText()).isEqualTo("a\u200bb");
+        assertThat(result.at("/content/0/text").asText()).isEqualTo("{\"sa<U+00AD>id\":\"a<U+200B>b\"}");
+        assertThat(result.get("structuredContent").toString()).isEqualTo("{\"sa<U+00AD>id\":\"a<U+200B>b\"}");
     }
 
     @ParameterizedTest
