@@ -66,7 +66,7 @@ public final class AgentTaskRoutes {
                 new AgentTaskRequest(userId.get(), title.get(), description.get(), chatId.get(), steps.get());
         // Without steps a model is asked for them.
         exchange.cancelWhenClientLeaves();
-        exchange.json(201, AgentTaskJson.of(tasks.create(exchange.caller(), request)));
+        exchange.json(201, AgentTaskJson.of(tasks.create(exchange.caller(), request, Optional.empty())));
     }
 
     private static AgentTaskRequest.Step step(JsonBody body) {

@@ -55,7 +55,7 @@ public final class ToolCalls {
      * What a call is part of.
      *
      * @param task absent outside of tasks
-     * @param key what outside systems are sent as the idempotency key; absent for one of the execution's own
+     * @param key the idempotency key that the tool gets; absent for one of the execution's own
      */
     record Work(Optional<TaskId> task, Optional<IdempotencyKey> key) {}
 
@@ -78,7 +78,7 @@ public final class ToolCalls {
     private Made guarded(Caller.User caller, UsableTool tool, Map<String, Object> arguments, Work work) {
         try {
             return switch (tool) {
-                case UsableTool.BuiltIn own -> builtIn(caller, own, arguments);
+                case UsableTool.BuiltIn own -> builtIn(caller, own, arguments, work);
                 case UsableTool.Registered(Tool registered) ->
                     new Made(executed(caller, registered, arguments, work), true);
             };
@@ -90,15 +90,15 @@ public final class ToolCalls {
         }
     }
 
-    private Made builtIn(Caller.User caller, UsableTool.BuiltIn tool, Map<String, Object> arguments) {
+    private Made builtIn(Caller.User caller, UsableTool.BuiltIn tool, Map<String, Object> arguments, Work work) {
         ToolSpec spec = tool.spec();
         if (validator.violations(spec.parameters(), arguments).isEmpty()) {
-            return new Made(tool.owner().invoke(caller, spec.name(), arguments), true);
+            return new Made(tool.owner().invoke(caller, spec.name(), arguments, work.key()), true);
         }
         Map<String, Object> coerced = Coercion.of(spec.parameters(), arguments);
         List<Violation> violations = validator.violations(spec.parameters(), coerced);
         return violations.isEmpty()
-                ? new Made(tool.owner().invoke(caller, spec.name(), coerced), true)
+                ? new Made(tool.owner().invoke(caller, spec.name(), coerced, work.key()), true)
                 : Made.refused(
                         FailureKind.INVALID_ARGUMENTS,
                         violations.stream().map(Violation::toString).collect(Collectors.joining("; ")));

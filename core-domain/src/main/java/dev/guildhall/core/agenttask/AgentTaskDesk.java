@@ -1,10 +1,15 @@
 package dev.guildhall.core.agenttask;
 
 import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.idempotency.Once;
+import dev.guildhall.core.tool.JsonDigest;
 import dev.guildhall.core.workflow.WorkflowProgress;
 import dev.guildhall.core.workflow.WorkflowShelf;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
@@ -24,11 +29,14 @@ import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** Creates, starts, shows and cancels tasks of the agent service. Thread-safe. */
 public final class AgentTaskDesk implements AgentTasks {
+    private static final String OPERATION = "agent_task.create";
+
     private final InstantSource clock;
     private final IdSource ids;
     private final Stores stores;
@@ -36,6 +44,7 @@ public final class AgentTaskDesk implements AgentTasks {
     private final WorkflowShelf shelf;
     private final Permissions permissions;
     private final StepPlanner planner;
+    private final Once once;
     private final Function<Caller.User, List<String>> tools;
 
     /**
@@ -66,10 +75,11 @@ public final class AgentTaskDesk implements AgentTasks {
         this.shelf = new WorkflowShelf(stores, progress, permissions, Workflow.Kind.AGENT_TASK);
         this.planner = new StepPlanner(completions, limits.plan());
         this.tools = tools;
+        this.once = new Once(clock, stores);
     }
 
     @Override
-    public Workflow create(Caller caller, AgentTaskRequest request) {
+    public Workflow create(Caller caller, AgentTaskRequest request, Optional<IdempotencyKey> key) {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, request.userId());
         String title = Text.requireName("title", request.title(), 1, AgentTaskRequest.MAX_TITLE);
@@ -88,10 +98,35 @@ public final class AgentTaskDesk implements AgentTasks {
                 clock.instant(),
                 Optional.empty(),
                 Optional.empty());
-        return stores.transactions().inTransaction(() -> {
-            stores.workflows().add(task);
-            return shelf.find(user, task.id());
-        });
+        return key.map(given -> once.run(
+                        new IdempotencyStore.Entry(
+                                new IdempotencyStore.Key(user.userId(), OPERATION, given),
+                                digest(request),
+                                task.id().value()),
+                        () -> kept(user, task),
+                        first -> shelf.find(user, new WorkflowId(first))))
+                .orElseGet(() -> stores.transactions().inTransaction(() -> kept(user, task)));
+    }
+
+    private Workflow kept(Caller.User user, Workflow task) {
+        stores.workflows().add(task);
+        return shelf.find(user, task.id());
+    }
+
+    /** Over what was asked for: a plan may differ from one request to the next. */
+    private static String digest(AgentTaskRequest request) {
+        return JsonDigest.of(Map.of(
+                "userId", request.userId().value(),
+                "title", request.title(),
+                "description", request.description(),
+                "chatId", request.chatId().map(ChatId::value).orElse(""),
+                "steps",
+                        request.steps().stream()
+                                .map(step -> Map.of(
+                                        "title", step.title(),
+                                        "description", step.description(),
+                                        "dependencies", step.dependencies()))
+                                .toList()));
     }
 
     private ProfileId profileOf(Caller.User user, UserId owner) {

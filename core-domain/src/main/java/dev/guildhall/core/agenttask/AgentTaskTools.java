@@ -1,6 +1,7 @@
 package dev.guildhall.core.agenttask;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.agenttask.AgentTaskRequest;
 import dev.guildhall.ports.agenttask.AgentTaskResult;
 import dev.guildhall.ports.agenttask.AgentTasks;
@@ -16,6 +17,7 @@ import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -120,9 +122,15 @@ public final class AgentTaskTools implements ToolInvoker {
 
     @Override
     public ToolOutcome invoke(Caller.User caller, ToolName tool, Map<String, Object> arguments) {
+        return invoke(caller, tool, arguments, Optional.empty());
+    }
+
+    @Override
+    public ToolOutcome invoke(
+            Caller.User caller, ToolName tool, Map<String, Object> arguments, Optional<IdempotencyKey> key) {
         try {
             if (tool.equals(CREATE)) {
-                return new ToolOutcome.Success(told(created(caller, request(caller, arguments))));
+                return new ToolOutcome.Success(told(created(caller, request(caller, arguments), key)));
             }
             if (tool.equals(STATUS)) {
                 WorkflowId id = new WorkflowId(required(arguments, TASK_ID, TASK_ID));
@@ -140,13 +148,16 @@ public final class AgentTaskTools implements ToolInvoker {
         return new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + tool);
     }
 
-    /** A task that cannot be started is not left behind: nobody would ever start it. */
-    private Workflow created(Caller.User caller, AgentTaskRequest request) {
-        WorkflowId id = tasks.create(caller, request).id();
+    /** A task that cannot be started is cancelled: no client knows of it. */
+    private Workflow created(Caller.User caller, AgentTaskRequest request, Optional<IdempotencyKey> key) {
+        Workflow task = tasks.create(caller, request, key);
+        if (task.status() != WorkflowStatus.PENDING) {
+            return task;
+        }
         try {
-            return tasks.execute(caller, id);
+            return tasks.execute(caller, task.id());
         } catch (Refusal refused) {
-            tasks.cancel(caller, id);
+            tasks.cancel(caller, task.id());
             throw refused;
         }
     }

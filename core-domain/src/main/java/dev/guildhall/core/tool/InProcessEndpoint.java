@@ -86,7 +86,11 @@ final class InProcessEndpoint implements ToolEndpoint {
                 .filter(invoker ->
                         invoker.tools().stream().anyMatch(spec -> spec.name().equals(invocation.tool())))
                 .findFirst()
-                .map(invoker -> invoker.invoke(invocation.caller(), invocation.tool(), invocation.arguments()))
+                .map(invoker -> invoker.invoke(
+                        invocation.caller(),
+                        invocation.tool(),
+                        invocation.arguments(),
+                        Optional.of(invocation.idempotencyKey())))
                 .orElseGet(() -> new ToolOutcome.Failure(
                         FailureKind.UNKNOWN_TOOL, integration.name() + " has no tool " + invocation.tool()));
     }

@@ -45,7 +45,9 @@ class AgentTaskDeskTest {
 
     private Workflow create(Step... steps) {
         return tasks.create(
-                user, new AgentTaskRequest(user.userId(), "tea", "make tea", Optional.empty(), List.of(steps)));
+                user,
+                new AgentTaskRequest(user.userId(), "tea", "make tea", Optional.empty(), List.of(steps)),
+                Optional.empty());
     }
 
     private static Step step(String title, String... dependencies) {
@@ -192,7 +194,9 @@ class AgentTaskDeskTest {
         assertThat(Refused.by(() -> tasks.list(other, user.userId(), Optional.empty(), PageRequest.first())))
                 .isInstanceOf(CommonProblem.Forbidden.class);
         assertThat(Refused.by(() -> tasks.create(
-                        other, new AgentTaskRequest(user.userId(), "tea", "", Optional.empty(), List.of(step("a"))))))
+                        other,
+                        new AgentTaskRequest(user.userId(), "tea", "", Optional.empty(), List.of(step("a"))),
+                        Optional.empty())))
                 .isInstanceOf(CommonProblem.Forbidden.class);
         assertThat(tasks.list(admin, user.userId(), Optional.empty(), PageRequest.first())
                         .items())
@@ -216,7 +220,7 @@ class AgentTaskDeskTest {
         AgentTasks desk = desk(narrow, model);
         AgentTaskRequest request =
                 new AgentTaskRequest(user.userId(), "tea", "", Optional.empty(), List.of(step("boil"), step("pick")));
-        Workflow created = desk.create(user, request);
+        Workflow created = desk.create(user, request, Optional.empty());
 
         assertThat(Refused.by(() -> desk.execute(user, created.id()))).isInstanceOf(TaskProblem.QueueFull.class);
         assertThat(desk.find(user, created.id())).isEqualTo(created);

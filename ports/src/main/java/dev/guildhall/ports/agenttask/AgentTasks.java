@@ -1,6 +1,7 @@
 package dev.guildhall.ports.agenttask;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -18,11 +19,14 @@ public interface AgentTasks {
     /**
      * Keeps a task, which waits until somebody executes it. Without steps the model is asked for them.
      *
+     * @param key makes it happen once: the same key within 24 hours finds the task that the first request created, as it is
+     *     now; absent means that every request creates one
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} for somebody else's task, with
-     *     {@code CommonProblem.Invalid} for a dependency that there is not, a cycle or a repeated title, and those of
+     *     {@code CommonProblem.Invalid} for a dependency that there is not, a cycle or a repeated title, with
+     *     {@code CommonProblem.IdempotencyMismatch} for a key that came with another request, and those of
      *     {@code Completions} where the model has to plan
      */
-    Workflow create(Caller caller, AgentTaskRequest request);
+    Workflow create(Caller caller, AgentTaskRequest request, Optional<IdempotencyKey> key);
 
     /** A task as it is now. */
     Workflow find(Caller caller, WorkflowId id);

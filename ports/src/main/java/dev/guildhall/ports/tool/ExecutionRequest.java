@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param parameters by name
  * @param context what it is part of
  * @param idempotencyKey makes it happen once, however often it is asked for; absent means every time
- * @param outwardKey what outside systems are sent as the idempotency key, for a call that may be made again; absent means
- *     one of the execution's own
+ * @param outwardKey the idempotency key that the tool gets, for a call that may be made again; absent means one of the
+ *     execution's own
  */
 public record ExecutionRequest(
         ToolId toolId,

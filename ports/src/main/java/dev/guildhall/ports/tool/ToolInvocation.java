@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * One call of a tool, after every check.
  *
- * @param idempotencyKey what an outside system that knows idempotency keys is sent: the same for every attempt at the
- *     call (contract 2)
+ * @param idempotencyKey what an outside system that knows idempotency keys is sent, and a tool of this process is given:
+ *     the same for every attempt at the call (contract 2)
  * @param caller on whose behalf
  * @param tool which one
  * @param arguments by parameter name, checked against the tool's schema

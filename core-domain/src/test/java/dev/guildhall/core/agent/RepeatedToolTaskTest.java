@@ -1,0 +1,85 @@
+package dev.guildhall.core.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+/** Another attempt at a task of the type {@code tool} makes the same call, which takes effect once. */
+class RepeatedToolTaskTest {
+    private static final String CREATE = "builtin.task_create";
+    private static final TaskId TASK = new TaskId("task_1");
+    private static final Map<String, Object> TEA =
+            Map.of("title", "tea", "description", "make tea", "steps", List.of(Map.of("title", "boil")));
+
+    private final Core core = Core.of(parts -> parts);
+    private final Caller.User ada = registered();
+
+    private Caller.User registered() {
+        Registration registration = Registration.of(Sample.id("ada") + "@example.org", "correct horse battery");
+        return core.accounts()
+                .authenticate(
+                        Caller.anonymous(),
+                        core.accounts()
+                                .register(Caller.anonymous(), registration)
+                                .tokens()
+                                .accessToken());
+    }
+
+    private ToolOutcome attempt(TaskId task) {
+        return core.agents().executeInTask(ada, task, CREATE, TEA).outcome();
+    }
+
+    private List<Workflow> created() {
+        return core.agentTasks()
+                .list(ada, ada.userId(), Optional.empty(), PageRequest.first())
+                .items();
+    }
+
+    @Test
+    void a_repeated_attempt_finds_the_task_that_the_first_one_created() {
+        ToolOutcome first = attempt(TASK);
+        ToolOutcome second = attempt(TASK);
+
+        assertThat(created())
+                .singleElement()
+                .satisfies(task -> assertThat(task.status()).isEqualTo(WorkflowStatus.RUNNING));
+        assertThat(second).isEqualTo(first);
+    }
+
+    @Test
+    void a_repeated_attempt_is_told_of_a_created_task_that_has_ended() {
+        attempt(TASK);
+        core.agentTasks().cancel(ada, created().getFirst().id());
+
+        ToolOutcome second = attempt(TASK);
+
+        assertThat(second)
+                .isInstanceOfSatisfying(
+                        ToolOutcome.Success.class,
+                        success -> assertThat(success.data())
+                                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                                .containsEntry("status", "cancelled"));
+        assertThat(created()).hasSize(1);
+    }
+
+    @Test
+    void another_task_with_the_same_call_creates_a_task_of_its_own() {
+        attempt(TASK);
+        attempt(new TaskId("task_2"));
+
+        assertThat(created()).hasSize(2);
+    }
+}
