@@ -35,7 +35,8 @@ record Estate(
                 owner,
                 ACCOUNT + "/auth/identities",
                 "{\"provider\":\"acme\",\"code\":\"" + owner.userId()
-                        + "@acme.example\",\"redirectUri\":\"https://app.example/\"}");
+                        + "@acme.example\",\"redirectUri\":\"https://app.example/\",\"state\":\"" + state(owner)
+                        + "\"}");
         String group = id(owner, ACCOUNT + "/groups", "{\"name\":\"Analysts\"}");
         String member = client.stranger().tokens().get("profileId").asText();
         owner.client().post(ACCOUNT + "/groups/" + group + "/members", "{\"profileId\":\"" + member + "\"}");
@@ -61,6 +62,17 @@ record Estate(
 
     String cursor() {
         return new Cursor(profile).encode();
+    }
+
+    private static String state(Client.Person owner) {
+        return owner.client()
+                .get(ACCOUNT + "/auth/oauth/acme/authorize?redirectUri=https://app.example/")
+                .text("state");
+    }
+
+    /** With which the owner links an identity. */
+    String state() {
+        return state(owner);
     }
 
     /** A session that the owner does not act in. */

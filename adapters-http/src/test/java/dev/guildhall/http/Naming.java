@@ -11,7 +11,8 @@ import java.util.Map;
  *
  * @param route method and path, its parameters in braces
  * @param query behind the path, with names in angle brackets; may be empty
- * @param body with names in angle brackets, {@code <caller>} for the caller's user, and apostrophes for quotation marks; may
+ * @param body with names in angle brackets, {@code <caller>} for the caller's user, {@code
+ *     <state>} for a fresh state of the caller's, and apostrophes for quotation marks; may
  *     be empty
  * @param ok the status of the answer when everything is the caller's own
  * @param things by the parameter or field
@@ -55,6 +56,9 @@ record Naming(String route, String query, String body, int ok, Map<String, Thing
         String path = route.substring(route.indexOf(' ') + 1);
         String wanted = query;
         String sent = body.replace('\'', '"').replace("<caller>", caller.user());
+        if (sent.contains("<state>")) {
+            sent = sent.replace("<state>", caller.state());
+        }
         for (Map.Entry<String, Thing> thing : things.entrySet()) {
             String value = thing.getKey().equals(name) ? text : thing.getValue().of(caller);
             path = path.replace("{" + thing.getKey() + "}", encoded(value));

@@ -69,7 +69,7 @@ final class Namings {
                         .query("?cursor=<cursor>")
                         .with("cursor", Thing.CURSOR),
                 Naming.of("POST " + ACCOUNT + "/auth/identities", 201)
-                        .body(grant)
+                        .body(grant.replace("}", ",'state':'<state>'}"))
                         .with("provider", Thing.PROVIDER),
                 Naming.of("DELETE " + ACCOUNT + "/auth/identities/{identityId}", 204)
                         .with("identityId", Thing.IDENTITY));

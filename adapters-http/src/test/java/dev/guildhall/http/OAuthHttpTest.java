@@ -40,6 +40,13 @@ class OAuthHttpTest {
         return grant(code).replace("}", ",\"state\":\"" + state + "\"}");
     }
 
+    private static Client.Answer link(Client.Person person, String code) {
+        String state = person.client()
+                .get("/api/v1/auth/oauth/acme/authorize?redirectUri=" + BACK)
+                .text("state");
+        return person.client().post(IDENTITIES, grant(code, state));
+    }
+
     private Client.Answer delete(Client caller, String path) {
         return caller.send("DELETE", path, HttpRequest.BodyPublishers.noBody());
     }
@@ -91,6 +98,20 @@ class OAuthHttpTest {
         assertThat(foreign.text("error.message")).startsWith("state: ").contains("user");
         assertThat(unbound.status()).isEqualTo(401);
         assertThat(own.status()).isEqualTo(201);
+    }
+
+    @Test
+    void a_code_without_a_state_linked_an_attackers_identity_to_the_account_of_the_session_that_sent_it() {
+        Client.Person ada = client.stranger();
+
+        Client.Answer answer = ada.client().post(IDENTITIES, grant("eve@example.org"));
+        Client.Answer empty = ada.client().post(IDENTITIES, "{}");
+
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.text("error.message")).isEqualTo("state: is required");
+        assertThat(empty.text("error.message"))
+                .isEqualTo("state: is required; provider: is required; code: is required; redirectUri: is required");
+        assertThat(ada.client().get(IDENTITIES).json().get("identities")).isEmpty();
     }
 
     @Test
@@ -154,7 +175,7 @@ class OAuthHttpTest {
         Client.Person ada = client.register("linked@example.org");
         int before = client.post(LOGIN, grant("linked@example.org")).status();
 
-        Client.Answer linked = ada.client().post(IDENTITIES, grant("linked@example.org"));
+        Client.Answer linked = link(ada, "linked@example.org");
         Client.Answer listed = ada.client().get(IDENTITIES);
         Client.Answer after = client.post(LOGIN, grant("linked@example.org"));
 
@@ -170,10 +191,10 @@ class OAuthHttpTest {
     void an_identity_is_unlinked_by_its_owner_alone() {
         Client.Person ada = client.stranger();
         Client.Person eve = client.stranger();
-        Client.Answer linked = ada.client().post(IDENTITIES, grant("unlinked@example.org"));
+        Client.Answer linked = link(ada, "unlinked@example.org");
         String path = IDENTITIES + "/" + linked.text("id");
 
-        Client.Answer taken = eve.client().post(IDENTITIES, grant("unlinked@example.org"));
+        Client.Answer taken = link(eve, "unlinked@example.org");
         int byEve = delete(eve.client(), path).status();
         int byAda = delete(ada.client(), path).status();
         int again = delete(ada.client(), path).status();

@@ -69,6 +69,9 @@ final class Application implements AutoCloseable {
             Addresses addresses = Addresses.claim(config);
             Storage storage = closing.keep(Storage.open(config));
             Core.Parts parts = parts(config, addresses.publicUrlOf(Service.TOOLS, config), storage);
+            ConfiguredProviders providers =
+                    ConfiguredProviders.of(config.oauth().clients(), parts.clock());
+            parts.oauthProviders(providers);
             OutsideSystems outside = closing.keep(OutsideSystems.open(config, parts));
             OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
             parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());
@@ -103,6 +106,10 @@ final class Application implements AutoCloseable {
                     metrics.requestLog(),
                     config.server()));
             embeddings.load();
+            if (config.services().contains(Service.ACCOUNT)) {
+                Thread discovery = Thread.ofVirtual().name("discovery").start(providers::discover);
+                closing.keep(() -> end(discovery));
+            }
             return new Application(config, addresses, closing);
         } catch (RuntimeException failure) {
             closing.close();
@@ -130,7 +137,6 @@ final class Application implements AutoCloseable {
                 .fallbacks(models.fallbacks())
                 .schemaValidator(new JsonSchemaValidator())
                 .adminEmails(config.adminEmails())
-                .oauthProviders(ConfiguredProviders.of(config.oauth().clients(), parts.clock()))
                 .facts(config.agent().facts())
                 .publicAddress(URI.create(publicUrl))
                 .allowedRedirects(config.oauth().allowedRedirects())

@@ -18,6 +18,8 @@ import java.util.function.Supplier;
 
 /** Sign-in with providers over HTTP (spec/1, account service; contract 1, OAuth sign-in). Thread-safe. */
 public final class OAuthRoutes {
+    private static final JsonReader<OAuthState> STATE = JsonReader.text(OAuthState::new);
+
     private final OAuthSignIn oauth;
 
     public OAuthRoutes(OAuthSignIn oauth) {
@@ -46,7 +48,8 @@ public final class OAuthRoutes {
     }
 
     private void login(Exchange exchange) {
-        OAuthGrant grant = grant(exchange.body());
+        JsonBody body = exchange.body();
+        OAuthGrant grant = grant(body, body.optional("state", STATE));
         exchange.json(200, AccountJson.SignedInJson.of(oauth.signIn(exchange.caller(), grant)));
     }
 
@@ -55,7 +58,9 @@ public final class OAuthRoutes {
     }
 
     private void link(Exchange exchange) {
-        OAuthGrant grant = grant(exchange.body());
+        JsonBody body = exchange.body();
+        Supplier<OAuthState> state = body.required("state", STATE);
+        OAuthGrant grant = grant(body, () -> Optional.of(state.get()));
         exchange.json(201, OAuthJson.IdentityJson.of(oauth.link(exchange.caller(), grant)));
     }
 
@@ -64,11 +69,10 @@ public final class OAuthRoutes {
         exchange.noContent();
     }
 
-    private static OAuthGrant grant(JsonBody body) {
+    private static OAuthGrant grant(JsonBody body, Supplier<Optional<OAuthState>> state) {
         Supplier<ProviderName> provider = body.required("provider", JsonReader.text(ProviderName::new));
         Supplier<AuthorizationCode> code = body.required("code", JsonReader.text(AuthorizationCode::new));
         Supplier<RedirectUri> redirectUri = body.required("redirectUri", JsonReader.text(RedirectUri::new));
-        Supplier<Optional<OAuthState>> state = body.optional("state", JsonReader.text(OAuthState::new));
         body.check();
         return new OAuthGrant(provider.get(), code.get(), redirectUri.get(), state.get());
     }

@@ -9,10 +9,12 @@ import dev.guildhall.ports.account.ProviderKind;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
- * The sign-in providers that are configured. None of them is asked for anything before somebody signs in there.
- * Thread-safe.
+ * The sign-in providers that are configured. None of them is asked for anything before a first sign-in there, but for
+ * {@link #discover()}. Thread-safe.
  */
 public final class ConfiguredProviders implements OAuthProviders {
     private static final String GITHUB = "github";
@@ -42,6 +44,20 @@ public final class ConfiguredProviders implements OAuthProviders {
         ProviderHttp http = new ProviderHttp(timeouts);
         return new ConfiguredProviders(
                 clients.stream().map(client -> provider(client, http, clock)).toList());
+    }
+
+    /**
+     * Fetches the discovery documents of all OpenID Connect providers at once and logs a warning for each one that cannot
+     * be used, or that sends the client secret to another host. Blocks as long as the timeouts of the providers let it,
+     * until the thread is interrupted at the latest.
+     */
+    public void discover() {
+        try (ExecutorService discoveries = Executors.newVirtualThreadPerTaskExecutor()) {
+            providers.stream()
+                    .filter(OpenIdProvider.class::isInstance)
+                    .map(OpenIdProvider.class::cast)
+                    .forEach(provider -> discoveries.execute(provider::discover));
+        }
     }
 
     /** Whether a provider of that name needs no issuer. */

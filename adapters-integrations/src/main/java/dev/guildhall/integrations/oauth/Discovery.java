@@ -11,8 +11,8 @@ import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an OpenID Connect provider has what, by its discovery document. Fetched when it is first needed, so that a provider
- * that is down keeps no server from starting. Thread-safe.
+ * Where an OpenID Connect provider has what, by its discovery document. Fetched when it is first needed and kept for a while,
+ * so that a provider that is down keeps no server from starting. Thread-safe.
  */
 final class Discovery {
     private static final String PATH = "/.well-known/openid-configuration";

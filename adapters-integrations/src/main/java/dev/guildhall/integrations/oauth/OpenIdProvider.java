@@ -18,6 +18,7 @@ import dev.guildhall.ports.account.ExternalIdentity;
 import dev.guildhall.ports.account.OAuthProof;
 import dev.guildhall.ports.account.OAuthProvider;
 import dev.guildhall.ports.account.ProviderDetails;
+import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -58,6 +59,15 @@ final class OpenIdProvider implements OAuthProvider {
     @Override
     public ProviderDetails details() {
         return details;
+    }
+
+    /** Fetches the discovery document. What is wrong with it is logged once; the first sign-in fetches it again then. */
+    void discover() {
+        try {
+            metadata();
+        } catch (Refusal logged) {
+            // Faults has logged the reason.
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.guildhall.integrations.provider.Reply;
+import dev.guildhall.integrations.provider.TransportFault;
 import dev.guildhall.ports.account.AuthorizationCode;
 import dev.guildhall.ports.account.AuthorizationRequest;
 import dev.guildhall.ports.account.CodeExchange;
@@ -21,6 +22,7 @@ import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.Problem;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,24 +63,56 @@ class OpenIdProviderTest {
     }
 
     @Test
-    void a_token_endpoint_on_another_host_is_warned_of_once_since_it_gets_the_secret() {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(OpenIdProvider.class);
-        log.start();
-        logger.addAppender(log);
-        ProviderFixture.signIn(provider);
-        int sameHost = log.list.size();
+    void a_token_endpoint_on_another_host_is_warned_of_once_when_it_is_discovered_since_it_gets_the_secret() {
+        ConfiguredProviders same = configured();
+        ConfiguredProviders moved = configured();
+
+        List<ILoggingEvent> silent = logged(() -> {
+            same.discover();
+            ProviderFixture.signIn(same.all().getFirst());
+        });
         acme.takesSecretsAt("localhost");
-        OAuthProvider moved = ProviderFixture.provider(ProviderFixture.client("acme", acme.issuer()));
+        List<ILoggingEvent> warned = logged(() -> {
+            moved.discover();
+            ProviderFixture.signIn(moved.all().getFirst());
+        });
 
-        ProviderFixture.signIn(moved);
-        logger.detachAppender(log);
-
-        assertThat(sameHost).isZero();
-        assertThat(log.list).singleElement().satisfies(line -> {
+        assertThat(silent).isEmpty();
+        assertThat(warned).singleElement().satisfies(line -> {
             assertThat(line.getLevel()).isEqualTo(Level.WARN);
             assertThat(line.getFormattedMessage()).contains("acme", "localhost").doesNotContain(Codes.SECRET);
         });
+    }
+
+    @Test
+    void a_document_that_cannot_be_read_at_the_start_is_one_warning_and_read_at_the_first_sign_in() {
+        ConfiguredProviders providers = configured();
+        acme.http().fails(StrictProvider.DISCOVERY, TransportFault.IS_GARBAGE);
+
+        List<ILoggingEvent> warned = logged(providers::discover);
+        acme.http().works(StrictProvider.DISCOVERY);
+
+        assertThat(warned).singleElement().satisfies(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.WARN);
+            assertThat(line.getFormattedMessage()).contains("acme", "the discovery document cannot be read");
+        });
+        assertThat(ProviderFixture.signIn(providers.all().getFirst()).key().subject())
+                .isEqualTo("ada");
+    }
+
+    private ConfiguredProviders configured() {
+        return ConfiguredProviders.of(List.of(ProviderFixture.client("acme", acme.issuer())), InstantSource.system());
+    }
+
+    /** What the package logs meanwhile. */
+    private static List<ILoggingEvent> logged(Runnable work) {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(OpenIdProvider.class.getPackageName());
+        log.start();
+        logger.addAppender(log);
+        work.run();
+        logger.detachAppender(log);
+        return List.copyOf(log.list);
     }
 
     @Test

@@ -58,15 +58,16 @@ public final class OAuthStates {
 
     /**
      * Takes the state of a grant, once, whether or not it fits. A state signs in whoever sends it, and links an identity to
-     * the account of the caller who got it alone.
+     * the account of the caller who got it alone; without one, a caller could be made to link the identity of an attacker
+     * who brought the code.
      *
      * @return absent when the grant has none
      */
     Optional<OAuthProof> redeem(Caller caller, OAuthGrant grant) {
-        if (limits.stateRequired() && grant.state().isEmpty()) {
+        Optional<UserId> owner = ownerOf(caller);
+        if ((limits.stateRequired() || owner.isPresent()) && grant.state().isEmpty()) {
             throw Refusal.invalid("state", "is required");
         }
-        Optional<UserId> owner = ownerOf(caller);
         return grant.state()
                 .map(state -> store.take(hash(state), clock.instant())
                         .filter(pending -> pending.provider().equals(grant.provider()))

@@ -10,6 +10,7 @@ import dev.guildhall.ports.account.LinkedIdentity;
 import dev.guildhall.ports.account.OAuthGrant;
 import dev.guildhall.ports.account.OAuthProvider;
 import dev.guildhall.ports.account.OAuthSignIn;
+import dev.guildhall.ports.account.OAuthState;
 import dev.guildhall.ports.account.ProviderName;
 import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.account.SignedIn;
@@ -47,7 +48,9 @@ final class OAuthFixture {
     }
 
     LinkedIdentity link(Caller caller, AuthorizationCode code) {
-        return oauth().link(caller, grant(acme, code));
+        ProviderName provider = acme.details().name();
+        OAuthState state = oauth().begin(caller, provider, BACK).state();
+        return oauth().link(caller, new OAuthGrant(provider, code, BACK, Optional.of(state)));
     }
 
     Account account(UserId id) {

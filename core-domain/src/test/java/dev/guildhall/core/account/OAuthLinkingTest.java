@@ -8,10 +8,12 @@ import dev.guildhall.ports.IdentityId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.LinkedIdentity;
+import dev.guildhall.ports.account.OAuthGrant;
 import dev.guildhall.ports.account.SignedIn;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -125,6 +127,18 @@ class OAuthLinkingTest {
 
         assertThat(foreign).isEqualTo(unknown).isEqualTo(new CommonProblem.NotFound("identity"));
         assertThat(identities(ada)).hasSize(1);
+    }
+
+    @Test
+    void a_code_without_a_state_was_linked_though_another_person_may_have_brought_it() {
+        Caller.User ada = registered("ada@example.org");
+        OAuthGrant brought = OAuthFixture.grant(acme, acme.verified("eve", "eve@example.org"));
+
+        Problem problem = Refused.by(() -> fixture.oauth().link(ada, brought));
+
+        assertThat(problem).isEqualTo(Refusal.invalid("state", "is required").problem());
+        assertThat(acme.exchanges()).isZero();
+        assertThat(identities(ada)).isEmpty();
     }
 
     @Test

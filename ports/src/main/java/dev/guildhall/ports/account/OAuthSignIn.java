@@ -37,10 +37,12 @@ public interface OAuthSignIn {
     SignedIn signIn(Caller caller, OAuthGrant grant);
 
     /**
-     * Links an identity to the caller's account; one that is linked to it already stays as it is. A state that the caller
-     * did not begin with is refused: the code may be one of another person's identity.
+     * Links an identity to the caller's account; one that is linked to it already stays as it is. The
+     * state is required and must be one that the caller began with: otherwise the code may be one of another person's
+     * identity.
      *
-     * @throws dev.guildhall.ports.problem.Refusal as {@link #signIn}, and with {@code CommonProblem.Unauthenticated}, with
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #signIn}, with {@code CommonProblem.Invalid} without a state
+     *     whatever the installation requires for signing in, and with {@code CommonProblem.Unauthenticated}, with
      *     {@code AccountProblem.IdentityTaken} when it is linked to another account, or with
      *     {@code AccountProblem.TooManyIdentities}
      */
