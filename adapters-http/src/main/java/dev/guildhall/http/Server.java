@@ -172,7 +172,10 @@ public final class Server implements AutoCloseable {
         long deadline = System.nanoTime() + stop.timeout().toNanos();
         long left = stop.timeout().toNanos();
         inFlight.awaitIdle(stop.timeout());
-        while (left > 0 && !Thread.currentThread().isInterrupted() && !isQuiet(stop.silence())) {
+        while (left > 0 && !Thread.currentThread().isInterrupted() && connections.open() > 0) {
+            if (isQuiet(stop.silence())) {
+                connectors.forEach(connector -> connector.closeQuiet(stop.silence()));
+            }
             pause(LOOK);
             left = deadline - System.nanoTime();
             inFlight.awaitIdle(Duration.ofNanos(Math.max(0, left)));

@@ -99,6 +99,11 @@ final class WatchedConnector extends ServerConnector {
         return connections().allMatch(connection -> connection.isQuiet(silence));
     }
 
+    /** Closes each connection that is still quiet. The server answers a request that has arrived since the last look. */
+    void closeQuiet(Duration silence) {
+        connections().filter(connection -> connection.isQuiet(silence)).forEach(WatchedEndPoint::close);
+    }
+
     @Override
     protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
         WatchedEndPoint connection = new WatchedEndPoint(channel, selector, key, getScheduler(), getExecutor());

@@ -57,9 +57,18 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
         answering = false;
     }
 
-    /** Whether no request is under way and the client has sent nothing for so long. */
+    /** Whether no request is under way, the client has sent nothing for so long, and Jetty has read all that it sent. */
     boolean isQuiet(Duration silence) {
-        return !answering && headBegun.isEmpty() && getIdleFor() >= silence.toMillis();
+        return !answering && headBegun.isEmpty() && getIdleFor() >= silence.toMillis() && !hasUnread();
+    }
+
+    /** Bytes wait in the system when the processors are too busy for Jetty to read them. */
+    private boolean hasUnread() {
+        try {
+            return getChannel().socket().getInputStream().available() > 0;
+        } catch (IOException closed) {
+            return false;
+        }
     }
 
     /** Whether the head of a request has taken longer than this. */
