@@ -6,26 +6,47 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
-/** Reads request bodies up to a bound of bytes, and of time: who sends one now and then holds no thread for ever. */
+/** Reads request bodies up to a bound of bytes, and of time: a client that sends a byte now and then holds no thread. */
 final class BodyBytes {
-    /** How long a body may take to come. */
-    static final Duration LONGEST = Duration.ofMinutes(1);
+    /** A body may take one second more for each of these bytes that the server has received (a minimum rate). */
+    static final int BYTES_PER_SECOND = 32 * 1024;
+
+    /** Tells that the client has sent the body too slowly. */
+    static final class BodyTooSlow extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        BodyTooSlow() {
+            super("body too slow", null, false, false);
+        }
+    }
 
     private BodyBytes() {}
 
     /**
      * The whole body; empty when it is larger than the bound.
      *
+     * @param timeout how long the body may take, with one second more for each {@link #BYTES_PER_SECOND}
      * @param received is told how many bytes have come, each time that some have
+     * @throws BodyTooSlow when the body takes longer, or the connection was idle for too long
      */
-    static Optional<byte[]> read(HttpServletRequest request, int most, IntConsumer received) throws IOException {
-        InputStream in = new Timed(request.getInputStream(), System::nanoTime, received);
+    static Optional<byte[]> read(HttpServletRequest request, int most, Duration timeout, IntConsumer received)
+            throws IOException {
+        InputStream in = new Timed(request.getInputStream(), timeout, System::nanoTime, received);
         long announced = request.getContentLengthLong();
-        // The library takes 16 KB for a body of any size when it is asked for more than there is.
-        return announced >= 0 && announced <= most ? Optional.of(in.readNBytes((int) announced)) : read(in, most);
+        try {
+            // The library takes 16 KB for a body of any size when it is asked for more than there is.
+            return announced >= 0 && announced <= most ? Optional.of(in.readNBytes((int) announced)) : read(in, most);
+        } catch (IOException broken) {
+            if (broken.getCause() instanceof TimeoutException) {
+                throw new BodyTooSlow();
+            }
+            throw broken;
+        }
     }
 
     private static Optional<byte[]> read(InputStream in, int most) throws IOException {
@@ -33,26 +54,27 @@ final class BodyBytes {
         return bytes.length <= most ? Optional.of(bytes) : Optional.empty();
     }
 
-    /** Reads on as long as there is time. How long one read may wait is the connection's bound. */
+    /** Reads on as long as there is time. The idle timeout of the connection bounds how long one read may wait. */
     static final class Timed extends FilterInputStream {
         private final LongSupplier nanos;
         private final IntConsumer received;
-        private final long begun;
+        private long deadline;
 
-        Timed(InputStream body, LongSupplier nanos, IntConsumer received) {
+        Timed(InputStream body, Duration timeout, LongSupplier nanos, IntConsumer received) {
             super(body);
             this.nanos = nanos;
             this.received = received;
-            this.begun = nanos.getAsLong();
+            this.deadline = nanos.getAsLong() + timeout.toNanos();
         }
 
         @Override
         public int read(byte[] into, int offset, int length) throws IOException {
-            if (nanos.getAsLong() - begun > LONGEST.toNanos()) {
-                throw new IOException("the body took longer than " + LONGEST.toSeconds() + " s");
+            if (nanos.getAsLong() - deadline > 0) {
+                throw new BodyTooSlow();
             }
             int read = in.read(into, offset, length);
             if (read > 0) {
+                deadline += TimeUnit.SECONDS.toNanos(read) / BYTES_PER_SECOND;
                 received.accept(read);
             }
             return read;

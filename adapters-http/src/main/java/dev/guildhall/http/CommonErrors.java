@@ -14,6 +14,12 @@ public final class CommonErrors {
     /** What a path that does not exist is answered with. */
     static final ErrorAnswer NO_SUCH_PATH = new ErrorAnswer(404, "NOT_FOUND", "there is no such path");
 
+    /** What a body that takes too long is answered with. */
+    static final ErrorAnswer TOO_SLOW = new ErrorAnswer(
+            408,
+            "REQUEST_TIMEOUT",
+            "the request body took longer than 30 s and one more for each 32 KiB received, or paused for 30 s");
+
     /** What a body in a coding that nobody here undoes is answered with (RFC 9112, 6.1). */
     static final ErrorAnswer UNKNOWN_CODING =
             new ErrorAnswer(501, "NOT_IMPLEMENTED", "no Transfer-Encoding but chunked is understood here");

@@ -36,6 +36,7 @@ final class Dispatcher {
     private final ClientWatch clients;
     private final ConcurrencyLimiter<UserId> streams;
     private final LoadShedder shedder;
+    private final Duration bodyTimeout;
 
     Dispatcher(
             Listener listener,
@@ -43,7 +44,8 @@ final class Dispatcher {
             RequestLog log,
             ClientWatch clients,
             ConcurrencyLimiter<UserId> streams,
-            LoadShedder shedder) {
+            LoadShedder shedder,
+            Duration bodyTimeout) {
         this.listener = listener;
         this.router = new Router(listener.mounts());
         this.guard = guard;
@@ -51,6 +53,7 @@ final class Dispatcher {
         this.clients = clients;
         this.streams = streams;
         this.shedder = shedder;
+        this.bodyTimeout = bodyTimeout;
     }
 
     /** Before anything else: the identifier of the request, and headers that every answer has unless its route says otherwise. */
@@ -114,7 +117,8 @@ final class Dispatcher {
             QueryText.requireReadable(Objects.requireNonNullElse(ctx.queryString(), ""));
             run(
                     route.endpoint(),
-                    new Exchange(ctx, found.parameters(), caller, requestId(ctx), permit, clients, streams));
+                    new Exchange(
+                            ctx, found.parameters(), caller, requestId(ctx), permit, bodyTimeout, clients, streams));
         } catch (Refusal refusal) {
             answer(ctx, mount, answerTo(mount, refusal.problem(), ctx));
         } catch (LoadShedder.Overloaded overloaded) {
@@ -122,6 +126,9 @@ final class Dispatcher {
         } catch (Exchange.BodyTooLarge tooLarge) {
             ctx.header("Connection", "close");
             answer(ctx, mount, CommonErrors.TOO_LARGE);
+        } catch (BodyBytes.BodyTooSlow tooSlow) {
+            ctx.header("Connection", "close");
+            answer(ctx, mount, CommonErrors.TOO_SLOW);
         } catch (ClientGone gone) {
             left(ctx);
         } catch (RuntimeException bug) {

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ public final class Exchange {
     private final Caller caller;
     private final String requestId;
     private final LoadShedder.Permit permit;
+    private final Duration bodyTimeout;
     private final ClientWatch clients;
     private final ConcurrencyLimiter<UserId> streams;
     private Optional<UserId> streaming = Optional.empty();
@@ -53,6 +55,7 @@ public final class Exchange {
             Caller caller,
             String requestId,
             LoadShedder.Permit permit,
+            Duration bodyTimeout,
             ClientWatch clients,
             ConcurrencyLimiter<UserId> streams) {
         this.ctx = ctx;
@@ -60,6 +63,7 @@ public final class Exchange {
         this.caller = caller;
         this.requestId = requestId;
         this.permit = permit;
+        this.bodyTimeout = bodyTimeout;
         this.clients = clients;
         this.streams = streams;
     }
@@ -101,8 +105,8 @@ public final class Exchange {
     }
 
     /**
-     * One that is announced to be too large is refused before it comes. A body that ends early or is badly framed is a fault of the request, also when nobody is there to
-     * read that.
+     * One that is announced to be too large is refused before it comes. A body that ends early or is badly framed is a fault
+     * of the request, also when the client is not there to read that.
      */
     private byte[] wholeBody() {
         if (ctx.req().getContentLengthLong() > MAX_BODY) {
@@ -110,7 +114,8 @@ public final class Exchange {
         }
         try {
             permit.expect(Math.max(0, ctx.req().getContentLengthLong()));
-            byte[] body = BodyBytes.read(ctx.req(), MAX_BODY, permit::receive).orElseThrow(BodyTooLarge::new);
+            byte[] body = BodyBytes.read(ctx.req(), MAX_BODY, bodyTimeout, permit::receive)
+                    .orElseThrow(BodyTooLarge::new);
             permit.beginWork();
             return body;
         } catch (IOException broken) {

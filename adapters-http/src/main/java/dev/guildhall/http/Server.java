@@ -81,7 +81,7 @@ public final class Server implements AutoCloseable {
     }
 
     private void configure(JavalinConfig config, Listener listener, Guard guard, RequestLog log) {
-        Dispatcher dispatcher = new Dispatcher(listener, guard, log, clients, streams, shedder);
+        Dispatcher dispatcher = new Dispatcher(listener, guard, log, clients, streams, shedder, limits.bodyTimeout());
         config.concurrency.useVirtualThreads = true;
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;

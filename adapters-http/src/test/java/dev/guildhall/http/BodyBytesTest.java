@@ -1,7 +1,7 @@
 package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
@@ -16,26 +16,35 @@ class BodyBytesTest {
 
     @Test
     void a_body_that_comes_in_time_is_read_to_its_end() throws IOException {
-        assertThat(body(6, Duration.ofSeconds(10)).readAllBytes()).hasSize(6);
+        assertThat(body(6, 1, Duration.ofSeconds(5)).readAllBytes()).hasSize(6);
     }
 
     @Test
     void a_body_that_drips_is_given_up() {
-        assertThatIOException()
-                .isThrownBy(() -> body(1000, Duration.ofSeconds(2)).readAllBytes())
-                .withMessageContaining("60 s");
+        assertThatThrownBy(() -> body(1000, 1, Duration.ofSeconds(2)).readAllBytes())
+                .isInstanceOf(BodyBytes.BodyTooSlow.class);
     }
 
-    /** Gives a byte at a time, each of which takes so long. */
-    private InputStream body(int bytes, Duration each) {
+    @Test
+    void a_large_body_may_take_longer_while_it_comes_at_the_least_rate() throws IOException {
+        int bytes = 100 * BodyBytes.BYTES_PER_SECOND;
+        int piece = BodyBytes.BYTES_PER_SECOND / 4;
+
+        assertThat(body(bytes, piece, Duration.ofMillis(250)).readAllBytes()).hasSize(bytes);
+        assertThatThrownBy(() -> body(bytes, piece, Duration.ofMillis(500)).readAllBytes())
+                .isInstanceOf(BodyBytes.BodyTooSlow.class);
+    }
+
+    /** Gives so many bytes at a time, each piece of which takes so long. */
+    private InputStream body(int bytes, int piece, Duration each) {
         InputStream dripping = new FilterInputStream(new ByteArrayInputStream(new byte[bytes])) {
             @Override
             public int read(byte[] into, int offset, int length) throws IOException {
-                int read = super.read(into, offset, Math.min(1, length));
+                int read = super.read(into, offset, Math.min(piece, length));
                 nanos.addAndGet(read > 0 ? each.toNanos() : 0);
                 return read;
             }
         };
-        return new BodyBytes.Timed(dripping, nanos::get, any -> {});
+        return new BodyBytes.Timed(dripping, Duration.ofSeconds(30), nanos::get, any -> {});
     }
 }

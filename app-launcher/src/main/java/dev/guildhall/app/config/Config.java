@@ -171,6 +171,7 @@ public record Config(
                 Integer.parseInt(settings.require(Key.STREAMS_PER_USER)),
                 Integer.parseInt(settings.require(Key.CONNECTIONS_PER_ADDRESS)),
                 ServerLimits.DEFAULT.memory(),
+                ServerLimits.DEFAULT.bodyTimeout(),
                 new ServerLimits.Stop(
                         Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_DELAY))),
                         ServerLimits.Stop.DEFAULT.silence(),
