@@ -16,8 +16,8 @@ public record NewTool(ToolDefinition definition, Optional<Visibility> visibility
     /**
      * Refuses parameters that say too little.
      *
-     * @throws Refusal with {@code CommonProblem.Invalid} that names each array without {@code items}; an imported schema
-     *     may leave them open
+     * @throws Refusal with {@code CommonProblem.Invalid} that names each array without {@code items} and each array of
+     *     arrays; an imported schema may leave the elements open
      */
     public NewTool {
         if (definition.parameters().imported().isEmpty()) {

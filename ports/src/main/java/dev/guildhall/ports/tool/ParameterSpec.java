@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param type what kind of value it takes
  * @param required whether it must be there; absent means that it need not be
  * @param description what it is for, at most {@value #MAX_DESCRIPTION} characters; absent means that the name says it
- * @param items the type of the elements, for arrays alone; absent means any, which only imported schemas may say
+ * @param items the type of the elements, for arrays alone; absent means any, which only imported schemas may say,
+ *     as well as {@code array}
  * @param options the only values that it takes, {@code enum} on the wire, each of the type, at most {@value
  *     #MAX_OPTIONS}; absent means any
  * @param standard what is taken when it is left out, {@code default} on the wire, of the type and among the options;
@@ -70,11 +71,20 @@ public record ParameterSpec(
         return required.orElse(false);
     }
 
-    /** What it lacks to be registered: an array says what its elements are. Empty when nothing is missing. */
+    /**
+     * What it lacks to be registered: an array says what its elements are, and an array of arrays cannot say that of the
+     * inner ones. Empty when nothing is missing.
+     */
     public Optional<Violation> missing() {
-        return type == ParameterType.ARRAY && items.isEmpty()
-                ? Optional.of(new Violation("items", "is required for type array"))
-                : Optional.empty();
+        if (type != ParameterType.ARRAY) {
+            return Optional.empty();
+        }
+        if (items.isEmpty()) {
+            return Optional.of(new Violation("items", "is required for type array"));
+        }
+        return items.filter(ParameterType.ARRAY::equals)
+                .map(nested -> new Violation(
+                        "items", "must not be array, since the elements of the inner array would have no type"));
     }
 
     /** The definition as it was given: what was left out is left out. */

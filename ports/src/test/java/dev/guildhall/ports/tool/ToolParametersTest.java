@@ -108,9 +108,11 @@ class ToolParametersTest {
         ParameterSpec open = spec(ParameterType.ARRAY, Optional.empty(), Optional.empty(), Optional.empty());
         ParameterSpec closed =
                 spec(ParameterType.ARRAY, Optional.of(ParameterType.STRING), Optional.empty(), Optional.empty());
+        ParameterSpec nested =
+                spec(ParameterType.ARRAY, Optional.of(ParameterType.ARRAY), Optional.empty(), Optional.empty());
         Map<String, Object> imported = Map.of("properties", Map.of("a", Map.of("type", "array")));
 
-        assertThat(Violated.fieldsOf(() -> registered(ToolParameters.of(Map.of("a", open, "b", closed, "c", open)))))
+        assertThat(Violated.fieldsOf(() -> registered(ToolParameters.of(Map.of("a", open, "b", closed, "c", nested)))))
                 .containsExactlyInAnyOrder("parameters.a.items", "parameters.c.items");
         registered(ToolParameters.of(Map.of("b", closed)));
         registered(ToolParameters.ofSchema(imported));
