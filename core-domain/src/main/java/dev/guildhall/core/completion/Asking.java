@@ -62,7 +62,9 @@ final class Asking {
                     throw first.filter(ignored -> !isCancelled(refusal.problem()))
                             .orElse(refusal);
                 }
-                LOG.log(Level.WARNING, "{0} does not answer: {1}", candidate.modelId(), kind(refusal.problem()));
+                // A model that the client made up says nothing about the provider.
+                Level level = refusal.problem() instanceof CompletionProblem.UnknownModel ? Level.DEBUG : Level.WARNING;
+                LOG.log(level, "{0} does not answer: {1}", candidate.modelId(), kind(refusal.problem()));
                 first = first.or(() -> Optional.of(refusal));
             }
         }

@@ -52,8 +52,8 @@ public final class EmbeddingDesk implements Embeddings {
     public EmbeddedTexts embed(Caller caller, Optional<CallOrigin> origin, String model, List<String> texts) {
         Caller.User user = caller.requireUser();
         Embedder here = embedder.filter(known -> known.model().equals(model))
-                .orElseThrow(() -> new Refusal(
-                        new CompletionProblem.UnknownModel("model: there is no model " + model + " for embeddings")));
+                .orElseThrow(() -> new Refusal(new CompletionProblem.UnknownModel(
+                        "model: \"" + model + "\" is not the embedding model of this server")));
         if (texts.isEmpty() || texts.size() > MOST_TEXTS || texts.contains("")) {
             throw Refusal.invalid("input", "must be 1 to " + MOST_TEXTS + " texts, none of them empty");
         }

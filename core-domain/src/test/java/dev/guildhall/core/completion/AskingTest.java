@@ -2,6 +2,7 @@ package dev.guildhall.core.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.LogLines;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
@@ -105,7 +106,10 @@ class AskingTest {
         Problem unknown = new CompletionProblem.UnknownModel("no model fast");
         gateway.model().fails(unknown);
 
-        assertThat(Refused.by(gateway::ask)).isEqualTo(unknown);
+        try (LogLines log = new LogLines(Asking.class)) {
+            assertThat(Refused.by(gateway::ask)).isEqualTo(unknown);
+            assertThat(log.lines()).as("a mistake of the client is no warning").isEmpty();
+        }
         assertThat(other.asked()).isEmpty();
         assertThat(third.asked()).isEmpty();
     }

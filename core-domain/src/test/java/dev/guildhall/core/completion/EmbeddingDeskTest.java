@@ -62,7 +62,8 @@ class EmbeddingDeskTest {
     @Test
     void another_model_is_unknown() {
         assertThat(Refused.by(() -> embed("gpt", List.of("a"))))
-                .isEqualTo(new CompletionProblem.UnknownModel("model: there is no model gpt for embeddings"));
+                .isEqualTo(
+                        new CompletionProblem.UnknownModel("model: \"gpt\" is not the embedding model of this server"));
     }
 
     @Test

@@ -45,7 +45,7 @@ final class ModelList {
                 .filter(model -> model.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new Refusal(
-                        new CompletionProblem.UnknownModel("model: there is no model " + id + " for this")));
+                        new CompletionProblem.UnknownModel("model: \"" + id + "\" is not a model of this server")));
         exchange.json(200, found);
     }
 

@@ -51,7 +51,7 @@ class ModelListHttpTest {
 
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.body())
-                .isEqualTo("{\"error\":{\"message\":\"model: there is no model nobody for this\","
+                .isEqualTo("{\"error\":{\"message\":\"model: \\\"nobody\\\" is not a model of this server\","
                         + "\"type\":\"invalid_request_error\",\"param\":\"model\",\"code\":\"model_not_found\"}}");
     }
 
