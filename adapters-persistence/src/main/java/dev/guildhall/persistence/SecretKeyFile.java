@@ -41,6 +41,17 @@ public final class SecretKeyFile {
         return open(configured, dataFolder);
     }
 
+    /**
+     * Checks the key of an installation that keeps everything in memory: a key that does not exist is not made.
+     *
+     * @throws DatabaseStartException as {@link #open}
+     */
+    public static void check(Optional<String> configured, Path dataFolder) {
+        if (configured.isPresent() || Files.exists(dataFolder.resolve(NAME))) {
+            open(configured, dataFolder);
+        }
+    }
+
     static SecretBox box(String origin, String text) {
         try {
             byte[] key = Base64.getDecoder().decode(text.strip());

@@ -52,6 +52,21 @@ final class DataDirectory implements AutoCloseable {
         return opened(path, channel -> isShared(channel, settle));
     }
 
+    /**
+     * Checks a folder that nothing is kept in; one that does not exist is not made.
+     *
+     * @throws StartFailure when it is open to other users
+     */
+    static void check(Path path) {
+        try {
+            if (Files.exists(path)) {
+                requirePrivate(path);
+            }
+        } catch (IOException unreadable) {
+            throw new StartFailure("the data directory " + path + " cannot be used: " + unreadable.getMessage());
+        }
+    }
+
     /** How a process takes hold of the folder; false when another keeps it from that. */
     private interface Locking {
         boolean isDone(FileChannel channel) throws IOException;

@@ -40,6 +40,10 @@ final class Storage implements AutoCloseable {
             return Optional.of(
                     closing.keep(Database.open(url, SecretKeyFile.openExisting(config.secretKey(), config.dataDir()))));
         }
+        if (config.database() instanceof Config.Database.Memory) {
+            DataDirectory.check(config.dataDir());
+            SecretKeyFile.check(config.secretKey(), config.dataDir());
+        }
         return address(config, closing).map(url -> closing.keep(Database.open(url, key(config, url))));
     }
 

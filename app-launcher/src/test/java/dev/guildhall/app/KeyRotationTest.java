@@ -138,6 +138,24 @@ class KeyRotationTest {
     }
 
     @Test
+    void a_start_in_memory_is_refused_as_well_while_the_key_or_the_data_directory_is_open_to_others()
+            throws IOException {
+        Map<String, String> inMemory = settings(Map.of("GUILDHALL_DATABASE_URL", "memory"));
+        Files.createDirectory(data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.writeString(file(""), key(1));
+        Files.setPosixFilePermissions(file(""), PosixFilePermissions.fromString("rw-r--r--"));
+        ServerProcess key = ServerProcess.launch(folder, inMemory);
+        assertThat(key.awaitExit()).isEqualTo(1);
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        ServerProcess directory = ServerProcess.launch(folder, inMemory);
+
+        assertThat(directory.awaitExit()).isEqualTo(1);
+        assertThat(key.errorLines()).singleElement().asString().endsWith("run chmod 600 " + file(""));
+        assertThat(directory.errorLines()).singleElement().asString().endsWith("run chmod 700 " + data);
+    }
+
+    @Test
     void a_configured_key_is_replaced_by_a_configured_one() {
         registerAda(configured(1));
 
