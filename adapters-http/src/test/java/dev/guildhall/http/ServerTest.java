@@ -242,7 +242,7 @@ class ServerTest {
     void a_port_in_use_is_said_in_one_line() {
         Mount root = new Mount(Optional.empty(), "", List.of(), new dev.guildhall.http.system.SystemErrors());
         Listener same = new Listener("127.0.0.1", server.port(), List.of(root));
-        RequestLog log = new Metrics(Set.of()).requestLog();
+        RequestLog log = new Metrics(Set.of(), "1.2.3").requestLog();
         Guard guard = server.guard();
 
         assertThatThrownBy(() -> Server.start(List.of(same), guard, log, ServerLimits.DEFAULT))

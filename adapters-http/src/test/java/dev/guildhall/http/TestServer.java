@@ -134,7 +134,7 @@ public final class TestServer implements AutoCloseable {
                 .adminEmails(Set.of(new Email(ADMIN))));
         JwtAccessTokens tokens = new JwtAccessTokens(
                 parts.signingKeySource(), new JwtAccessTokens.Party(ISSUER, true, AUDIENCE), parts.clock());
-        Metrics metrics = new Metrics(Set.of());
+        Metrics metrics = new Metrics(Set.of(), "1.2.3");
         Core core = parts.accessTokens(tokens).meter(metrics.calls()).build();
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
         List<Mount> all = new ArrayList<>(mounts(core, system, extra));

@@ -85,13 +85,20 @@ final class Pool implements AutoCloseable {
 
     List<Gauge> gauges() {
         return List.of(
-                gauge("db_connections_active", "Connections in use.", HikariPoolMXBean::getActiveConnections),
-                gauge("db_connections_idle", "Connections at rest.", HikariPoolMXBean::getIdleConnections),
+                gauge(
+                        "db_connections_active",
+                        "Database connections that are in use.",
+                        HikariPoolMXBean::getActiveConnections),
+                gauge(
+                        "db_connections_idle",
+                        "Database connections that are idle.",
+                        HikariPoolMXBean::getIdleConnections),
                 gauge(
                         "db_connections_waiting",
-                        "Callers that wait for one.",
+                        "Threads that wait for a database connection.",
                         pool -> threads.waiting() + pool.getThreadsAwaitingConnection()),
-                new Gauge("db_connections_max", "The most connections.", source::getMaximumPoolSize));
+                new Gauge(
+                        "db_connections_max", "Greatest number of database connections.", source::getMaximumPoolSize));
     }
 
     private Gauge gauge(String name, String help, ToIntFunction<HikariPoolMXBean> figure) {

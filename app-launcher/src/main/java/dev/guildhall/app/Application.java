@@ -1,6 +1,7 @@
 package dev.guildhall.app;
 
 import dev.guildhall.app.config.AgentConfig;
+import dev.guildhall.app.config.BuildVersion;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
@@ -86,7 +87,7 @@ final class Application implements AutoCloseable {
                             addresses.publicUrl(), config.publicUrl().isPresent(), AUDIENCE),
                     parts.clock());
             RateGate rates = new BucketRateGate(parts.clock());
-            Metrics metrics = new Metrics(config.llm().modelNames());
+            Metrics metrics = new Metrics(config.llm().modelNames(), BuildVersion.text());
             traces.ifPresent(metrics.requestLog()::traceTo);
             parts.meter(metrics.calls());
             Core core = parts.accessTokens(tokens).rateGate(rates).build();

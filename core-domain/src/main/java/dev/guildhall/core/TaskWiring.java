@@ -80,6 +80,7 @@ final class TaskWiring {
                 Map.of(
                         Workflow.Kind.WORKFLOW, new StepInputs(workflowLimits.inputCharacters()),
                         Workflow.Kind.AGENT_TASK, new StepPrompts(AgentTaskLimits.DEFAULT)),
+                stats,
                 workflowLimits);
     }
 
@@ -93,15 +94,15 @@ final class TaskWiring {
     }
 
     Tasks tasks() {
-        return new TaskDesk(clock, ids, stores, intake, watch, permissions, limits.task());
+        return new TaskDesk(clock, ids, stores, intake, watch, stats, permissions, limits.task());
     }
 
     TaskAgents agents() {
-        return new TaskAgentDesk(stores.tasks(), permissions);
+        return new TaskAgentDesk(stores.tasks(), stats, permissions);
     }
 
     TaskWorkers workers() {
-        return new WorkerDesk(clock, ids, stores, permissions, limits.task());
+        return new WorkerDesk(clock, ids, stores, permissions, stats, limits.task());
     }
 
     Workflows workflows() {

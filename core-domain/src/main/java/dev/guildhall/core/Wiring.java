@@ -270,7 +270,7 @@ final class Wiring {
     private record AgentKit(Toolbox toolbox, ToolRound round, AgentLoop loop, ContextWindow window) {}
 
     private AgentKit kit(Completions completions, ToolRegistry registry) {
-        ToolCalls calls = new ToolCalls(registry.executions(), parts.schemaValidator);
+        ToolCalls calls = new ToolCalls(registry.executions(), parts.schemaValidator, clock, tracing);
         ToolRound round = new ToolRound(parts.ticker(), calls, limits.agent());
         return new AgentKit(
                 new Toolbox(tools, registry.callerTools(), stores.agents()),

@@ -7,6 +7,6 @@ import java.util.function.DoubleSupplier;
  *
  * @param name as {@link Metric#name}, without {@code _total}
  * @param help as {@link Metric#help}
- * @param value as {@link Metric#value}; never less than before
+ * @param value reads the figure, never less than before; does not block
  */
 public record Counter(String name, String help, DoubleSupplier value) implements Metric {}

@@ -7,6 +7,6 @@ import java.util.function.DoubleSupplier;
  *
  * @param name as {@link Metric#name}
  * @param help as {@link Metric#help}
- * @param value as {@link Metric#value}
+ * @param value reads the figure; does not block
  */
 public record Gauge(String name, String help, DoubleSupplier value) implements Metric {}

@@ -36,7 +36,7 @@ final class CallMetrics implements CallMeter {
 
     CallMetrics(PrometheusRegistry registry, Set<String> configuredModels) {
         models = new LabelValues(configuredModels, MOST_MODELS);
-        tokens = histogram("gen_ai_client_token_usage", "Tokens of requests to models.")
+        tokens = histogram("gen_ai_client_token_usage", "Input and output tokens of requests to models.")
                 .labelNames(OPERATION, PROVIDER, MODEL, "gen_ai_token_type")
                 .classicUpperBounds(
                         1,
@@ -56,7 +56,7 @@ final class CallMetrics implements CallMeter {
                 .register(registry);
         durations = histogram(
                         "gen_ai_client_operation_duration_seconds",
-                        "Time of requests to models, with their tries and fallbacks; error_type is empty for an"
+                        "Duration of requests to models, with retries and fallbacks; error_type is empty for an"
                                 + " answer.")
                 .labelNames(OPERATION, PROVIDER, MODEL, ERROR)
                 .classicUpperBounds(.01, .02, .04, .08, .16, .32, .64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92)
@@ -69,7 +69,7 @@ final class CallMetrics implements CallMeter {
                 .register(registry);
         executions = histogram(
                         "gen_ai_execute_tool_duration_seconds",
-                        "Time of executions of tools; error_type is empty for a success.")
+                        "Duration of executions of tools; error_type is empty for a success.")
                 .labelNames("gen_ai_tool_name", ERROR)
                 .classicUpperBounds(.001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30)
                 .register(registry);

@@ -1,13 +1,16 @@
 package dev.guildhall.http.system;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.guildhall.http.RequestLog;
 import dev.guildhall.ports.Counter;
 import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.telemetry.CallMeter;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +20,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -25,6 +29,7 @@ public final class Metrics {
     static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
     private static final double MILLIS = 1000.0;
+    private static final double NANOS = 1e9;
 
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
@@ -35,10 +40,18 @@ public final class Metrics {
      * The figures of requests, of calls and of the machine.
      *
      * @param models those that the configuration names
+     * @param version of this build
      */
-    public Metrics(Set<String> models) {
+    public Metrics(Set<String> models, String version) {
         calls = new CallMetrics(registry, models);
         machine().forEach(this::add);
+        process().forEach(metric -> register(metric.name(), metric));
+        Info.builder()
+                .name("guildhall_build_info")
+                .help("The version of this build of Guildhall.")
+                .labelNames("version")
+                .register(registry)
+                .setLabelValues(version);
     }
 
     /** Counts calls of models and tools. */
@@ -63,7 +76,10 @@ public final class Metrics {
 
     /** Shows a figure of an adapter too. */
     public void add(Metric metric) {
-        String name = "guildhall_" + metric.name();
+        register("guildhall_" + metric.name(), metric);
+    }
+
+    private void register(String name, Metric metric) {
         switch (metric) {
             case Gauge gauge ->
                 GaugeWithCallback.builder()
@@ -77,6 +93,14 @@ public final class Metrics {
                         .help(counter.help())
                         .callback(callback -> callback.call(counter.value().getAsDouble()))
                         .register(registry);
+            case LabelledCounter counter ->
+                CounterWithCallback.builder()
+                        .name(name)
+                        .help(counter.help())
+                        .labelNames(counter.label())
+                        .callback(callback ->
+                                counter.values().forEach((value, part) -> callback.call(part.getAsDouble(), value)))
+                        .register(registry);
         }
     }
 
@@ -85,21 +109,40 @@ public final class Metrics {
         return List.of(
                 new Gauge(
                         "jvm_heap_used_bytes",
-                        "Heap in use.",
+                        "Bytes of the Java heap that are in use.",
                         () -> memory.getHeapMemoryUsage().getUsed()),
                 new Gauge(
                         "jvm_heap_max_bytes",
-                        "Heap at most.",
+                        "Greatest size of the Java heap in bytes.",
                         () -> memory.getHeapMemoryUsage().getMax()),
                 new Gauge(
                         "jvm_platform_threads",
-                        "Platform threads.",
+                        "Live platform threads of the Java process.",
                         () -> ManagementFactory.getThreadMXBean().getThreadCount()),
-                new Counter("jvm_gc_seconds", "Time spent in garbage collection.", Metrics::collecting),
+                new Counter(
+                        "jvm_gc_seconds",
+                        "Seconds that the Java process has spent in garbage collection.",
+                        Metrics::collecting),
                 new Gauge(
                         "jvm_uptime_seconds",
-                        "Time since the start.",
+                        "Seconds since the Java process started.",
                         () -> ManagementFactory.getRuntimeMXBean().getUptime() / MILLIS));
+    }
+
+    /** What client libraries of Prometheus tell of every process, under the names that they share. */
+    private static List<Metric> process() {
+        List<Metric> process = new ArrayList<>();
+        process.add(new Gauge(
+                "process_start_time_seconds",
+                "Start time of the process in seconds since 1970-01-01T00:00:00Z.",
+                () -> ManagementFactory.getRuntimeMXBean().getStartTime() / MILLIS));
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+            process.add(new Counter(
+                    "process_cpu_seconds",
+                    "Seconds of processor time that the process has used, in user and system mode.",
+                    () -> system.getProcessCpuTime() / NANOS));
+        }
+        return process;
     }
 
     private static double collecting() {

@@ -2,6 +2,7 @@ package dev.guildhall.http.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.Usage;
@@ -11,6 +12,7 @@ import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.tool.FailureKind;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,7 @@ class CallMetricsTest {
             new TracedModelCall.End.Answered("m", Optional.of(FinishReason.STOP));
     private static final TracedModelCall.End FAILED = new TracedModelCall.End.Failed("provider_failed");
 
-    private final Metrics metrics = new Metrics(Set.of("configured"));
+    private final Metrics metrics = new Metrics(Set.of("configured"), "1.2.3");
 
     private void asks(String model, TracedModelCall.End end) {
         metrics.calls()
@@ -108,6 +110,24 @@ class CallMetricsTest {
         assertThat(metrics.text())
                 .contains("# TYPE guildhall_jvm_gc_seconds_total counter")
                 .contains("# TYPE guildhall_jvm_heap_used_bytes gauge");
+    }
+
+    @Test
+    void the_process_and_the_build_are_told_under_the_names_that_prometheus_users_know() {
+        assertThat(metrics.text())
+                .contains("# TYPE process_start_time_seconds gauge")
+                .contains("# TYPE process_cpu_seconds_total counter")
+                .contains("guildhall_build_info{version=\"1.2.3\"} 1");
+    }
+
+    @Test
+    void a_counter_with_a_label_has_a_line_for_each_part() {
+        metrics.add(new LabelledCounter(
+                "eggs", "Eggs that were laid, by colour.", "colour", Map.of("brown", () -> 2, "white", () -> 1)));
+
+        assertThat(metrics.text())
+                .contains("guildhall_eggs_total{colour=\"brown\"} 2.0")
+                .contains("guildhall_eggs_total{colour=\"white\"} 1.0");
     }
 
     private long durationCount(String model, String error) {

@@ -72,9 +72,9 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     /** How many spans were sent, not taken, and dropped, since the start. */
     public List<Counter> counters() {
         return List.of(
-                new Counter("otlp_spans_sent", "Spans that the OTLP receiver took.", delivery::sent),
-                new Counter("otlp_spans_lost", "Spans that the OTLP receiver did not take.", delivery::lost),
-                new Counter("otlp_spans_dropped", "Spans that there was no room for.", dropped::get));
+                new Counter("otlp_spans_sent", "Spans that the OTLP receiver accepted.", delivery::sent),
+                new Counter("otlp_spans_lost", "Spans that the OTLP receiver did not accept.", delivery::lost),
+                new Counter("otlp_spans_dropped", "Spans that were dropped because the queue was full.", dropped::get));
     }
 
     private void send() {

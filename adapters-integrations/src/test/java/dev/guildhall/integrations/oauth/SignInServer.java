@@ -54,7 +54,7 @@ final class SignInServer implements AutoCloseable {
         List<Route> routes = new ArrayList<>(new AccountRoutes(core.accounts()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         Mount mount = Mount.of(Service.ACCOUNT, "", routes, new AccountErrors());
-        Metrics metrics = new Metrics(Set.of());
+        Metrics metrics = new Metrics(Set.of(), "1.2.3");
         server = Server.start(
                 List.of(new Listener("127.0.0.1", 0, List.of(mount))),
                 new Guard(

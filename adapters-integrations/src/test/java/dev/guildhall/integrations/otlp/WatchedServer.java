@@ -71,7 +71,7 @@ final class WatchedServer implements AutoCloseable {
                         OpenAiRoutes.PATH,
                         new OpenAiRoutes(core.completions(), core.embeddings(), InstantSource.system()).routes(),
                         new OpenAiErrors()));
-        RequestLog requestLog = new Metrics(Set.of()).requestLog();
+        RequestLog requestLog = new Metrics(Set.of(), "1.2.3").requestLog();
         server = Server.start(
                 List.of(new Listener("127.0.0.1", 0, mounts)),
                 new Guard(

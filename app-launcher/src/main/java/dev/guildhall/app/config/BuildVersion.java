@@ -6,13 +6,13 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /** Which version of the program this is. */
-final class BuildVersion {
+public final class BuildVersion {
     private static final String UNKNOWN = "unknown";
 
     private BuildVersion() {}
 
     /** As the build wrote it; {@code unknown} where the classes were made by something else. */
-    static String text() {
+    public static String text() {
         Properties properties = new Properties();
         try (InputStream in = BuildVersion.class.getResourceAsStream("/version.properties")) {
             if (in != null) {

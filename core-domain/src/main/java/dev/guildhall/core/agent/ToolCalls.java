@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.completion.ToolArguments;
@@ -9,6 +10,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionContext;
 import dev.guildhall.ports.tool.ExecutionRequest;
@@ -21,6 +23,9 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSpec;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,10 +38,14 @@ public final class ToolCalls {
 
     private final ToolExecutions executions;
     private final SchemaValidator validator;
+    private final InstantSource clock;
+    private final Tracing tracing;
 
-    public ToolCalls(ToolExecutions executions, SchemaValidator validator) {
+    public ToolCalls(ToolExecutions executions, SchemaValidator validator, InstantSource clock, Tracing tracing) {
         this.executions = executions;
         this.validator = validator;
+        this.clock = clock;
+        this.tracing = tracing;
     }
 
     /**
@@ -71,8 +80,19 @@ public final class ToolCalls {
         }
         return switch (call.arguments()) {
             case ToolArguments.Malformed malformed -> Made.refused(FailureKind.INVALID_ARGUMENTS, malformed.fault());
-            case ToolArguments.Parsed(Map<String, Object> values) -> guarded(caller, tool.get(), values, work);
+            case ToolArguments.Parsed(Map<String, Object> values) -> counted(caller, tool.get(), values, work);
         };
+    }
+
+    /** An execution in the registry is counted there. */
+    private Made counted(Caller.User caller, UsableTool tool, Map<String, Object> arguments, Work work) {
+        Instant began = clock.instant();
+        Made made = guarded(caller, tool, arguments, work);
+        if (made.ran() && tool instanceof UsableTool.BuiltIn own) {
+            Optional<String> name = Optional.of(own.spec().name().value());
+            tracing.executed(CallMeter.Execution.of(name, Duration.between(began, clock.instant()), made.outcome()));
+        }
+        return made;
     }
 
     private Made guarded(Caller.User caller, UsableTool tool, Map<String, Object> arguments, Work work) {

@@ -8,6 +8,7 @@ import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.Turn;
 import dev.guildhall.ports.task.Turned;
@@ -494,7 +495,7 @@ final class Dispatcher {
             return;
         }
         switch (end.result()) {
-            case AttemptEnd.Final ignored -> stats.ended();
+            case AttemptEnd.Final(TaskState.Ended state) -> stats.ended(state);
             case AttemptEnd.Again ignored -> stats.retried();
             case AttemptEnd.GivenBack ignored -> {}
         }

@@ -20,10 +20,12 @@ import java.util.Optional;
 /** Shows the agents of tasks, and terminates them. Thread-safe. */
 public final class TaskAgentDesk implements TaskAgents {
     private final TaskStore tasks;
+    private final TaskStats stats;
     private final Permissions permissions;
 
-    public TaskAgentDesk(TaskStore tasks, Permissions permissions) {
+    public TaskAgentDesk(TaskStore tasks, TaskStats stats, Permissions permissions) {
         this.tasks = tasks;
+        this.stats = stats;
         this.permissions = permissions;
     }
 
@@ -64,8 +66,10 @@ public final class TaskAgentDesk implements TaskAgents {
         Task task = task(caller.requireUser(), id);
         TaskAgent agent = agentOf(task, id);
         if (agent.status() == TaskAgent.Status.RUNNING) {
-            agent = tasks.end(task.id(), new TaskState.Failed(TaskErrors.AGENT_TERMINATED), Optional.of(task.fence()))
-                    .map(TaskStore.Ending::task)
+            TaskState.Failed failed = new TaskState.Failed(TaskErrors.AGENT_TERMINATED);
+            Optional<TaskStore.Ending> ending = tasks.end(task.id(), failed, Optional.of(task.fence()));
+            ending.filter(TaskStore.Ending::changed).ifPresent(ignored -> stats.ended(failed));
+            agent = ending.map(TaskStore.Ending::task)
                     .or(() -> tasks.find(task.id()))
                     .map(now -> agentOf(now, id))
                     .orElseThrow(TaskAgentDesk::noSuchAgent);

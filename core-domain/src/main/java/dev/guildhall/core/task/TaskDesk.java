@@ -43,6 +43,7 @@ public final class TaskDesk implements Tasks {
     private final TaskIntake intake;
     private final Once once;
     private final TaskWatch watch;
+    private final TaskStats stats;
     private final Permissions permissions;
     private final TaskLimits limits;
 
@@ -52,6 +53,7 @@ public final class TaskDesk implements Tasks {
             Stores stores,
             TaskIntake intake,
             TaskWatch watch,
+            TaskStats stats,
             Permissions permissions,
             TaskLimits limits) {
         this.clock = clock;
@@ -60,6 +62,7 @@ public final class TaskDesk implements Tasks {
         this.intake = intake;
         this.once = new Once(clock, stores);
         this.watch = watch;
+        this.stats = stats;
         this.permissions = permissions;
         this.limits = limits;
     }
@@ -147,9 +150,12 @@ public final class TaskDesk implements Tasks {
     @Override
     public Task cancel(Caller caller, TaskId id) {
         find(caller, id);
-        Task task = tasks.end(id, new TaskState.Cancelled(), Optional.empty())
-                .map(TaskStore.Ending::task)
+        TaskStore.Ending ending = tasks.end(id, new TaskState.Cancelled(), Optional.empty())
                 .orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
+        if (ending.changed()) {
+            stats.ended(new TaskState.Cancelled());
+        }
+        Task task = ending.task();
         return switch (task.state()) {
             case TaskState.Cancelled ignored -> task;
             default ->

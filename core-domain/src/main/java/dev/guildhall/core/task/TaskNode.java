@@ -5,8 +5,10 @@ import dev.guildhall.core.time.SmallSteps;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -32,6 +34,7 @@ public final class TaskNode implements Runnable {
     private final TaskStore store;
     private final TaskIntake intake;
     private final TaskWatch watch;
+    private final TaskStats stats;
     private final AtomicReference<Optional<NodeId>> leased;
     private final TaskLimits limits;
     private final Dispatcher dispatcher;
@@ -57,6 +60,7 @@ public final class TaskNode implements Runnable {
         this.store = store;
         this.intake = intake;
         this.watch = watch;
+        this.stats = stats;
         this.leased = leased;
         this.limits = limits;
         this.dispatcher =
@@ -129,7 +133,11 @@ public final class TaskNode implements Runnable {
     }
 
     private void expire() {
-        SmallSteps.sweep(most -> told(store.expire(TaskErrors.TIMEOUT, most)));
+        SmallSteps.sweep(most -> {
+            List<TaskId> expired = store.expire(TaskErrors.TIMEOUT, most);
+            expired.forEach(ignored -> stats.ended(new TaskState.Failed(TaskErrors.TIMEOUT)));
+            return told(expired);
+        });
     }
 
     private void wake() {
@@ -137,7 +145,20 @@ public final class TaskNode implements Runnable {
     }
 
     private void recover() {
-        SmallSteps.sweep(most -> told(store.recover(limits.attempts(), TaskErrors.WORKER_LOST, most)));
+        SmallSteps.sweep(most -> {
+            List<TaskId> recovered = store.recover(limits.attempts(), TaskErrors.WORKER_LOST, most);
+            recovered.forEach(this::countIfFailed);
+            return told(recovered);
+        });
+    }
+
+    /** A task that has no attempt left has failed; the others wait again. */
+    private void countIfFailed(TaskId id) {
+        store.find(id).map(Task::state).ifPresent(state -> {
+            if (state instanceof TaskState.Failed failed) {
+                stats.ended(failed);
+            }
+        });
     }
 
     private int told(List<TaskId> changed) {

@@ -2,13 +2,16 @@ package dev.guildhall.core.task;
 
 import dev.guildhall.ports.Counter;
 import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.QueueDepth;
+import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -22,7 +25,9 @@ public final class TaskStats {
     private final LongAdder attempts = new LongAdder();
     private final LongAdder retries = new LongAdder();
     private final LongAdder fenced = new LongAdder();
-    private final LongAdder ended = new LongAdder();
+    private final LongAdder completed = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder cancelled = new LongAdder();
     private final LongAdder waitMicros = new LongAdder();
 
     /** Of a node of that queue. */
@@ -50,23 +55,35 @@ public final class TaskStats {
         fenced.increment();
     }
 
-    void ended() {
-        ended.increment();
+    /** This node has ended a task, or recorded what an outside worker said. */
+    public void ended(TaskState.Ended state) {
+        switch (state) {
+            case TaskState.Completed ignored -> completed.increment();
+            case TaskState.Failed ignored -> failed.increment();
+            case TaskState.Cancelled ignored -> cancelled.increment();
+        }
     }
 
-    /** All of it, and how full the queue is, for whoever looks at the metrics. */
+    /** All of it, and how full the queue is. */
     public List<Metric> metrics() {
         return List.of(
-                new Gauge("tasks_queued", "Tasks that wait, on all nodes.", () -> depth().queued()),
-                new Gauge("tasks_running", "Tasks that are carried out, on all nodes.", () -> depth().running()),
-                new Gauge("tasks_oldest_seconds", "How long the oldest waiting task has waited.", this::oldest),
-                new Counter("task_attempts", "Attempts at tasks that this node has begun.", attempts::sum),
-                new Counter("task_retries", "Attempts on this node whose task is tried again.", retries::sum),
-                new Counter("task_results_fenced", "Results that this node had too late.", fenced::sum),
-                new Counter("tasks_ended", "Tasks that this node has ended.", ended::sum),
+                new Gauge("tasks_queued", "Tasks that wait for a worker, on all nodes.", () -> depth().queued()),
+                new Gauge("tasks_running", "Tasks that are running, on all nodes.", () -> depth().running()),
+                new Gauge("tasks_oldest_seconds", "Seconds that the oldest waiting task has waited.", this::oldest),
+                new Counter("task_attempts", "Attempts at tasks that this node has started.", attempts::sum),
+                new Counter("task_retries", "Failed attempts on this node whose task is tried again.", retries::sum),
+                new Counter(
+                        "task_results_fenced",
+                        "Results that this node discarded because the attempt no longer held the task.",
+                        fenced::sum),
+                new LabelledCounter(
+                        "tasks_ended",
+                        "Tasks that this node has ended, by outcome.",
+                        "outcome",
+                        Map.of("completed", completed::sum, "failed", failed::sum, "cancelled", cancelled::sum)),
                 new Counter(
                         "task_wait_seconds",
-                        "How long tasks had waited when this node began with them, all together.",
+                        "Seconds that tasks had waited before this node started them, in total.",
                         () -> waitMicros.sum() / MICROS));
     }
 

@@ -47,14 +47,22 @@ public final class WorkerDesk implements TaskWorkers {
     private final TaskStore tasks;
     private final Once once;
     private final Permissions permissions;
+    private final TaskStats stats;
     private final TaskLimits limits;
 
-    public WorkerDesk(InstantSource clock, IdSource ids, Stores stores, Permissions permissions, TaskLimits limits) {
+    public WorkerDesk(
+            InstantSource clock,
+            IdSource ids,
+            Stores stores,
+            Permissions permissions,
+            TaskStats stats,
+            TaskLimits limits) {
         this.clock = clock;
         this.ids = ids;
         this.tasks = stores.tasks();
         this.once = new Once(clock, stores);
         this.permissions = permissions;
+        this.stats = stats;
         this.limits = limits;
     }
 
@@ -188,6 +196,9 @@ public final class WorkerDesk implements TaskWorkers {
                 () -> {
                     if (!tasks.settle(call.id(), call.leaseId(), result)) {
                         throw stale();
+                    }
+                    if (result instanceof AttemptEnd.Final(TaskState.Ended state)) {
+                        stats.ended(state);
                     }
                     return existing(call.id());
                 },

@@ -15,7 +15,6 @@ import dev.guildhall.ports.tool.Execution;
 import dev.guildhall.ports.tool.ExecutionId;
 import dev.guildhall.ports.tool.ExecutionRequest;
 import dev.guildhall.ports.tool.ExecutionState;
-import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolExecutions;
 import dev.guildhall.ports.tool.ToolId;
@@ -133,9 +132,7 @@ public final class ExecutionDesk implements ToolExecutions {
         Optional<String> name =
                 Optional.of(tool.definition().name().value()).filter(ignored -> tool.visibility() == Visibility.SHARED);
         if (done.state() instanceof ExecutionState.Ended(ToolOutcome outcome, Duration duration)) {
-            Optional<FailureKind> failure =
-                    outcome instanceof ToolOutcome.Failure failed ? Optional.of(failed.kind()) : Optional.empty();
-            tracing.executed(new CallMeter.Execution(name, duration, failure));
+            tracing.executed(CallMeter.Execution.of(name, duration, outcome));
         }
     }
 

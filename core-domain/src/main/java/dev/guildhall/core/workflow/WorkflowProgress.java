@@ -1,6 +1,7 @@
 package dev.guildhall.core.workflow;
 
 import dev.guildhall.core.task.TaskErrors;
+import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -13,6 +14,7 @@ import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
@@ -36,6 +38,7 @@ public final class WorkflowProgress {
     private final Stores stores;
     private final IdSource ids;
     private final Map<Workflow.Kind, StepAssignment> assignments;
+    private final TaskStats stats;
     private final WorkflowLimits limits;
 
     /**
@@ -44,10 +47,15 @@ public final class WorkflowProgress {
      * @param assignments what steps are given, for each kind of workflow
      */
     public WorkflowProgress(
-            Stores stores, IdSource ids, Map<Workflow.Kind, StepAssignment> assignments, WorkflowLimits limits) {
+            Stores stores,
+            IdSource ids,
+            Map<Workflow.Kind, StepAssignment> assignments,
+            TaskStats stats,
+            WorkflowLimits limits) {
         this.stores = stores;
         this.ids = ids;
         this.assignments = Map.copyOf(assignments);
+        this.stats = stats;
         this.limits = limits;
     }
 
@@ -93,7 +101,7 @@ public final class WorkflowProgress {
             steps.set(number, WorkflowLifecycle.begun(step, id));
         }
         enqueue(tasks, capacity);
-        failed.forEach((id, error) -> stores.tasks().end(id, new TaskState.Failed(error), Optional.empty()));
+        failed.forEach((id, error) -> end(id, new TaskState.Failed(error)));
         if (!failed.isEmpty()) {
             steps.replaceAll(step -> step.taskId().filter(failed::containsKey).isPresent() ? failed(step) : step);
             progress = WorkflowLifecycle.advance(steps);
@@ -153,11 +161,13 @@ public final class WorkflowProgress {
     }
 
     private Optional<Task> ended(WorkflowStep step) {
-        return step.status().isFinal()
-                ? step.task()
-                : step.taskId()
-                        .flatMap(id -> stores.tasks().end(id, new TaskState.Cancelled(), Optional.empty()))
-                        .map(ending -> ending.task());
+        return step.status().isFinal() ? step.task() : step.taskId().flatMap(id -> end(id, new TaskState.Cancelled()));
+    }
+
+    private Optional<Task> end(TaskId id, TaskState.Ended state) {
+        Optional<TaskStore.Ending> ending = stores.tasks().end(id, state, Optional.empty());
+        ending.filter(TaskStore.Ending::changed).ifPresent(ignored -> stats.ended(state));
+        return ending.map(TaskStore.Ending::task);
     }
 
     private void write(Workflow workflow, WorkflowStatus status, List<WorkflowStep> steps) {

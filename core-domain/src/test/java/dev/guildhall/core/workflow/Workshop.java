@@ -4,6 +4,7 @@ import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.StepPrompts;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
@@ -51,7 +52,7 @@ public final class Workshop {
     Workshop(WorkflowLimits limits, StepAssignment inputs) {
         Map<Workflow.Kind, StepAssignment> assignments = Map.of(
                 Workflow.Kind.WORKFLOW, inputs, Workflow.Kind.AGENT_TASK, new StepPrompts(AgentTaskLimits.DEFAULT));
-        progress = new WorkflowProgress(stores, Sample::id, assignments, limits);
+        progress = new WorkflowProgress(stores, Sample::id, assignments, new TaskStats(time, stores.tasks()), limits);
         runner = new WorkflowRunner(time, time, stores, progress, limits);
         tasks.renew(node, Duration.ofDays(1_000));
     }

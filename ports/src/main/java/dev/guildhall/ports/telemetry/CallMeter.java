@@ -1,6 +1,7 @@
 package dev.guildhall.ports.telemetry;
 
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,7 +10,7 @@ public interface CallMeter {
     /** A model has answered, or failed to. */
     void asked(TracedModelCall call);
 
-    /** A tool has run. */
+    /** A tool has run, for a client or an agent, in a task or not. */
     void executed(Execution execution);
 
     /**
@@ -19,5 +20,13 @@ public interface CallMeter {
      * @param duration from the first check to the outcome
      * @param failure why it failed; absent when it did not
      */
-    record Execution(Optional<String> tool, Duration duration, Optional<FailureKind> failure) {}
+    record Execution(Optional<String> tool, Duration duration, Optional<FailureKind> failure) {
+        /** A run that had that outcome. */
+        public static Execution of(Optional<String> tool, Duration duration, ToolOutcome outcome) {
+            return new Execution(
+                    tool,
+                    duration,
+                    outcome instanceof ToolOutcome.Failure failed ? Optional.of(failed.kind()) : Optional.empty());
+        }
+    }
 }
