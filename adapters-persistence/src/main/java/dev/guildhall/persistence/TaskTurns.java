@@ -28,41 +28,43 @@ final class TaskTurns {
     private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
 
     /** The parameters are which attempts, and whether they are a node's with a lease, or leased themselves. */
-    private static final String BACK = """
-        UPDATE task_queue t
-        SET state = CASE WHEN g.delay > 0 THEN 2 ELSE %s END,
-            ready_at = statement_timestamp() + g.delay * interval '1 microsecond',
-            attempts = t.attempts - g.unharmed,
-            started_at = CASE WHEN t.attempts > g.unharmed THEN t.started_at END,
-            past = %s
-        FROM unnest(:ids, :fences, :errors, :delays, :unharmed)
-            WITH ORDINALITY AS g (id, fence, error, delay, unharmed, number)
-        WHERE t.id = g.id AND (g.fence = 0 OR t.fence = g.fence) AND t.holder = :holder AND (
-            (t.state = 3 AND EXISTS (
-                SELECT FROM task_nodes WHERE id = :holder AND lease_until > statement_timestamp()))
-            OR (t.state = 4 AND t.lease_until > statement_timestamp()))
-        RETURNING g.number
-        """.formatted(TaskRows.LANE, TaskRows.LONGER_PAST.formatted("g.error"));
+    static final String BACK =
+            """
+            UPDATE task_queue t
+            SET state = CASE WHEN g.delay > 0 THEN 2 ELSE %s END,
+                ready_at = statement_timestamp() + g.delay * interval '1 microsecond',
+                attempts = t.attempts - g.unharmed,
+                started_at = CASE WHEN t.attempts > g.unharmed THEN t.started_at END,
+                past = %s
+            FROM unnest(:ids, :fences, :errors, :delays, :unharmed)
+                WITH ORDINALITY AS g (id, fence, error, delay, unharmed, number)
+            WHERE t.%s AND (g.fence = 0 OR t.fence = g.fence) AND t.holder = :holder AND (
+                (t.state + 0 = 3 AND EXISTS (
+                    SELECT FROM task_nodes WHERE id = :holder AND lease_until > statement_timestamp()))
+                OR (t.state + 0 = 4 AND t.lease_until > statement_timestamp()))
+            RETURNING g.number
+            """.formatted(TaskRows.LANE, TaskRows.LONGER_PAST.formatted("g.error"), TaskRows.IS_GIVEN);
 
     /**
      * Ends are found by their identifiers alone: the sum keeps the plan away from the index of running tasks, which looks
      * empty to whoever planned on a quiet queue, and would be read from one end to the other for each of them.
      */
-    private static final String ENDED = """
-        WITH me AS MATERIALIZED (
-            SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
-        ), gone AS (
-            DELETE FROM task_queue q
-            USING unnest(:ids, :fences, :states, :results) WITH ORDINALITY AS g (id, fence, state, result, number)
-            WHERE q.id = g.id AND q.fence = g.fence AND q.holder = :node AND q.state + 0 = 3 AND EXISTS (SELECT FROM me)
-            RETURNING q.*, g.state AS ended, g.result, CAST(g.number AS integer) AS number
-        ), ended AS (
-            %s
-        )
-        """.formatted(TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
+    private static final String ENDED =
+            """
+            WITH me AS MATERIALIZED (
+                SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
+            ), gone AS (
+                DELETE FROM task_queue q
+                USING unnest(:ids, :fences, :states, :results) WITH ORDINALITY AS g (id, fence, state, result, number)
+                WHERE q.%s AND q.fence = g.fence AND q.holder = :node AND q.state + 0 = 3 AND EXISTS (SELECT FROM me)
+                RETURNING q.*, g.state AS ended, g.result, CAST(g.number AS integer) AS number
+            ), ended AS (
+                %s
+            )
+            """.formatted(TaskRows.IS_GIVEN, TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
 
     /** A turn that claims nothing: a small plan is begun sooner, and most ends of tasks that began at once go by this one. */
-    private static final String END = ENDED + """
+    static final String ENDS = ENDED + """
         SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(part IS NOT NULL) AS unsettled FROM gone
         """;
 
@@ -228,7 +230,7 @@ final class TaskTurns {
 
     private static Query query(Handle handle, Turn turn, long from) {
         if (turn.claim() == 0) {
-            return handle.createQuery(END);
+            return handle.createQuery(ENDS);
         }
         Query claim = turn.except().isEmpty()
                 ? handle.createQuery(END_AND_CLAIM)

@@ -84,14 +84,14 @@ final class TaskUpkeep {
         ORDER BY q.place
         """;
 
-    private static final String LOST = """
+    static final String LOST = """
         SELECT g.id
         FROM unnest(:ids, :fences) AS g (id, fence)
         WHERE NOT EXISTS (
             SELECT FROM task_queue t JOIN task_nodes n ON n.id = t.holder
-            WHERE t.id = g.id AND t.fence = g.fence AND t.holder = :node AND t.state + 0 = 3
+            WHERE t.%s AND t.fence = g.fence AND t.holder = :node AND t.state + 0 = 3
                 AND n.lease_until > statement_timestamp())
-        """;
+        """.formatted(TaskRows.IS_GIVEN);
 
     private final Db db;
 
