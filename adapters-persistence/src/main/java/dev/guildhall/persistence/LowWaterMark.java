@@ -6,18 +6,23 @@ import java.time.Duration;
  * The place in the queue below which this node knows of no task that can be claimed. Claims begin there: while an old snapshot
  * is open elsewhere in the database, the index still has an entry for each task that was claimed since, all of them below.
  *
- * <p>What this node puts below the mark lowers it, and so does word from other nodes. A look from the bottom from time to time
- * finds what neither told. Such a look passes over all dead entries, so the pause between two is a multiple of what the last
- * one took. Thread-safe.
+ * <p>A task that this node or another one puts below the mark lowers it to the place of the task. A claim from the bottom from
+ * time to time finds what no notice told. Such a claim passes over all dead entries, so the pause between two is a multiple of
+ * what the last one took. Thread-safe.
  */
 final class LowWaterMark {
     static final long BOTTOM = Long.MIN_VALUE;
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
     private static final int PAUSE_PER_LOOK = 20;
+    /** A claim that more tasks than these were put into the queue beside does not raise the mark. */
+    private static final int RECENT = 4_096;
 
     private final boolean rises;
     private long place = BOTTOM;
+    /** How many times the mark was lowered, and the places of the last of them. */
     private long lowered;
+
+    private final long[] recent = new long[RECENT];
     private long nextLook = System.nanoTime();
 
     private LowWaterMark(boolean rises) {
@@ -49,8 +54,11 @@ final class LowWaterMark {
 
     /** A claim found this place first; nothing is below it, unless it was put there meanwhile. */
     synchronized void found(Claim claim, long first) {
-        if (rises && claim.lowered() == lowered) {
+        if (rises && lowered - claim.lowered() <= RECENT) {
             place = first;
+            for (long i = claim.lowered(); i < lowered; i++) {
+                place = Math.min(place, recent[(int) (i % RECENT)]);
+            }
         }
         looked(claim);
     }
@@ -70,12 +78,7 @@ final class LowWaterMark {
 
     /** A task has been put here. */
     synchronized void lower(long to) {
-        lowered++;
+        recent[(int) (lowered++ % RECENT)] = to;
         place = Math.min(place, to);
-    }
-
-    /** A task has been put anywhere. */
-    void lower() {
-        lower(BOTTOM);
     }
 }

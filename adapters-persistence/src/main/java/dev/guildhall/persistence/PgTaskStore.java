@@ -75,7 +75,7 @@ final class PgTaskStore implements TaskStore {
         this.hints = hints;
         this.news = news;
         this.mark = mark;
-        admission = new TaskAdmission(mark);
+        admission = new TaskAdmission(mark, news);
         line = new EnqueueLine(queue, admission);
         turns = new TaskTurns(queue, mark);
         leases = new TaskLeases(queue);
@@ -87,15 +87,11 @@ final class PgTaskStore implements TaskStore {
         if (tasks.isEmpty()) {
             return new Enqueued.Kept(List.of());
         }
-        Enqueued enqueued = db.isOpen()
+        return db.isOpen()
                 ? admission
                         .admit(db, List.of(new EnqueueBatch.Call(tasks, Optional.empty())), capacity)
                         .getFirst()
                 : line.enqueue(new EnqueueBatch.Call(tasks, eager), capacity);
-        if (enqueued.kept().stream().flatMap(List::stream).anyMatch(task -> task.status() == TaskStatus.QUEUED)) {
-            db.afterCommit(news::ready);
-        }
-        return enqueued;
     }
 
     @Override
@@ -200,8 +196,8 @@ final class PgTaskStore implements TaskStore {
 
     /** Tasks are in the queue again, each at its place. */
     private void back() {
-        mark.lower();
-        news.ready();
+        mark.lower(LowWaterMark.BOTTOM);
+        news.ready(LowWaterMark.BOTTOM);
     }
 
     /** Whether they are part of something was not asked for: a hint may come in vain. */

@@ -92,7 +92,7 @@ final class TaskAdmission {
         )
         SELECT (SELECT at FROM moment) AS at, EXISTS (SELECT FROM room) AS admitted,
             (SELECT array_agg(number) FROM given WHERE state = 3) AS claimed,
-            (SELECT min(place) FROM given WHERE state = 0) AS first
+            (SELECT min(place) FROM given WHERE state <= 1) AS first
         """;
 
     private static final String ROOM = """
@@ -107,11 +107,13 @@ final class TaskAdmission {
     private static final String ADMITTED = INSERT.formatted("SELECT 1", TaskRows.LANE);
 
     private final LowWaterMark mark;
+    private final TaskNews news;
     /** Priorities that tasks have had: the fronts of their backlogs are looked at. */
     private final Set<Integer> levels = new ConcurrentSkipListSet<>(Set.of(TaskSpec.DEFAULT_PRIORITY));
 
-    TaskAdmission(LowWaterMark mark) {
+    TaskAdmission(LowWaterMark mark, TaskNews news) {
         this.mark = mark;
+        this.news = news;
     }
 
     /**
@@ -150,7 +152,11 @@ final class TaskAdmission {
     }
 
     private List<Enqueued> kept(Db db, EnqueueBatch batch, EnqueueBatch.Insertion inserted) {
-        db.afterCommit(() -> inserted.first().ifPresent(mark::lower));
+        inserted.first()
+                .ifPresent(place -> db.afterCommit(() -> {
+                    mark.lower(place);
+                    news.ready(place);
+                }));
         return batch.kept(inserted).stream().<Enqueued>map(Enqueued.Kept::new).toList();
     }
 

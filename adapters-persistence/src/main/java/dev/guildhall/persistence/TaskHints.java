@@ -24,7 +24,7 @@ final class TaskHints implements TaskNews {
     }
 
     @Override
-    public void ready() {
+    public void ready(long place) {
         tell(new TaskHint.Ready());
     }
 

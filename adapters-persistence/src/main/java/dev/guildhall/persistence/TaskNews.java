@@ -5,8 +5,8 @@ import java.util.List;
 
 /** Where changes are told, when they are durable. Neither method blocks or throws. Thread-safe. */
 interface TaskNews {
-    /** There may be something to claim. */
-    void ready();
+    /** There may be something to claim, at this place of the queue or behind it. */
+    void ready(long place);
 
     /** Tasks have ended, or attempts at them were taken away. */
     void ended(List<TaskId> ids);

@@ -10,13 +10,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -38,14 +38,16 @@ final class TaskNotices implements TaskNews, AutoCloseable {
 
     private static final int MOST_PENDING = 10_000;
     private static final String CHANNEL = "guildhall_tasks";
+    /** The first place of what can be claimed follows. */
     private static final String READY = "!";
+
     private static final String UNSETTLED = "+";
-    private static final Set<String> MARKS = Set.of(READY, UNSETTLED);
+    private static final long NONE = Long.MAX_VALUE;
     private static final String WAKE = "";
 
     private final String self = UUID.randomUUID().toString();
     private final BlockingQueue<String> pending = new ArrayBlockingQueue<>(MOST_PENDING);
-    private final AtomicBoolean ready = new AtomicBoolean();
+    private final AtomicLong ready = new AtomicLong(NONE);
     private final AtomicBoolean unsettled = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final DataSource source;
@@ -62,20 +64,17 @@ final class TaskNotices implements TaskNews, AutoCloseable {
     }
 
     @Override
-    public void ready() {
-        hints.ready();
-        mark(ready);
+    public void ready(long place) {
+        hints.ready(place);
+        if (ready.getAndAccumulate(place, Math::min) == NONE) {
+            offer(WAKE);
+        }
     }
 
     @Override
     public void unsettled() {
         hints.unsettled();
-        mark(unsettled);
-    }
-
-    /** The word in line only wakes the sender: what is marked goes with the next notice, however many ends are before it. */
-    private void mark(AtomicBoolean what) {
-        if (!what.getAndSet(true)) {
+        if (!unsettled.getAndSet(true)) {
             offer(WAKE);
         }
     }
@@ -86,7 +85,10 @@ final class TaskNotices implements TaskNews, AutoCloseable {
         ids.forEach(id -> offer(id.value()));
     }
 
-    /** What finds no room is found by polling. */
+    /**
+     * What finds no room is found by polling. {@link #WAKE} only wakes the sender: what is ready or unsettled goes with the
+     * next notice, however many ends are before it.
+     */
     private void offer(String word) {
         var _ = pending.offer(word);
     }
@@ -135,8 +137,9 @@ final class TaskNotices implements TaskNews, AutoCloseable {
         List<String> words = new ArrayList<>(List.of(pending.take()));
         pending.drainTo(words, MOST_ENDED);
         words.removeIf(WAKE::equals);
-        if (ready.getAndSet(false)) {
-            words.add(READY);
+        long place = ready.getAndSet(NONE);
+        if (place != NONE) {
+            words.add(READY + place);
         }
         if (unsettled.getAndSet(false)) {
             words.add(UNSETTLED);
@@ -150,8 +153,7 @@ final class TaskNotices implements TaskNews, AutoCloseable {
         }
         PGConnection notified = connection.unwrap(PGConnection.class);
         // What was sent while nobody listened is not known: there may be something.
-        mark.lower();
-        hints.ready();
+        readyElsewhere(LowWaterMark.BOTTOM);
         while (isOpen()) {
             for (PGNotification notice : notified.getNotifications(LISTEN_MS)) {
                 tell(notice.getParameter());
@@ -164,18 +166,20 @@ final class TaskNotices implements TaskNews, AutoCloseable {
         if (words[0].equals(self)) {
             return;
         }
-        List<String> told = Arrays.asList(words).subList(1, words.length);
-        if (told.contains(READY)) {
-            mark.lower();
-            hints.ready();
+        for (String word : Arrays.asList(words).subList(1, words.length)) {
+            if (word.startsWith(READY)) {
+                readyElsewhere(Long.parseLong(word.substring(READY.length())));
+            } else if (word.equals(UNSETTLED)) {
+                hints.unsettled();
+            } else {
+                hints.ended(List.of(new TaskId(word)));
+            }
         }
-        hints.ended(told.stream()
-                .filter(word -> !MARKS.contains(word))
-                .map(TaskId::new)
-                .toList());
-        if (told.contains(UNSETTLED)) {
-            hints.unsettled();
-        }
+    }
+
+    private void readyElsewhere(long place) {
+        mark.lower(place);
+        hints.ready(place);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.guildhall.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class LowWaterMarkTest {
@@ -29,7 +30,7 @@ class LowWaterMarkTest {
         assertThat(mark.place()).isEqualTo(10);
         mark.lower(5);
         assertThat(mark.begin().from()).isEqualTo(5);
-        mark.lower();
+        mark.lower(LowWaterMark.BOTTOM);
         assertThat(mark.begin().from()).isEqualTo(LowWaterMark.BOTTOM);
     }
 
@@ -39,6 +40,29 @@ class LowWaterMarkTest {
         LowWaterMark.Claim claim = mark.begin();
 
         mark.lower(5);
+        mark.found(claim, 30);
+
+        assertThat(mark.place()).isEqualTo(5);
+    }
+
+    @Test
+    void a_claim_raises_the_mark_though_tasks_are_put_behind_its_place_meanwhile() {
+        found(10);
+        LowWaterMark.Claim claim = mark.begin();
+
+        mark.lower(40);
+        mark.found(claim, 30);
+
+        assertThat(mark.place()).isEqualTo(30);
+    }
+
+    @Test
+    void a_claim_does_not_raise_the_mark_when_too_much_was_put_there_meanwhile_to_remember() {
+        found(10);
+        LowWaterMark.Claim claim = mark.begin();
+
+        mark.lower(5);
+        LongStream.rangeClosed(1, 10_000).forEach(place -> mark.lower(40));
         mark.found(claim, 30);
 
         assertThat(mark.place()).isEqualTo(5);

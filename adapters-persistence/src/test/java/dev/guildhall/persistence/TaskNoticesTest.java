@@ -12,10 +12,12 @@ import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskStore.Listening;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,20 +64,26 @@ class TaskNoticesTest {
         return false;
     }
 
-    private List<Integer> listeners() {
+    private Set<Integer> listeners() {
         return db.with(
-                handle -> handle.createQuery(LISTENERS).mapTo(Integer.class).list());
+                handle -> handle.createQuery(LISTENERS).mapTo(Integer.class).collect(Collectors.toSet()));
+    }
+
+    /** Of those who listened before, some may be about to end. */
+    private boolean awaitListeners(int howMany, Set<Integer> before) {
+        return waited(
+                () -> listeners().stream().filter(pid -> !before.contains(pid)).count() >= howMany);
     }
 
     @Test
     void one_node_hears_what_another_enqueues_and_ends() throws Exception {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
-        int before = listeners().size();
+        Set<Integer> before = listeners();
         try (TaskQueue one = node();
                 TaskQueue other = node();
                 Listening listening = other.tasks().listen(heard::add)) {
             assertThat(listening).isNotNull();
-            assertThat(waited(() -> listeners().size() >= before + 2)).isTrue();
+            assertThat(awaitListeners(2, before)).isTrue();
             heard.clear();
 
             NewTask task = enqueued(one.tasks());
@@ -88,45 +96,63 @@ class TaskNoticesTest {
     @Test
     void what_is_ready_is_told_when_more_has_ended_than_there_is_room_to_tell() throws Exception {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
-        int before = listeners().size();
+        Set<Integer> before = listeners();
         try (TaskNotices one =
                         new TaskNotices(TestPostgres.url().dataSource(), new TaskHints(), LowWaterMark.rising());
                 TaskQueue other = node();
                 Listening listening = other.tasks().listen(heard::add)) {
             assertThat(listening).isNotNull();
-            assertThat(waited(() -> listeners().size() >= before + 2)).isTrue();
+            assertThat(awaitListeners(2, before)).isTrue();
             heard.clear();
 
             one.ended(Stream.generate(() -> new TaskId(Sample.id("task")))
                     .limit(20_000)
                     .toList());
-            one.ready();
+            one.ready(LowWaterMark.BOTTOM);
 
             assertThat(tells(heard, new TaskHint.Ready())).isTrue();
         }
     }
 
     @Test
+    void claims_of_one_node_begin_where_another_says_that_a_task_is() throws Exception {
+        LowWaterMark mark = LowWaterMark.rising();
+        TaskHints hints = new TaskHints();
+        BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
+        try (Listening listening = hints.listen(heard::add);
+                TaskNotices one =
+                        new TaskNotices(TestPostgres.url().dataSource(), new TaskHints(), LowWaterMark.rising());
+                TaskNotices other = new TaskNotices(TestPostgres.url().dataSource(), hints, mark)) {
+            assertThat(listening).isNotNull();
+            assertThat(other).isNotNull();
+            // From here on it listens; what was put into the queue before may be anywhere.
+            assertThat(tells(heard, new TaskHint.Ready())).isTrue();
+            mark.found(mark.begin(), 100);
+
+            one.ready(50);
+            one.ready(70);
+
+            assertThat(tells(heard, new TaskHint.Ready())).isTrue();
+            assertThat(mark.place()).isEqualTo(50);
+        }
+    }
+
+    @Test
     void a_node_listens_again_when_its_connection_was_lost() throws Exception {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
-        List<Integer> before = listeners();
+        Set<Integer> before = listeners();
         try (TaskQueue one = node()) {
-            assertThat(waited(() -> listeners().size() > before.size())).isTrue();
+            assertThat(awaitListeners(1, before)).isTrue();
             try (TaskQueue other = node();
                     Listening listening = other.tasks().listen(heard::add)) {
                 assertThat(listening).isNotNull();
-                assertThat(waited(() -> listeners().size() >= before.size() + 2))
-                        .isTrue();
-                List<Integer> lost = listeners();
+                assertThat(awaitListeners(2, before)).isTrue();
+                Set<Integer> lost = listeners();
                 lost.forEach(pid -> db.with(handle -> handle.createQuery("SELECT pg_terminate_backend(:pid)")
                         .bind("pid", pid)
                         .mapTo(Boolean.class)
                         .one()));
-                assertThat(waited(() -> listeners().stream()
-                                        .filter(pid -> !lost.contains(pid))
-                                        .count()
-                                >= before.size() + 2))
-                        .isTrue();
+                assertThat(awaitListeners(2, lost)).isTrue();
                 heard.clear();
 
                 NewTask task = enqueued(one.tasks());
