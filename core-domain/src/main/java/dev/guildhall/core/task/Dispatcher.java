@@ -37,8 +37,10 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Dispatcher {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
     private static final Duration AFTER_OUTAGE = Duration.ofMillis(200);
-    /** A look for owners who hold no slot passes over many tasks of those who do. */
+    /** The shortest pause between two looks for owners who hold no slot: they pass over many tasks of those who do. */
     private static final Duration BETWEEN_LOOKS_FOR_OTHERS = Duration.ofMillis(20);
+
+    private static final int PAUSE_PER_LOOK_FOR_OTHERS = 10;
 
     /** How many threads take turns. */
     static final int TURNS_AT_ONCE = 2;
@@ -113,6 +115,8 @@ final class Dispatcher {
         private boolean more;
 
         private Instant last;
+        /** How long the last look took. */
+        private Duration took = Duration.ZERO;
 
         Look(Instant last) {
             this.last = last;
@@ -129,6 +133,11 @@ final class Dispatcher {
         void begin() {
             hinted = false;
             last = clock.instant();
+        }
+
+        void end(boolean foundAll) {
+            more = foundAll;
+            took = Duration.between(last, clock.instant());
         }
     }
 
@@ -330,8 +339,13 @@ final class Dispatcher {
 
     private Duration untilNextLook() {
         return isLookForOthersPending()
-                ? BETWEEN_LOOKS_FOR_OTHERS
+                ? betweenLooksForOthers()
                 : limits.node().poll();
+    }
+
+    private Duration betweenLooksForOthers() {
+        Duration pause = others.took.multipliedBy(PAUSE_PER_LOOK_FOR_OTHERS);
+        return pause.compareTo(BETWEEN_LOOKS_FOR_OTHERS) > 0 ? pause : BETWEEN_LOOKS_FOR_OTHERS;
     }
 
     private boolean isLookForOthersPending() {
@@ -346,7 +360,7 @@ final class Dispatcher {
     }
 
     private boolean isLookForOthersDue(boolean due) {
-        return claimableOfOthers() > 0 && (due || (others.isDue() && others.isAgo(BETWEEN_LOOKS_FOR_OTHERS)));
+        return claimableOfOthers() > 0 && others.isAgo(betweenLooksForOthers()) && (due || others.isDue());
     }
 
     private Turn nextTurn(boolean due) {
@@ -400,7 +414,7 @@ final class Dispatcher {
         try {
             if (turn.claim() > 0) {
                 Look look = turn.except().isEmpty() ? all : others;
-                look.more = turned.claimed().size() == turn.claim();
+                look.end(turned.claimed().size() == turn.claim());
             }
             over(turn);
             begin(turn.node(), turned.claimed());
