@@ -40,6 +40,6 @@ final class Banner {
     }
 
     private static void line(StringBuilder out, String name, String address) {
-        out.append(String.format("  %-12s %s%n", name, address));
+        out.append(String.format("  %-13s %s%n", name, address));
     }
 }

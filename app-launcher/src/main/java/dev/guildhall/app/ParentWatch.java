@@ -18,7 +18,7 @@ final class ParentWatch {
                             .daemon()
                             .start(() -> {
                                 parent.onExit().join();
-                                ProcessExit.exit(0);
+                                ProcessExit.exit("the parent process has ended", 0);
                             }));
         }
     }

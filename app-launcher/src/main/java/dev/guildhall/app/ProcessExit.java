@@ -24,12 +24,20 @@ final class ProcessExit {
     /** Closes this application when the process is asked to end. */
     static void closes(Application application) {
         RUNNING.set(Optional.of(application));
-        SIGNALS.forEach((name, number) -> handle(name, () -> exit(128 + number)));
+        SIGNALS.forEach((name, number) -> handle(name, () -> exit("SIG" + name, 128 + number)));
     }
 
-    /** Never returns. A second call waits until the first has closed the application. */
-    static synchronized void exit(int status) {
-        RUNNING.getAndSet(Optional.empty()).ifPresent(Application::close);
+    /**
+     * Never returns. A second call waits until the first has closed the application.
+     *
+     * @param reason why the process ends, for the log
+     */
+    static synchronized void exit(String reason, int status) {
+        RUNNING.getAndSet(Optional.empty()).ifPresent(application -> {
+            LOG.log(Level.INFO, "the server is stopping: {0}", reason);
+            application.close();
+            LOG.log(Level.INFO, "the server has stopped");
+        });
         System.exit(status);
     }
 

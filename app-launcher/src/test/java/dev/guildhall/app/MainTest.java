@@ -135,4 +135,21 @@ class MainTest {
             assertThat(ada.statusOf(completion + "/api/usage")).isEqualTo(200);
         }
     }
+
+    @Test
+    void a_server_that_is_told_to_stop_logs_why_it_stops_and_that_it_has() {
+        Map<String, String> settings = Map.of(
+                "GUILDHALL_DATABASE_URL", "memory",
+                "GUILDHALL_PORT", "0",
+                "GUILDHALL_SERVICES", "account,orchestration");
+        ServerProcess server = ServerProcess.start(folder, settings);
+
+        server.close();
+
+        assertThat(server.printed())
+                .containsPattern("INFO +ProcessExit the server is stopping: SIGTERM")
+                .containsPattern("INFO +ProcessExit the server has stopped")
+                .containsPattern(
+                        "\\n  account       http:[^\\n]+\\n  orchestration http:[^\\n]+\\n  docs          http:");
+    }
 }
