@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,22 +25,36 @@ public final class ClientAddress {
 
     /** The address as text; of an IPv6 one the network, since a client has as many addresses in it as it likes. */
     String of(Context ctx) {
-        return of(ctx.req().getRemoteAddr(), Optional.ofNullable(ctx.header("X-Forwarded-For")));
+        return of(ctx.req().getRemoteAddr(), Collections.list(ctx.req().getHeaders("X-Forwarded-For")));
     }
 
-    String of(String direct, Optional<String> forwarded) {
+    /**
+     * The address as text.
+     *
+     * @param forwarded the headers in their order: a proxy may add to the one that a client sent, or send one behind it
+     */
+    String of(String direct, List<String> forwarded) {
         if (!isProxy(direct)) {
             return shown(direct);
         }
-        List<String> hops = Arrays.stream(forwarded.orElse("").split(",", -1))
-                .map(String::strip)
+        List<String> hops = Arrays.stream(String.join(",", forwarded).split(",", -1))
+                .map(hop -> withoutPort(hop.strip()))
                 .toList();
         for (int i = hops.size() - 1; i >= Math.max(0, hops.size() - MOST_HOPS); i--) {
             if (!isProxy(hops.get(i))) {
-                return AddressRange.parse(hops.get(i)).isPresent() ? shown(hops.get(i)) : shown(direct);
+                return AddressRange.literal(hops.get(i)).isPresent() ? shown(hops.get(i)) : shown(direct);
             }
         }
         return shown(direct);
+    }
+
+    /** Some proxies write {@code 198.51.100.1:4711} and {@code [2001:db8::1]:4711}. */
+    private static String withoutPort(String hop) {
+        if (hop.startsWith("[") && hop.indexOf(']') > 0) {
+            return hop.substring(1, hop.indexOf(']'));
+        }
+        int colon = hop.indexOf(':');
+        return colon >= 0 && colon == hop.lastIndexOf(':') ? hop.substring(0, colon) : hop;
     }
 
     /** Who a connection comes from, in the same form, whatever its requests say of other addresses. */
@@ -58,6 +73,6 @@ public final class ClientAddress {
             byte[] network = Arrays.copyOf(Arrays.copyOf(six.getAddress(), IPV6_NETWORK_BYTES), 16);
             return AddressRange.text(network) + "/64";
         }
-        return address;
+        return parsed.map(InetAddress::getHostAddress).orElse(address);
     }
 }
