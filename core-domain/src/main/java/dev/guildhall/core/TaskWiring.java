@@ -1,5 +1,6 @@
 package dev.guildhall.core;
 
+import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.agenttask.AgentTaskDesk;
 import dev.guildhall.core.agenttask.AgentTaskLimits;
@@ -145,7 +146,8 @@ final class TaskWiring {
                 ids,
                 stores.tasks(),
                 intake,
-                new TaskExecutors(new Owners(clock, stores.accounts(), permissions), executors, limits.task()),
+                new TaskExecutors(
+                        new Owners(new AccountRoles(clock, stores.accounts(), permissions)), executors, limits.task()),
                 watch,
                 stats,
                 leased,

@@ -1,6 +1,7 @@
 package dev.guildhall.core;
 
 import dev.guildhall.core.account.AccountDesk;
+import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.account.AccountSweep;
 import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.account.GroupKeeper;
@@ -270,7 +271,12 @@ final class Wiring {
     private record AgentKit(Toolbox toolbox, ToolRound round, AgentLoop loop, ContextWindow window) {}
 
     private AgentKit kit(Completions completions, ToolRegistry registry) {
-        ToolCalls calls = new ToolCalls(registry.executions(), parts.schemaValidator, clock, tracing);
+        ToolCalls calls = new ToolCalls(
+                registry.executions(),
+                parts.schemaValidator,
+                new AccountRoles(clock, stores.accounts(), permissions),
+                clock,
+                tracing);
         ToolRound round = new ToolRound(parts.ticker(), calls, limits.agent());
         return new AgentKit(
                 new Toolbox(tools, registry.callerTools(), stores.agents()),

@@ -53,6 +53,11 @@ public sealed interface Caller {
             return new User(userId, profileId, sessionId, roles, Optional.of(left));
         }
 
+        /** The same caller with these roles instead. */
+        public User withRoles(Set<Role> now) {
+            return new User(userId, profileId, sessionId, now, allowedTools);
+        }
+
         /** Whether a tool of this name may be used on the caller's behalf. */
         public boolean mayUse(String tool) {
             return allowedTools.map(allowed -> allowed.contains(tool)).orElse(true);

@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
@@ -38,12 +39,24 @@ public final class ToolCalls {
 
     private final ToolExecutions executions;
     private final SchemaValidator validator;
+    private final AccountRoles roles;
     private final InstantSource clock;
     private final Tracing tracing;
 
-    public ToolCalls(ToolExecutions executions, SchemaValidator validator, InstantSource clock, Tracing tracing) {
+    /**
+     * Makes calls.
+     *
+     * @param roles an answer or a task can go on for hours: each call is made with the roles that the account has then
+     */
+    public ToolCalls(
+            ToolExecutions executions,
+            SchemaValidator validator,
+            AccountRoles roles,
+            InstantSource clock,
+            Tracing tracing) {
         this.executions = executions;
         this.validator = validator;
+        this.roles = roles;
         this.clock = clock;
         this.tracing = tracing;
     }
@@ -95,8 +108,9 @@ public final class ToolCalls {
         return made;
     }
 
-    private Made guarded(Caller.User caller, UsableTool tool, Map<String, Object> arguments, Work work) {
+    private Made guarded(Caller.User begun, UsableTool tool, Map<String, Object> arguments, Work work) {
         try {
+            Caller.User caller = roles.current(begun);
             return switch (tool) {
                 case UsableTool.BuiltIn own -> builtIn(caller, own, arguments, work);
                 case UsableTool.Registered(Tool registered) ->

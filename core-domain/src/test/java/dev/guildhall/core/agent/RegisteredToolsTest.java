@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
@@ -14,6 +15,7 @@ import dev.guildhall.ports.agent.AgentTool;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.tool.AuthScheme;
 import dev.guildhall.ports.tool.ExecutionContext;
 import dev.guildhall.ports.tool.FailureKind;
@@ -28,6 +30,7 @@ import dev.guildhall.ports.tool.ToolSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -123,6 +126,22 @@ class RegisteredToolsTest {
         assertThat(talk.agents().tools(talk.caller()))
                 .extracting(tool -> tool.spec().name().value())
                 .containsExactly("builtin.memory_search", "builtin.task_create", "builtin.task_status");
+    }
+
+    @Test
+    void a_task_that_runs_called_the_tools_of_a_role_that_its_owner_had_lost() {
+        registered("staff.act");
+        Caller.User whenItBegan = talk.caller().withRoles(Set.of(Role.USER, Role.ADMIN));
+
+        ToolOutcome outcome = talk.agents()
+                .executeInTask(whenItBegan, new TaskId("task_1"), "staff.act", Map.of("n", 1))
+                .outcome();
+
+        assertThat(outcome)
+                .asInstanceOf(type(ToolOutcome.Failure.class))
+                .extracting(ToolOutcome.Failure::kind)
+                .isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(staff.calls()).isEmpty();
     }
 
     @Test

@@ -1,0 +1,81 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Cache of the roles that accounts have now (contract 0, rights are read when they are used). What was read of an account
+ * is believed for less than a second, as it is of a session; so short tasks do not ask once each. Thread-safe.
+ */
+public final class AccountRoles {
+    private static final Duration BELIEVED = Duration.ofMillis(750);
+    private static final int MOST = 1_000;
+
+    private final InstantSource clock;
+    private final AccountStore accounts;
+    private final Permissions permissions;
+    private final Map<UserId, Known> cache = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<UserId, Known> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    public AccountRoles(InstantSource clock, AccountStore accounts, Permissions permissions) {
+        this.clock = clock;
+        this.accounts = accounts;
+        this.permissions = permissions;
+    }
+
+    /**
+     * What an account may do.
+     *
+     * @param roles absent when there is no such account
+     */
+    private record Known(Optional<Set<Role>> roles, Instant readAt) {}
+
+    /** The roles of an account; empty when there is no such account any more. */
+    public Optional<Set<Role>> of(UserId user) {
+        return user.isExternal() ? Optional.of(Set.of(Role.USER)) : known(user).roles();
+    }
+
+    /**
+     * The caller with the roles that the account has now, for work that goes on after it read them.
+     *
+     * @throws Refusal with {@code CommonProblem.Unauthenticated} when there is no such account any more
+     */
+    public Caller.User current(Caller.User caller) {
+        return of(caller.userId())
+                .map(caller::withRoles)
+                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account has been erased")));
+    }
+
+    private Known known(UserId user) {
+        Instant now = clock.instant();
+        synchronized (cache) {
+            Known known = cache.get(user);
+            if (known != null && now.isBefore(known.readAt().plus(BELIEVED))) {
+                return known;
+            }
+        }
+        Known read = new Known(accounts.find(user).map(account -> Set.copyOf(permissions.rolesOf(account))), now);
+        synchronized (cache) {
+            cache.remove(user);
+            cache.put(user, read);
+        }
+        return read;
+    }
+}
