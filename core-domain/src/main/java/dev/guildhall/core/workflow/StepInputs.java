@@ -2,12 +2,15 @@ package dev.guildhall.core.workflow;
 
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.task.TaskErrors;
+import dev.guildhall.core.task.TaskTypes;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.tool.HiddenCharacters;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStep;
@@ -17,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -28,6 +32,9 @@ public final class StepInputs implements StepAssignment {
 
     /** The code of a step whose input would be larger than one may be. */
     static final String TOO_LARGE = "INPUT_TOO_LARGE";
+
+    /** Steps whose input a model reads: it gets results of tools with their hidden characters spelt out. */
+    private static final Set<TaskType> MODELS = Set.of(TaskTypes.AGENT, TaskTypes.COMPLETION);
 
     private static final int UNPROCESSABLE = 422;
     private static final int PAYLOAD_TOO_LARGE = 413;
@@ -87,16 +94,19 @@ public final class StepInputs implements StepAssignment {
     public Map<String, Object> input(Workflow workflow, WorkflowStep step) {
         Map<String, WorkflowStep> steps = workflow.steps().stream()
                 .collect(Collectors.toMap(known -> known.spec().name(), Function.identity()));
-        return new Resolution(steps).whole(step.spec().input());
+        return new Resolution(steps, MODELS.contains(step.spec().taskType()))
+                .whole(step.spec().input());
     }
 
     /** One input being made. */
     private final class Resolution {
         private final Map<String, WorkflowStep> steps;
+        private final boolean isForModel;
         private int added;
 
-        Resolution(Map<String, WorkflowStep> steps) {
+        Resolution(Map<String, WorkflowStep> steps, boolean isForModel) {
             this.steps = steps;
+            this.isForModel = isForModel;
         }
 
         /** The whole input may be an output, or an object in one. */
@@ -149,7 +159,12 @@ public final class StepInputs implements StepAssignment {
                         + reference.pointer() + "\"";
                 throw TaskErrors.refusal(new TaskError(UNRESOLVED, message, UNPROCESSABLE), false);
             }
-            Object value = found.get().value();
+            boolean isOfTool = Optional.ofNullable(steps.get(reference.step()))
+                    .filter(step -> step.spec().taskType().equals(TaskTypes.TOOL))
+                    .isPresent();
+            Object value = isForModel && isOfTool
+                    ? HiddenCharacters.speltData(found.get().value())
+                    : found.get().value();
             added += JsonText.of(value).length();
             if (added > mostCharacters) {
                 String message = field + ": with the outputs of other steps the input has more than " + mostCharacters

@@ -4,6 +4,7 @@ import static dev.guildhall.core.workflow.Workshop.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.task.TaskTypes;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.PageRequest;
@@ -16,6 +17,7 @@ import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
@@ -50,6 +52,33 @@ class WorkflowDeskTest {
 
     private static Map<String, Object> from(String step, String pointer) {
         return Map.of("$from", step, "pointer", pointer);
+    }
+
+    @Test
+    void hidden_characters_of_a_tools_result_are_spelt_out_for_a_model_and_for_no_other_step() {
+        Map<String, Object> reference = Map.of("prompt", from("a", "/result"));
+        Workflow started = desk.start(
+                        user,
+                        "flow",
+                        List.of(
+                                typed("a", TaskTypes.TOOL, Map.of("tool", "web.read")),
+                                typed("b", TaskTypes.COMPLETION, reference, "a"),
+                                typed("c", TaskTypes.ECHO, reference, "a")),
+                        Optional.empty())
+                .workflow();
+
+        workshop.carryOutAll(
+                task -> new TaskState.Completed(Map.of("result", Map.of("te\u00adxt", List.of("t\u200b")))));
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("prompt", Map.of("te<U+00AD>xt", List.of("t<U+200B>"))));
+        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("prompt", Map.of("te\u00adxt", List.of("t\u200b"))));
+    }
+
+    private static StepSpec typed(String name, TaskType type, Map<String, Object> input, String... dependsOn) {
+        return new StepSpec(name, "", type, List.of(), input, List.of(dependsOn));
     }
 
     @Test

@@ -35,6 +35,24 @@ public interface HiddenCharacters {
         return spelt.toString();
     }
 
+    /** JSON data with the hidden characters of all names and texts spelt out. */
+    static Object speltData(Object data) {
+        return switch (data) {
+            case String text -> spelt(text);
+            case Map<?, ?> map -> {
+                Map<String, Object> spelt = new LinkedHashMap<>();
+                map.forEach((name, value) -> spelt.put(spelt(String.valueOf(name)), speltData(value)));
+                yield spelt;
+            }
+            case List<?> list -> {
+                List<Object> spelt = new ArrayList<>(list.size());
+                list.forEach(item -> spelt.add(speltData(item)));
+                yield spelt;
+            }
+            case null, default -> data;
+        };
+    }
+
     /** A schema with the hidden characters of its descriptions and titles spelt out; what is compared stays as it is. */
     static Map<String, Object> spelt(Map<String, Object> schema) {
         Map<String, Object> spelt = new LinkedHashMap<>();
