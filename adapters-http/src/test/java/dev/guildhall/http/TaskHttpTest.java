@@ -97,6 +97,21 @@ class TaskHttpTest {
     }
 
     @Test
+    void a_task_that_calls_a_tool_and_may_use_none_called_it_all_the_same() {
+        String input = "'input':{'tool':'builtin.time_now'}";
+        Client.Answer task = TaskRequests.post(client, "/tasks", "{'type':'tool'," + input + ",'tools':[]}");
+        Client.Answer step = TaskRequests.post(
+                client, "/workflows", "{'name':'a','steps':[{'name':'b','taskType':'tool'," + input + ",'tools':[]}]}");
+        Client.Answer other =
+                ended(client, submitted(client, "{'type':'tool'," + input + ",'tools':['builtin.calculate']}"));
+
+        assertThat(List.of(task.status(), step.status())).containsOnly(422);
+        assertThat(task.text("error.message")).startsWith("tools: must name the tool");
+        assertThat(step.text("error.message")).startsWith("steps[0].tools: must name the tool");
+        assertThat(other.text("error.code")).isEqualTo("TOOL_NOT_ALLOWED");
+    }
+
+    @Test
     void a_task_that_failed_says_why() {
         Client.Answer task = ended(client, submitted(client, "{'type':'tool','input':{'tool':7}}"));
 

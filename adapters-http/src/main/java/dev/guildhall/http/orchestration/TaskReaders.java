@@ -1,5 +1,6 @@
 package dev.guildhall.http.orchestration;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Digits;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
@@ -35,7 +36,7 @@ final class TaskReaders {
 
     static final JsonReader<TaskType> TYPE = JsonReader.text(TaskType::new);
 
-    static final JsonReader<List<String>> TOOLS =
+    private static final JsonReader<List<String>> TOOLS =
             JsonReader.list(JsonReader.text(name -> Text.requireLine("tools", name, 1, MAX_TOOL)), TaskSpec.MAX_TOOLS);
 
     private TaskReaders() {}
@@ -43,12 +44,31 @@ final class TaskReaders {
     static TaskSpec spec(JsonBody body) {
         Supplier<TaskType> type = body.required("type", TYPE);
         Supplier<Map<String, Object>> input = body.optional("input", JsonReader.dataObject(), Map.of());
-        Supplier<List<String>> tools = body.optional("tools", TOOLS, List.of());
+        Supplier<List<String>> tools = tools(body, "type");
         Supplier<Integer> priority =
                 body.optional("priority", JsonReader.integer(TaskSpec.LEAST, TaskSpec.MOST), TaskSpec.DEFAULT_PRIORITY);
         Supplier<Integer> ttl = body.optional("ttl", JsonReader.integer(LEAST_TTL, MOST_TTL), USUAL_TTL);
         body.check();
         return new TaskSpec(type.get(), input.get(), tools.get(), priority.get(), Duration.ofSeconds(ttl.get()));
+    }
+
+    /**
+     * The tools that a task may use. None are allowed by an empty list, with which a task of the type {@code tool} could
+     * not do anything; left out, such a task calls the tool that its input names.
+     */
+    static Supplier<List<String>> tools(JsonBody body, String typeField) {
+        boolean callsTool = body.optional(typeField, (node, path) -> node.asText(), "")
+                .get()
+                .equals("tool");
+        return body.optional("tools", callsTool ? TaskReaders::oneOrMore : TOOLS, List.of());
+    }
+
+    private static List<String> oneOrMore(JsonNode node, String path) {
+        List<String> tools = TOOLS.read(node, path);
+        if (tools.isEmpty()) {
+            throw Refusal.invalid(path, "must name the tool that the task calls, or be left out");
+        }
+        return tools;
     }
 
     /** How long the query wants the answer to wait for the task's end, in seconds; empty when not at all. */

@@ -62,7 +62,7 @@ public final class WorkflowRoutes {
     private static StepSpec step(JsonBody body) {
         Supplier<String> name = body.required("name", JsonReader.text());
         Supplier<TaskType> type = body.required("taskType", TaskReaders.TYPE);
-        Supplier<List<String>> tools = body.optional("tools", TaskReaders.TOOLS, List.of());
+        Supplier<List<String>> tools = TaskReaders.tools(body, "taskType");
         Supplier<Map<String, Object>> input = body.optional("input", JsonReader.dataObject(), Map.of());
         Supplier<List<String>> dependsOn = body.optional("dependsOn", DEPENDENCIES, List.of());
         body.check();
