@@ -15,12 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
 class AccountSweepTest {
     private static final Duration KEPT = Duration.ofDays(1);
     private static final Duration ROUND = Duration.ofMinutes(10);
@@ -28,27 +25,15 @@ class AccountSweepTest {
     private final Installation installation = new Installation();
     private final ManualTicker time = installation.time();
     private final SessionStore sessions = installation.stores().sessions();
-    private Thread sweeper = Thread.ofVirtual().unstarted(installation.core().housekeeping());
+    private final AccountSweep sweep = new AccountSweep(installation.stores(), time);
 
-    @BeforeEach
-    void begin() throws InterruptedException {
-        sweeper.start();
-        time.awaitWaiting(3);
-    }
-
-    @AfterEach
-    void end() throws InterruptedException {
-        sweeper.interrupt();
-        sweeper.join();
-    }
-
-    private void advance(Duration by) throws InterruptedException {
+    private void advance(Duration by) {
         time.advance(by);
-        time.awaitWaiting(3);
+        sweep.run();
     }
 
     @Test
-    void a_session_is_forgotten_a_day_after_its_end_and_not_before() throws InterruptedException {
+    void a_session_is_forgotten_a_day_after_its_end_and_not_before() {
         Caller.User caller = installation.someone();
         installation.accounts().signOut(caller);
 
@@ -61,7 +46,7 @@ class AccountSweepTest {
     }
 
     @Test
-    void a_live_session_is_not_forgotten() throws InterruptedException {
+    void a_live_session_is_not_forgotten() {
         Caller.User caller = installation.someone();
 
         advance(Duration.ofDays(90));
@@ -70,7 +55,7 @@ class AccountSweepTest {
     }
 
     @Test
-    void more_sessions_than_one_step_takes_are_forgotten_in_one_round() throws InterruptedException {
+    void more_sessions_than_one_step_takes_are_forgotten_in_one_round() {
         Instant past = Sample.NOW.minus(KEPT).minusSeconds(1);
         List<Session> old = Stream.generate(() -> Sample.session(Given.someUser(installation.stores()))
                         .expiresAt(past)
@@ -85,7 +70,7 @@ class AccountSweepTest {
     }
 
     @Test
-    void an_entry_of_the_audit_trail_is_forgotten_after_a_year_and_not_before() throws InterruptedException {
+    void an_entry_of_the_audit_trail_is_forgotten_after_a_year_and_not_before() {
         Caller.User caller = installation.someone();
 
         advance(Duration.ofDays(365));
@@ -94,6 +79,25 @@ class AccountSweepTest {
 
         assertThat(keptForAYear).isEqualTo(2);
         assertThat(trailOf(caller)).isEmpty();
+    }
+
+    @Test
+    @Timeout(20)
+    void the_housekeeping_of_the_core_forgets_sessions() throws InterruptedException {
+        Instant past = Sample.NOW.minus(KEPT).minusSeconds(1);
+        Session old = Sample.session(Given.someUser(installation.stores()))
+                .expiresAt(past)
+                .build();
+        sessions.open(old, Sample.refreshToken(), past);
+
+        Thread housekeeping = Thread.ofVirtual().start(installation.core().housekeeping());
+        while (sessions.find(old.id()).isPresent()) {
+            Thread.yield();
+        }
+        housekeeping.interrupt();
+        housekeeping.join();
+
+        assertThat(sessions.find(old.id())).isEmpty();
     }
 
     private List<AuditEntry> trailOf(Caller.User caller) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Email;
@@ -18,44 +17,35 @@ import dev.guildhall.ports.problem.CommonProblem;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
 class KeyUpkeepTest {
     private static final Duration LIFE = Duration.ofDays(90);
     private static final Duration ROUND = Duration.ofMinutes(10);
-    /** The upkeep of keys, the check of open calls, and the lease of this node's executions. */
-    private static final int WAITING = 3;
     /** The life of an access token and a day. */
     private static final Duration KEPT = Duration.ofMinutes(15).plus(Duration.ofDays(1));
 
-    private Installation installation = rotatingAfter(LIFE);
-    private Thread housekeeping = Thread.ofVirtual().unstarted(() -> {});
+    private AccountLimits limits = rotatingAfter(LIFE);
+    private Installation installation = installation();
 
-    private static Installation rotatingAfter(Duration life) {
+    private static AccountLimits rotatingAfter(Duration life) {
+        return AccountLimits.DEFAULT.withSigningKeys(SigningKeyLimits.DEFAULT.withLife(life));
+    }
+
+    private Installation installation() {
         return new Installation(parts -> parts.signingKeyMaker(Sample::keyMaterial)
                 .adminEmails(Set.of(new Email("boss@example.org")))
-                .limits(Limits.DEFAULT.withAccount(
-                        AccountLimits.DEFAULT.withSigningKeys(SigningKeyLimits.DEFAULT.withLife(life)))));
+                .limits(Limits.DEFAULT.withAccount(limits)));
     }
 
-    @AfterEach
-    void end() throws InterruptedException {
-        housekeeping.interrupt();
-        housekeeping.join();
+    private void upkeep() {
+        new KeyKeeper(installation.time(), Sample::keyMaterial, installation.stores(), limits).upkeep();
     }
 
-    private void begin() throws InterruptedException {
-        housekeeping = Thread.ofVirtual().start(installation.core().housekeeping());
-        installation.time().awaitWaiting(WAITING);
-    }
-
-    private void advance(Duration by) throws InterruptedException {
-        ManualTicker time = installation.time();
-        time.advance(by);
-        time.awaitWaiting(WAITING);
+    private void advance(Duration by) {
+        installation.time().advance(by);
+        upkeep();
     }
 
     private Caller admin() {
@@ -71,9 +61,24 @@ class KeyUpkeepTest {
     }
 
     @Test
-    void the_next_key_takes_over_after_90_days_and_not_before() throws InterruptedException {
+    @Timeout(20)
+    void the_housekeeping_of_the_core_keeps_keys_up() throws InterruptedException {
+        store().put(Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW)));
+
+        Thread housekeeping = Thread.ofVirtual().start(installation.core().housekeeping());
+        while (store().all().size() < 2) {
+            Thread.yield();
+        }
+        housekeeping.interrupt();
+        housekeeping.join();
+
+        assertThat(KeyLifecycle.next(store().all())).isPresent();
+    }
+
+    @Test
+    void the_next_key_takes_over_after_90_days_and_not_before() {
         List<SigningKeyDetails> before = keys().keys(admin());
-        begin();
+        upkeep();
 
         advance(LIFE.minus(ROUND));
         List<SigningKey> almost = store().all();
@@ -86,10 +91,11 @@ class KeyUpkeepTest {
     }
 
     @Test
-    void without_a_life_the_active_key_signs_for_ever() throws InterruptedException {
-        installation = rotatingAfter(Duration.ZERO);
+    void without_a_life_the_active_key_signs_for_ever() {
+        limits = rotatingAfter(Duration.ZERO);
+        installation = installation();
         keys().keys(admin());
-        begin();
+        upkeep();
 
         advance(LIFE.multipliedBy(100));
 
@@ -97,11 +103,11 @@ class KeyUpkeepTest {
     }
 
     @Test
-    void a_retired_key_goes_when_its_last_token_has_expired_for_a_day() throws InterruptedException {
+    void a_retired_key_goes_when_its_last_token_has_expired_for_a_day() {
         Caller admin = admin();
         keys().keys(admin);
         keys().rotate(admin);
-        begin();
+        upkeep();
 
         advance(KEPT);
         List<SigningKey> kept = store().all();
@@ -112,11 +118,10 @@ class KeyUpkeepTest {
     }
 
     @Test
-    void a_key_of_before_there_were_next_ones_takes_an_hour_of_the_next_one_being_published()
-            throws InterruptedException {
+    void a_key_of_before_there_were_next_ones_takes_an_hour_of_the_next_one_being_published() {
         SigningKey old = Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW.minus(LIFE)));
         store().put(old);
-        begin();
+        upkeep();
 
         List<SigningKey> first = store().all();
         advance(Duration.ofHours(1));
@@ -128,8 +133,8 @@ class KeyUpkeepTest {
     }
 
     @Test
-    void where_nobody_signs_with_them_no_keys_are_made() throws InterruptedException {
-        begin();
+    void where_nobody_signs_with_them_no_keys_are_made() {
+        upkeep();
 
         advance(ROUND);
 
