@@ -202,9 +202,10 @@ class PostgresProcessTest {
         PostgresProcess killed = PostgresProcess.start(folder, DURABLE);
         ask(killed.url(), "CREATE TABLE kept AS SELECT 42 AS answer");
         ProcessHandle server = killed.server().orElseThrow();
-        server.destroyForcibly();
-        server.onExit().get(10, TimeUnit.SECONDS);
+        // Else the watchdog might start it again meanwhile.
         killed.abandon();
+        server.destroyForcibly();
+        server.onExit().get(60, TimeUnit.SECONDS);
 
         try (PostgresProcess next = start()) {
             assertThat(ask(next.url(), "SELECT answer FROM kept")).isEqualTo("42");

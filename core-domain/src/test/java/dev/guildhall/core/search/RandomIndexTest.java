@@ -31,6 +31,7 @@ class RandomIndexTest {
     private static final List<UserId> USERS = List.of(new UserId("usr_1"), new UserId("usr_2"), new UserId("usr_3"));
     private static final int CHANGES = 120;
     private static final int TOOLS = 40;
+    private static final double ROUNDING = 1e9;
 
     static IntStream seeds() {
         return IntStream.range(0, 60);
@@ -47,7 +48,7 @@ class RandomIndexTest {
         ToolSearch search = search(random, tool -> true);
 
         assertThat(index.size()).isEqualTo(now.size());
-        assertThat(index.search(search)).isEqualTo(fresh.search(search));
+        assertThat(rounded(index.search(search))).isEqualTo(rounded(fresh.search(search)));
     }
 
     @ParameterizedTest
@@ -64,7 +65,8 @@ class RandomIndexTest {
 
         ToolSearch search = search(random, visible);
 
-        assertThat(index.search(search)).isEqualTo(ofCaller.search(search)).allMatch(hit -> visible.test(hit.tool()));
+        assertThat(index.search(search)).allMatch(hit -> visible.test(hit.tool()));
+        assertThat(rounded(index.search(search))).isEqualTo(rounded(ofCaller.search(search)));
     }
 
     @ParameterizedTest
@@ -113,8 +115,18 @@ class RandomIndexTest {
 
         assertThat(changed.size())
                 .isEqualTo(now.values().stream().mapToInt(List::size).sum());
-        assertThat(index.search(with(search, changed)))
-                .isEqualTo(index.search(with(search, Learnt.nothing().with(now))));
+        assertThat(rounded(index.search(with(search, changed))))
+                .isEqualTo(rounded(index.search(with(search, Learnt.nothing().with(now)))));
+    }
+
+    /** Sums of floating-point numbers differ in their last bits with the order of the summands. */
+    private static List<SearchHit> rounded(List<SearchHit> hits) {
+        return hits.stream()
+                .map(hit -> new SearchHit(hit.tool(), Math.round(hit.relevance() * ROUNDING) / ROUNDING))
+                .sorted(Comparator.comparingDouble(SearchHit::relevance)
+                        .reversed()
+                        .thenComparing(hit -> hit.tool().id().value()))
+                .toList();
     }
 
     private static ToolSearch with(ToolSearch search, Learnt learnt) {
