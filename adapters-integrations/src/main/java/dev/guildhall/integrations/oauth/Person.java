@@ -7,6 +7,8 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.ExternalIdentity;
 import dev.guildhall.ports.account.IdentityKey;
 import dev.guildhall.ports.problem.Refusal;
+import java.text.Normalizer;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +41,19 @@ record Person(Optional<String> email, boolean emailVerified, Optional<String> na
     ExternalIdentity identified(String issuer, String subject, Faults faults) {
         IdentityKey key = wellFormed(() -> new IdentityKey(issuer, subject))
                 .orElseThrow(() -> faults.unavailable("calls somebody what cannot be a subject"));
+        Optional<Email> address = email.flatMap(text -> wellFormed(() -> new Email(text)));
         return new ExternalIdentity(
                 key,
-                email.flatMap(text -> wellFormed(() -> new Email(text))),
-                emailVerified,
+                address,
+                emailVerified && address.filter(this::isAsWritten).isPresent(),
                 name.map(Person::cut).flatMap(text -> wellFormed(() -> new DisplayName(text))));
+    }
+
+    /** The provider has verified the address that it wrote, which need not be the one that Unicode's NFKC makes of it. */
+    private boolean isAsWritten(Email address) {
+        String written = email.orElse("").strip();
+        return Normalizer.isNormalized(written, Normalizer.Form.NFKC)
+                && address.value().equals(written.toLowerCase(Locale.ROOT));
     }
 
     private static String cut(String name) {

@@ -28,6 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 class OpenIdProviderTest {
@@ -193,6 +195,25 @@ class OpenIdProviderTest {
         assertThat(eve.name()).contains(new DisplayName("x".repeat(100)));
         assertThat(zoe.email()).isPresent();
         assertThat(zoe.emailVerified()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"\uff41da@example.org", "ada@\uff45xample.org", "\u212aate@example.org", "\u017fue@example.org"})
+    void an_address_that_normalisation_changes_is_not_verified(String written) {
+        acme.signsIn("eve", Map.of("email", written, "email_verified", true));
+
+        ExternalIdentity eve = ProviderFixture.signIn(provider);
+
+        assertThat(eve.email()).isPresent();
+        assertThat(eve.verifiedEmail()).isEmpty();
+    }
+
+    @Test
+    void an_address_in_capitals_stays_verified() {
+        acme.signsIn("joe", Map.of("email", "Joe.\u00c9@Example.org", "email_verified", true));
+
+        assertThat(ProviderFixture.signIn(provider).verifiedEmail()).contains(new Email("joe.\u00e9@example.org"));
     }
 
     @Test
