@@ -10,6 +10,7 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.tool.HiddenCharacters;
 import dev.guildhall.ports.tool.ToolName;
 import java.time.InstantSource;
 import java.util.List;
@@ -81,11 +82,14 @@ public final class AgentExecutor implements TaskExecutor {
                 "usage", CompletionTaskExecutor.usage(turn.usage()));
     }
 
+    /** The input of a workflow's step of another type can hold results of tools, as they are. */
     private static String assignment(Task task) {
-        return task.spec().type().equals(TaskTypes.AGENT)
-                ? Inputs.text(task, "prompt")
-                : "Task: " + task.spec().type().value() + "\nInput: "
-                        + JsonText.of(task.spec().input());
+        if (task.spec().type().equals(TaskTypes.AGENT)) {
+            return Inputs.text(task, "prompt");
+        }
+        String input = JsonText.of(task.spec().input());
+        return "Task: " + task.spec().type().value() + "\nInput: "
+                + (task.part().isPresent() ? HiddenCharacters.spelt(input) : input);
     }
 
     /** The owner is restricted to the task's tools: another one is neither offered nor can it be called. */

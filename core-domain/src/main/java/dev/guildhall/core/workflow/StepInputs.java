@@ -33,7 +33,10 @@ public final class StepInputs implements StepAssignment {
     /** The code of a step whose input would be larger than one may be. */
     static final String TOO_LARGE = "INPUT_TOO_LARGE";
 
-    /** Steps whose input a model reads: it gets results of tools with their hidden characters spelt out. */
+    /**
+     * Steps whose input a model reads: it gets the outputs of steps that no model wrote with their hidden characters
+     * spelt out, since a tool's result can come through any of those.
+     */
     private static final Set<TaskType> MODELS = Set.of(TaskTypes.AGENT, TaskTypes.COMPLETION);
 
     private static final int UNPROCESSABLE = 422;
@@ -159,10 +162,10 @@ public final class StepInputs implements StepAssignment {
                         + reference.pointer() + "\"";
                 throw TaskErrors.refusal(new TaskError(UNRESOLVED, message, UNPROCESSABLE), false);
             }
-            boolean isOfTool = Optional.ofNullable(steps.get(reference.step()))
-                    .filter(step -> step.spec().taskType().equals(TaskTypes.TOOL))
+            boolean isOfModel = Optional.ofNullable(steps.get(reference.step()))
+                    .filter(step -> MODELS.contains(step.spec().taskType()))
                     .isPresent();
-            Object value = isForModel && isOfTool
+            Object value = isForModel && !isOfModel
                     ? HiddenCharacters.speltData(found.get().value())
                     : found.get().value();
             added += JsonText.of(value).length();

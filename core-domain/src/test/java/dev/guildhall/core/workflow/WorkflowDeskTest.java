@@ -77,6 +77,27 @@ class WorkflowDeskTest {
                 .isEqualTo(Map.of("prompt", Map.of("te\u00adxt", List.of("t\u200b"))));
     }
 
+    @Test
+    void hidden_characters_are_spelt_out_for_a_model_behind_steps_of_other_types_and_not_behind_a_model() {
+        Workflow started = desk.start(
+                        user,
+                        "flow",
+                        List.of(
+                                typed("a", TaskTypes.ECHO, Map.of()),
+                                typed("b", TaskTypes.AGENT, Map.of("prompt", from("a", "/result")), "a"),
+                                typed("c", TaskTypes.AGENT, Map.of("prompt", from("b", "/result")), "b")),
+                        Optional.empty())
+                .workflow();
+
+        workshop.carryOutAll(task -> new TaskState.Completed(Map.of("result", "t\u200d")));
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("prompt", "t<U+200D>"));
+        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("prompt", "t\u200d"));
+    }
+
     private static StepSpec typed(String name, TaskType type, Map<String, Object> input, String... dependsOn) {
         return new StepSpec(name, "", type, List.of(), input, List.of(dependsOn));
     }
