@@ -85,7 +85,8 @@ public final class SecretKeyRotation {
         if (!Files.exists(current) && database.isSealed()) {
             throw new DatabaseStartException(
                     "there is no " + current + ", but the database holds secrets that are sealed"
-                            + " with a key: put that key back there or into GUILDHALL_SECRET_KEY");
+                            + " with a key: put that key back there or into GUILDHALL_SECRET_KEY;"
+                            + " all nodes of a database need the same key");
         }
     }
 

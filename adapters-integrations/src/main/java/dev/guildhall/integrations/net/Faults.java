@@ -51,7 +51,10 @@ final class Faults {
     }
 
     static OutboundFailure blocked() {
-        return new OutboundFailure(FailureKind.BLOCKED, "the address is one that tools must not reach");
+        return new OutboundFailure(
+                FailureKind.BLOCKED,
+                "the address is not a public one: of such addresses, tools reach only those that"
+                    + " GUILDHALL_EGRESS_ALLOW lists, and builtin.http_fetch those that GUILDHALL_FETCH_ALLOW lists");
     }
 
     static OutboundFailure invalid(String message) {
