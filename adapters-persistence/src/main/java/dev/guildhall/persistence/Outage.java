@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.ConnectionException;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
 
 /**
  * Tells a database that cannot be used from a wrong statement. An outage is answered as one, and logged without flooding.
@@ -31,16 +32,22 @@ final class Outage {
     /** Two transactions waited for each other, and this one was undone so that the other could go on. */
     private static final List<String> UNDONE = List.of("40P01", "40001");
 
+    /** A row refers to one that is not there. */
+    private static final String FOREIGN_KEY_VIOLATED = "23503";
+
     private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
 
     /**
      * What the caller of a store gets to see: a refusal when the database cannot be reached or written to, or has undone the transaction
-     * for another one's sake; else the failure itself.
+     * for another one's sake, or when the account that a row belongs to was erased meanwhile; else the failure itself.
      */
     RuntimeException translate(RuntimeException failure) {
         if (isUndone(failure)) {
             LOG.log(Level.INFO, "a transaction was undone for another one's sake", failure);
             return new Refusal(new CommonProblem.Unavailable("database"));
+        }
+        if (isCausedBy(failure, Outage::isOfErasedAccount)) {
+            return new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
         }
         if (!isOne(failure)) {
             return failure;
@@ -51,6 +58,13 @@ final class Outage {
 
     private static boolean isUndone(RuntimeException failure) {
         return failure.getCause() instanceof SQLException sql && UNDONE.contains(String.valueOf(sql.getSQLState()));
+    }
+
+    private static boolean isOfErasedAccount(Throwable cause) {
+        return cause instanceof PSQLException sql
+                && FOREIGN_KEY_VIOLATED.equals(sql.getSQLState())
+                && sql.getServerErrorMessage() != null
+                && String.valueOf(sql.getServerErrorMessage().getConstraint()).endsWith("_user_id_fkey");
     }
 
     /** Whether the failure, or what caused it, means that the database cannot be reached, or not be written to. */
