@@ -38,7 +38,8 @@ final class EnqueueBatch {
      *
      * @param at when
      * @param claimed the numbers of those that run at once, counted from 1
-     * @param first the first place of those that wait for a node or a worker outside; absent when none does
+     * @param first a place that none of those that wait for a node or a worker outside stands before; absent when none
+     *     waits
      */
     record Insertion(Instant at, Set<Integer> claimed, Optional<Long> first) {}
 

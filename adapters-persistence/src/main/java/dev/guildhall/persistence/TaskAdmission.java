@@ -4,19 +4,17 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.TaskProblem.QueueFull;
 import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
-import dev.guildhall.ports.task.TaskSpec;
-import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -31,6 +29,11 @@ final class TaskAdmission {
     /** The live version of the row; what is changed meanwhile has a higher one. */
     private static final String LIVE = "version >= (SELECT max(version) FROM task_admission)";
 
+    /**
+     * A flow without a state is one of an owner who has no account any more. The arrays have the flows in the order of the
+     * parameters, since each flow is looked up in its turn. OFFSET 0 keeps the planner from writing an expression out, with its
+     * subqueries, at each place where its column is used. Behind the last mark of a flow stand at most fifteen tasks without one.
+     */
     private static final String INSERT = """
         WITH room AS (
             %s
@@ -38,61 +41,73 @@ final class TaskAdmission {
             SELECT id FROM users WHERE id = ANY(:users) ORDER BY id FOR KEY SHARE
         ), me AS MATERIALIZED (
             SELECT id FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
-        ), moment AS MATERIALIZED (
-            SELECT statement_timestamp() AS at, CAST(extract(epoch FROM statement_timestamp()) * 1000000 AS bigint) AS us
         ), flows AS MATERIALIZED (
-            SELECT f.number, f.state, flow.last IS NOT NULL AS is_behind,
-                greatest(least(coalesce(backlog.own + 1, f.created), backlog.lower + 1), flow.last + 100000) AS place
+            SELECT array_agg(f.state) AS states, array_agg(flow.last IS NOT NULL) AS are_behind,
+                array_agg(greatest(least(coalesce(own.place + 1, f.created), lower.place + 1), flow.last + 100000)) AS places
             FROM (
-                SELECT t.number, t.owner, t.priority, m.us - t.priority * 6000000 + t.first AS created, %s AS state
-                FROM unnest(:flowOwners, :flowTypes, :flowPriorities, :flowFirsts)
-                    WITH ORDINALITY AS t (owner, type, priority, first, number), moment m
+                SELECT l.*, CASE l.state WHEN 0 THEN :mark ELSE :bottom END AS low
+                FROM (
+                    SELECT t.owner, t.priority,
+                        CASE WHEN left(t.owner, length(:external)) = :external OR t.owner IN (SELECT id FROM known)
+                        THEN %s END AS state,
+                        CAST(extract(epoch FROM statement_timestamp()) * 1000000 AS bigint) - t.priority * 6000000 + t.first
+                            AS created
+                    FROM unnest(:owners, :types, :priorities, :firsts) AS t (owner, type, priority, first)
+                    OFFSET 0
+                ) l
+                OFFSET 0
             ) f LEFT JOIN LATERAL (
-                SELECT q.place AS last FROM task_queue q
-                WHERE q.owner = f.owner AND q.state = f.state AND q.state <= 1 AND q.priority = f.priority
-                    AND q.place >= :mark
+                SELECT q.place FROM task_queue q
+                WHERE q.owner = f.owner AND q.state = f.state AND q.state <= 1 AND q.is_mark AND q.priority = f.priority
+                    AND q.place >= f.low
                 ORDER BY q.place DESC LIMIT 1
-            ) flow ON true CROSS JOIN LATERAL (
-                SELECT min(front.place) FILTER (WHERE l.level = f.priority) AS own,
-                    min(front.place) FILTER (WHERE l.level < f.priority) AS lower
-                FROM unnest(:levels) AS l (level), LATERAL (
-                    SELECT q.place FROM task_queue q
-                    WHERE q.state = f.state AND q.state <= 1 AND q.is_behind AND q.priority = l.level
-                        AND q.place >= :mark
-                    ORDER BY q.place LIMIT 1
-                ) front
-                WHERE l.level <= f.priority
-            ) backlog
-        ), flow AS MATERIALIZED (
-            SELECT array_agg(state ORDER BY number) AS states, array_agg(place ORDER BY number) AS places,
-                array_agg(is_behind ORDER BY number) AS are_behind
-            FROM flows
-        ), given AS MATERIALIZED (
-            SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, m.at AS created_at,
-                m.at + t.ttl * interval '1 microsecond' AS expires_at,
-                f.places[t.flow] + t.rank * 100000 AS place, f.are_behind[t.flow] OR t.rank > 0 AS is_behind,
-                CAST(t.number AS integer) AS number,
-                CASE WHEN f.states[t.flow] = 1 THEN 1 WHEN t.eager AND EXISTS (SELECT FROM me) THEN 3 ELSE 0 END AS state
-            FROM unnest(:ids, :owners, :profiles, :types, :priorities, :tools, :inputs, :parts, :ttls, :eager, :flows,
-                    :ranks)
-                WITH ORDINALITY AS t (id, owner, profile_id, type, priority, tools, input, part, ttl, eager, flow, rank,
-                    number),
-                moment m, flow f
-            WHERE EXISTS (SELECT FROM room)
-                AND (left(t.owner, length(:external)) = :external OR t.owner IN (SELECT id FROM known))
+            ) mark ON true LEFT JOIN LATERAL (
+                SELECT q.place AS last FROM task_queue q
+                WHERE q.state = f.state AND q.state <= 1 AND q.place BETWEEN mark.place AND mark.place + 1500000
+                    AND q.owner = f.owner AND q.priority = f.priority
+                ORDER BY q.place DESC LIMIT 1
+            ) flow ON true LEFT JOIN LATERAL (
+                SELECT q.place FROM (
+                    SELECT q.place, q.priority, q.is_behind FROM task_queue q
+                    WHERE q.state = f.state AND q.state <= 1 AND q.place >= f.low
+                    ORDER BY q.place LIMIT 1000
+                ) q
+                WHERE q.is_behind AND q.priority = f.priority ORDER BY q.place LIMIT 1
+            ) own ON true LEFT JOIN LATERAL (
+                SELECT q.place FROM (
+                    SELECT q.place, q.priority, q.is_behind FROM task_queue q
+                    WHERE q.state = f.state AND q.state <= 1 AND q.place >= f.low
+                        AND q.place < coalesce(own.place, f.created)
+                    ORDER BY q.place LIMIT 1000
+                ) q
+                WHERE q.is_behind AND q.priority < f.priority ORDER BY q.place LIMIT 1
+            ) lower ON true
         ), queued AS (
             INSERT INTO task_queue (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at, place,
-                is_behind, state, attempts, fence, holder, since, started_at)
-            SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at, t.expires_at,
-                t.place, t.is_behind, t.state, begun.times, begun.times, begun.holder, begun.at, begun.at
-            FROM given t CROSS JOIN LATERAL (
+                is_behind, is_mark, state, attempts, fence, holder, since, started_at)
+            SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at,
+                t.created_at + t.ttl * interval '1 microsecond', t.place, t.is_behind, t.is_mark, t.state,
+                begun.times, begun.times, begun.holder, begun.at, begun.at
+            FROM (
+                SELECT t.*, (CAST(:owners AS text[]))[t.flow] AS owner, (CAST(:profiles AS text[]))[t.flow] AS profile_id,
+                    (CAST(:types AS text[]))[t.flow] AS type, (CAST(:priorities AS integer[]))[t.flow] AS priority,
+                    statement_timestamp() AS created_at, f.places[t.flow] + t.rank * 100000 AS place,
+                    f.are_behind[t.flow] OR t.rank > 0 AS is_behind,
+                    CASE WHEN t.eager AND f.states[t.flow] = 0 AND EXISTS (SELECT FROM me) THEN 3
+                    ELSE f.states[t.flow] END AS state
+                FROM flows f,
+                    unnest(:ids, :tools, :inputs, :parts, :ttls, :eager, :flows, :ranks, :marks)
+                        AS t (id, tools, input, part, ttl, eager, flow, rank, is_mark)
+                WHERE EXISTS (SELECT FROM room) AND f.states[t.flow] IS NOT NULL
+                OFFSET 0
+            ) t CROSS JOIN LATERAL (
                 SELECT CASE WHEN t.state = 3 THEN 1 ELSE 0 END AS times,
                     CASE WHEN t.state = 3 THEN :node END AS holder,
                     CASE WHEN t.state = 3 THEN t.created_at END AS at) begun
         )
-        SELECT (SELECT at FROM moment) AS at, EXISTS (SELECT FROM room) AS admitted,
-            (SELECT array_agg(number) FROM given WHERE state = 3) AS claimed,
-            (SELECT min(place) FROM given WHERE state <= 1) AS first
+        SELECT statement_timestamp() AS at, EXISTS (SELECT FROM room) AS admitted, EXISTS (SELECT FROM me) AS is_node_alive,
+            states, places
+        FROM flows
         """;
 
     private static final String ROOM = """
@@ -108,8 +123,6 @@ final class TaskAdmission {
 
     private final LowWaterMark mark;
     private final TaskNews news;
-    /** Priorities that tasks have had: the fronts of their backlogs are looked at. */
-    private final Set<Integer> levels = new ConcurrentSkipListSet<>(Set.of(TaskSpec.DEFAULT_PRIORITY));
 
     TaskAdmission(LowWaterMark mark, TaskNews news) {
         this.mark = mark;
@@ -249,23 +262,10 @@ final class TaskAdmission {
     private Optional<EnqueueBatch.Insertion> insert(Handle handle, String sql, EnqueueBatch batch, long capacity) {
         List<NewTask> tasks = batch.tasks();
         TaskFlows flows = TaskFlows.of(tasks);
-        flows.firsts().forEach(task -> levels.add(task.spec().priority()));
         var query = handle.createQuery(sql)
                 .bind("external", UserId.EXTERNAL)
                 .bind("users", accounts(tasks))
                 .bind("ids", column(tasks, String[]::new, task -> task.id().value()))
-                .bind(
-                        "owners",
-                        column(tasks, String[]::new, task -> task.owner().value()))
-                .bind(
-                        "profiles",
-                        column(tasks, String[]::new, task -> task.profileId().value()))
-                .bind(
-                        "types",
-                        column(tasks, String[]::new, task -> task.spec().type().value()))
-                .bind(
-                        "priorities",
-                        column(tasks, Integer[]::new, task -> task.spec().priority()))
                 .bind(
                         "tools",
                         optional(
@@ -283,27 +283,34 @@ final class TaskAdmission {
                 .bind("eager", batch.eager())
                 .bind("flows", flows.numbers())
                 .bind("ranks", flows.ranks())
+                .bind("marks", flows.marks())
                 .bind(
-                        "flowOwners",
+                        "owners",
                         column(
                                 flows.firsts(),
                                 String[]::new,
                                 task -> task.owner().value()))
                 .bind(
-                        "flowTypes",
+                        "profiles",
+                        column(
+                                flows.firsts(),
+                                String[]::new,
+                                task -> task.profileId().value()))
+                .bind(
+                        "types",
                         column(
                                 flows.firsts(),
                                 String[]::new,
                                 task -> task.spec().type().value()))
                 .bind(
-                        "flowPriorities",
+                        "priorities",
                         column(
                                 flows.firsts(),
                                 Integer[]::new,
                                 task -> task.spec().priority()))
-                .bind("flowFirsts", flows.starts())
+                .bind("firsts", flows.starts())
                 .bind("mark", mark.place())
-                .bind("levels", levels.toArray(Integer[]::new))
+                .bind("bottom", LowWaterMark.BOTTOM)
                 .bind("node", batch.node())
                 .bind(
                         "ttls",
@@ -311,17 +318,31 @@ final class TaskAdmission {
         if (sql.equals(FAST)) {
             query.bind("many", tasks.size()).bind("open", openToAll(capacity));
         }
-        return query.map((row, context) ->
-                        row.getBoolean("admitted") ? Optional.of(read(row)) : Optional.<EnqueueBatch.Insertion>empty())
+        return query.map((row, context) -> row.getBoolean("admitted")
+                        ? Optional.of(read(row, batch, flows))
+                        : Optional.<EnqueueBatch.Insertion>empty())
                 .one();
     }
 
-    private static EnqueueBatch.Insertion read(ResultSet row) throws SQLException {
-        Array claimed = row.getArray("claimed");
+    private static EnqueueBatch.Insertion read(ResultSet row, EnqueueBatch batch, TaskFlows flows) throws SQLException {
+        Integer[] states = (Integer[]) row.getArray("states").getArray();
+        Long[] places = (Long[]) row.getArray("places").getArray();
+        boolean isNodeAlive = row.getBoolean("is_node_alive");
+        Boolean[] eager = batch.eager();
+        Integer[] numbers = flows.numbers();
+        Set<Integer> claimed = new HashSet<>();
+        long first = Long.MAX_VALUE;
+        for (int i = 0; i < numbers.length; i++) {
+            int flow = numbers[i] - 1;
+            Integer state = states[flow];
+            if (state != null && state == TaskRows.READY && eager[i] && isNodeAlive) {
+                claimed.add(i + 1);
+            } else if (state != null) {
+                first = Math.min(first, places[flow]);
+            }
+        }
         return new EnqueueBatch.Insertion(
-                Rows.instant(row, "at"),
-                claimed == null ? Set.of() : Set.copyOf(List.of((Integer[]) claimed.getArray())),
-                Optional.ofNullable(row.getObject("first", Long.class)));
+                Rows.instant(row, "at"), claimed, Optional.of(first).filter(place -> place < Long.MAX_VALUE));
     }
 
     private static String[] accounts(List<NewTask> tasks) {

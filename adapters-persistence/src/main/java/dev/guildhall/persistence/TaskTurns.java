@@ -33,6 +33,7 @@ final class TaskTurns {
             UPDATE task_queue t
             SET state = CASE WHEN g.delay > 0 THEN 2 ELSE %s END,
                 ready_at = statement_timestamp() + g.delay * interval '1 microsecond',
+                is_mark = true,
                 attempts = t.attempts - g.unharmed,
                 started_at = CASE WHEN t.attempts > g.unharmed THEN t.started_at END,
                 past = %s
@@ -87,34 +88,21 @@ final class TaskTurns {
     private static final String END_AND_CLAIM = CLAIM.formatted(
             "SELECT id FROM task_queue WHERE state = 0 AND place >= :mark AND EXISTS (SELECT FROM me) ORDER BY place");
 
-    /** How many pairs of owner and priority a claim for other owners looks at; tasks of further ones wait for the other slots. */
-    private static final int MOST_FLOWS = 1_000;
-
     /**
-     * The first task of each owner who is not left out, by a loose index scan: each step finds the first task of the next pair
-     * of owner and priority, and passes over all others of an owner who is left out. There are more of them than are claimed:
-     * other nodes may be at the same.
+     * The first task of each owner who is not left out, of the first 20,000 tasks of the queue. There are more of them than are
+     * claimed: other nodes may be at the same.
      */
     private static final String END_AND_CLAIM_OF_OTHERS = CLAIM.formatted("""
         SELECT id FROM task_queue WHERE state = 0 AND id = ANY(ARRAY(
-            WITH RECURSIVE flows (number, id, owner, priority, place) AS (
-                SELECT 0, CAST(NULL AS text), CAST('' AS text), CAST(-1 AS smallint), CAST(NULL AS bigint) FROM me
-                UNION ALL
-                SELECT f.number + 1, next.id, next.owner, next.priority, next.place
-                FROM flows f CROSS JOIN LATERAL (
-                    SELECT q.id, q.owner, q.priority, q.place FROM task_queue q
-                    WHERE q.state = 0 AND q.state <= 1 AND q.place >= :mark AND (q.owner, q.priority) > (
-                        f.owner, CASE WHEN f.owner = ANY(:except) THEN CAST(32767 AS smallint) ELSE f.priority END)
-                    ORDER BY q.owner, q.priority, q.place LIMIT 1
-                ) next
-                WHERE f.number < %d
-            )
             SELECT f.id FROM (
-                SELECT DISTINCT ON (owner) id, place FROM flows
-                WHERE number > 0 AND owner <> ALL(:except) ORDER BY owner, place
+                SELECT DISTINCT ON (q.owner) q.id, q.place
+                FROM (
+                    SELECT id, owner, place FROM task_queue
+                    WHERE state = 0 AND place >= :mark AND EXISTS (SELECT FROM me) ORDER BY place LIMIT 20000) q
+                WHERE q.owner <> ALL(:except) ORDER BY q.owner, q.place
             ) f
             ORDER BY f.place LIMIT 2 * :most))
-        """.formatted(MOST_FLOWS));
+        """);
 
     private final Db db;
 

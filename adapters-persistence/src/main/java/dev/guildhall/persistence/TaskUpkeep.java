@@ -49,7 +49,7 @@ final class TaskUpkeep {
             SELECT id, attempts >= :attempts AS enough
             FROM task_queue t WHERE t.state IN (3, 4) AND %s LIMIT :most FOR UPDATE SKIP LOCKED
         ), back AS (
-            UPDATE task_queue t SET state = %s, past = %s
+            UPDATE task_queue t SET state = %s, is_mark = true, past = %s
             FROM picked p WHERE t.id = p.id AND NOT p.enough
             RETURNING t.id
         ), gone AS (

@@ -10,10 +10,12 @@ import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -132,6 +134,19 @@ public interface TaskFairnessContract extends QueueContract {
                         .filter(task -> task.owner().equals(ada))
                         .map(Task::id))
                 .containsExactlyElementsOf(order);
+    }
+
+    @Test
+    default void an_owners_next_tasks_stand_behind_those_that_wait_though_the_last_of_them_was_cancelled() {
+        UserId ada = someone();
+        List<Task> before = some(ada, 40);
+        tasks().end(before.getLast().id(), new TaskState.Cancelled(), Optional.empty());
+
+        List<Task> behind = some(ada, 20);
+
+        assertThat(claimedIds(node(), MANY))
+                .isEqualTo(Stream.concat(ids(before).stream().limit(39), ids(behind).stream())
+                        .toList());
     }
 
     @Test
