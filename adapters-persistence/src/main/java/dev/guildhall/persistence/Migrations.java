@@ -41,7 +41,8 @@ final class Migrations {
             "V22__plain_emails_and_names.sql",
             "V23__task_flows_of_all.sql",
             "V24__visible_emails_and_names.sql",
-            "V25__sealed_digests_and_answers.sql");
+            "V25__sealed_digests_and_answers.sql",
+            "V27__sparse_flows.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success
