@@ -90,8 +90,11 @@ class ConnectionLossTest {
         }
     }
 
-    private static final String TERMINATE =
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '%s' AND pid <> pg_backend_pid()";
+    /** Not the server's own, such as autovacuum: they are not for this role to end. */
+    private static final String TERMINATE = """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = '%s' AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+        """;
 
     private static void execute(DatabaseUrl url, String sql) throws SQLException {
         try (Connection connection = url.dataSource().getConnection();

@@ -151,7 +151,7 @@ class DatabaseTest {
                 catchThrowable(() -> TestPostgres.stores().sessions().open(session, token, session.expiresAt()));
 
         assertThat(getStackTrace(missing))
-                .contains("foreign key")
+                .contains("the account is gone")
                 .doesNotContain(ofNobody.displayName().value(), "usr_");
         assertThat(getStackTrace(twice)).contains("unique").doesNotContain(token.value(), "usr_", "ses_");
     }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -165,11 +166,12 @@ class ToolFaultsTest {
 
         begun.await();
         finished.await();
-        talk.installation().time().awaitWaiting(1);
-        talk.installation().time().advance(AgentLimits.DEFAULT.loop().toolTimeout());
+        // Whoever waits may be the watch of the model's answer yet: time goes on until the round's own has waited.
+        do {
+            talk.installation().time().advance(AgentLimits.DEFAULT.loop().toolTimeout());
+        } while (!interrupted.await(20, TimeUnit.MILLISECONDS));
         AgentReply reply = answer.get();
 
-        interrupted.await();
         assertThat(reply.message().toolUses())
                 .extracting(ToolUse::outcome)
                 .containsExactly(
