@@ -28,6 +28,8 @@ import java.util.stream.Stream;
 public final class TaskNode implements Runnable {
     private static final Logger LOG = System.getLogger(TaskNode.class.getName());
     private static final Duration RECOVERY = Duration.ofSeconds(1);
+    /** How long a node that stops waits for its last ends to be written. */
+    private static final Duration LAST_TURN = Duration.ofSeconds(4);
 
     private final InstantSource clock;
     private final Ticker ticker;
@@ -170,7 +172,7 @@ public final class TaskNode implements Runnable {
         intake.closed();
         try {
             dispatcher.stop();
-            Instant latest = clock.instant().plus(limits.node().grace());
+            Instant latest = clock.instant().plus(LAST_TURN);
             for (Thread thread : dispatching) {
                 thread.join(Duration.between(clock.instant(), latest));
             }
