@@ -42,7 +42,8 @@ final class Migrations {
             "V23__task_flows_of_all.sql",
             "V24__visible_emails_and_names.sql",
             "V25__sealed_digests_and_answers.sql",
-            "V27__sparse_flows.sql");
+            "V27__sparse_flows.sql",
+            "V28__test_runs.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

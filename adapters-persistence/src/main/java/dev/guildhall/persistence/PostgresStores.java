@@ -15,6 +15,8 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.run.BaselineStore;
+import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.ConnectionStore;
@@ -47,6 +49,8 @@ import dev.guildhall.ports.workflow.WorkflowStore;
  * @param consents connections that were begun
  * @param tasks the queue
  * @param workflows workflows, and the agent service's tasks
+ * @param runs test runs
+ * @param baselines baselines of test runs
  * @param idempotency requests that are to happen once
  * @param transactions makes writes of several stores one
  */
@@ -71,6 +75,8 @@ record PostgresStores(
         ConsentStore consents,
         TaskStore tasks,
         WorkflowStore workflows,
+        RunStore runs,
+        BaselineStore baselines,
         IdempotencyStore idempotency,
         Transactions transactions)
         implements Stores {
@@ -96,6 +102,8 @@ record PostgresStores(
                 new PgConsentStore(db, box),
                 tasks,
                 new PgWorkflowStore(db),
+                new PgRunStore(db),
+                new PgBaselineStore(db),
                 new PgIdempotencyStore(db, box),
                 new PgTransactions(db));
     }

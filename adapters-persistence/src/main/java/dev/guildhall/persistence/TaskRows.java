@@ -55,11 +55,11 @@ final class TaskRows {
      * asked for something is found out once for all tasks of a statement.
      */
     static final String LANE = """
-        (CASE WHEN EXISTS (SELECT FROM task_kinds) AND EXISTS (
+        (CASE WHEN t.type = '%s' OR (EXISTS (SELECT FROM task_kinds) AND EXISTS (
             SELECT FROM task_kinds k
-            WHERE k.type = t.type AND k.owner IN ('', t.owner) AND k.until > statement_timestamp())
+            WHERE k.type = t.type AND k.owner IN ('', t.owner) AND k.until > statement_timestamp()))
         THEN 1 ELSE 0 END)
-        """;
+        """.formatted(TaskType.TEST_RUN.value());
 
     /** The past of a task of the alias {@code t} behind an attempt that ends now: the parameter is why. */
     static final String LONGER_PAST = """

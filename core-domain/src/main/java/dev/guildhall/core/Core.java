@@ -2,6 +2,7 @@ package dev.guildhall.core;
 
 import dev.guildhall.core.account.KeyKeeper;
 import dev.guildhall.core.completion.Fallbacks;
+import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.inmemory.InMemoryRateGate;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.OpaqueAccessTokens;
@@ -9,6 +10,7 @@ import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.RequiredFieldsValidator;
 import dev.guildhall.core.inmemory.RsaKeyMaker;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.TimeOrderedIds;
 import dev.guildhall.core.memory.FactExtraction;
@@ -39,6 +41,11 @@ import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.memory.Memories;
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.SuiteCatalog;
+import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.ports.run.Suites;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskAgents;
@@ -86,6 +93,8 @@ import java.util.function.UnaryOperator;
  * @param taskWorkers workers outside that take tasks
  * @param workflows steps that depend on each other
  * @param agentTasks tasks of the agent service
+ * @param runs test runs
+ * @param suites suites and their baselines
  * @param taskNode carries tasks out and looks after the queue: run it on a thread of its own, and interrupt and join that
  *     to stop in order; without it tasks wait for another node
  * @param taskStats what has happened in the queue on this node
@@ -115,6 +124,8 @@ public record Core(
         TaskWorkers taskWorkers,
         Workflows workflows,
         AgentTasks agentTasks,
+        Runs runs,
+        Suites suites,
         Runnable taskNode,
         TaskStats taskStats,
         Runnable housekeeping) {
@@ -142,6 +153,9 @@ public record Core(
         final List<ToolInvoker> tools = new ArrayList<>();
         final List<TaskExecutor> executors = new ArrayList<>();
         ToolEndpoints endpoints = List::of;
+        SuiteCatalog suites = ScriptedSuites.none();
+        SuiteRunner runner = ScriptedSuites.none();
+        Optional<BlobStore> blobs = Optional.empty();
         Optional<Embedder> embedder = Optional.empty();
         Optional<TraceSink> traces = Optional.empty();
         Optional<CallMeter> meter = Optional.empty();
@@ -254,6 +268,24 @@ public record Core(
             return this;
         }
 
+        /** Finds the suites of browser tests; without one there are none. */
+        public Parts suites(SuiteCatalog catalog) {
+            this.suites = catalog;
+            return this;
+        }
+
+        /** Carries out runs of suites; without one no run can start. */
+        public Parts runner(SuiteRunner runner) {
+            this.runner = runner;
+            return this;
+        }
+
+        /** Keeps pictures and files of runs. */
+        public Parts blobs(BlobStore store) {
+            this.blobs = Optional.of(store);
+            return this;
+        }
+
         /** Knows what texts mean; without one, tools are found by their words alone. */
         public Parts embedder(Embedder embedder) {
             this.embedder = Optional.of(embedder);
@@ -336,6 +368,10 @@ public record Core(
 
         RateGate rateGateOrDefault() {
             return rateGate.orElseGet(() -> new InMemoryRateGate(clock));
+        }
+
+        BlobStore blobsOrDefault() {
+            return blobs.orElseGet(() -> new InMemoryBlobStore(clock));
         }
 
         /** Wires the core. Defaults that tell time or make secrets do so by the clock and the source that were set. */

@@ -6,6 +6,7 @@ import dev.guildhall.core.account.OAuthLimits;
 import dev.guildhall.core.agent.AgentLimits;
 import dev.guildhall.core.completion.CompletionLimits;
 import dev.guildhall.core.memory.MemoryLimits;
+import dev.guildhall.core.run.RunLimits;
 import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.core.tool.ConnectionLimits;
 import dev.guildhall.core.tool.ToolLimits;
@@ -22,6 +23,7 @@ import dev.guildhall.core.tool.ToolLimits;
  * @param agent of agents and conversations
  * @param memory of what is remembered
  * @param task of tasks
+ * @param run of test runs
  */
 public record Limits(
         AccountLimits account,
@@ -32,7 +34,8 @@ public record Limits(
         CompletionLimits completion,
         AgentLimits agent,
         MemoryLimits memory,
-        TaskLimits task) {
+        TaskLimits task,
+        RunLimits run) {
     /** What holds where nothing else was asked for. */
     public static final Limits DEFAULT = new Limits(
             AccountLimits.DEFAULT,
@@ -43,45 +46,51 @@ public record Limits(
             CompletionLimits.DEFAULT,
             AgentLimits.DEFAULT,
             MemoryLimits.DEFAULT,
-            TaskLimits.DEFAULT);
+            TaskLimits.DEFAULT,
+            RunLimits.DEFAULT);
 
     /** The same with other bounds of accounts. */
     public Limits withAccount(AccountLimits limits) {
-        return new Limits(limits, group, oauth, tool, connection, completion, agent, memory, task);
+        return new Limits(limits, group, oauth, tool, connection, completion, agent, memory, task, run);
     }
 
     /** The same with other bounds of profiles and groups. */
     public Limits withGroup(GroupLimits limits) {
-        return new Limits(account, limits, oauth, tool, connection, completion, agent, memory, task);
+        return new Limits(account, limits, oauth, tool, connection, completion, agent, memory, task, run);
     }
 
     /** The same with other bounds of sign-in with providers. */
     public Limits withOAuth(OAuthLimits limits) {
-        return new Limits(account, group, limits, tool, connection, completion, agent, memory, task);
+        return new Limits(account, group, limits, tool, connection, completion, agent, memory, task, run);
     }
 
     /** The same with other bounds of tools. */
     public Limits withTool(ToolLimits limits) {
-        return new Limits(account, group, oauth, limits, connection, completion, agent, memory, task);
+        return new Limits(account, group, oauth, limits, connection, completion, agent, memory, task, run);
     }
 
     /** The same with other bounds of language models. */
     public Limits withCompletion(CompletionLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, limits, agent, memory, task);
+        return new Limits(account, group, oauth, tool, connection, limits, agent, memory, task, run);
     }
 
     /** The same with other bounds of agents. */
     public Limits withAgent(AgentLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, limits, memory, task);
+        return new Limits(account, group, oauth, tool, connection, completion, limits, memory, task, run);
     }
 
     /** The same with other bounds of what is remembered. */
     public Limits withMemory(MemoryLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, agent, limits, task);
+        return new Limits(account, group, oauth, tool, connection, completion, agent, limits, task, run);
     }
 
     /** The same with other bounds of tasks. */
     public Limits withTask(TaskLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, agent, memory, limits);
+        return new Limits(account, group, oauth, tool, connection, completion, agent, memory, limits, run);
+    }
+
+    /** The same with other bounds of test runs. */
+    public Limits withRun(RunLimits limits) {
+        return new Limits(account, group, oauth, tool, connection, completion, agent, memory, task, limits);
     }
 }

@@ -7,6 +7,11 @@ import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.AgentTaskTools;
 import dev.guildhall.core.agenttask.StepPrompts;
 import dev.guildhall.core.agenttask.ToolsForSteps;
+import dev.guildhall.core.run.RunParts;
+import dev.guildhall.core.run.RunService;
+import dev.guildhall.core.run.RunUpkeep;
+import dev.guildhall.core.run.RunWorker;
+import dev.guildhall.core.run.SuiteService;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.EchoExecutor;
 import dev.guildhall.core.task.Owners;
@@ -32,6 +37,8 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.Suites;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.TaskAgents;
@@ -62,6 +69,7 @@ final class TaskWiring {
     private final TaskStats stats;
     private final WorkflowLimits workflowLimits;
     private final WorkflowProgress progress;
+    private final RunParts runParts;
     private final AtomicReference<Optional<NodeId>> leased = new AtomicReference<>(Optional.empty());
 
     TaskWiring(Core.Parts parts, IdSource ids, Permissions permissions) {
@@ -75,6 +83,16 @@ final class TaskWiring {
         intake = new TaskIntake(stores.tasks());
         watch = new TaskWatch(stores.tasks(), limits.task().node().poll());
         workflowLimits = WorkflowLimits.DEFAULT.withCapacity(limits.task().capacity());
+        runParts = new RunParts(
+                clock,
+                parts.ticker(),
+                ids,
+                stores,
+                parts.blobsOrDefault(),
+                parts.suites,
+                parts.runner,
+                limits.task().capacity(),
+                limits.run());
         progress = new WorkflowProgress(
                 stores,
                 ids,
@@ -108,6 +126,14 @@ final class TaskWiring {
 
     Workflows workflows() {
         return new WorkflowDesk(clock, ids, stores, progress, permissions);
+    }
+
+    Runs runs() {
+        return new RunService(runParts);
+    }
+
+    Suites suites() {
+        return new SuiteService(runParts);
     }
 
     /**
@@ -152,14 +178,27 @@ final class TaskWiring {
                 stats,
                 leased,
                 limits.task());
-        return new Shifts(List.of(
-                node, watch, new WorkflowRunner(clock, parts.ticker(), stores, progress, workflowLimits), sweep(node)));
+        RunUpkeep runs = new RunUpkeep(runParts);
+        List<Runnable> shifts = new ArrayList<>(List.of(
+                node,
+                watch,
+                new WorkflowRunner(clock, parts.ticker(), stores, progress, workflowLimits),
+                new Housekeeping(
+                        parts.ticker(),
+                        RunUpkeep.EVERY,
+                        new Housekeeping.Chore("the end of runs whose task has ended", runs::settle)),
+                sweep(node, runs)));
+        if (limits.run().slots() > 0 && parts.runner.unavailable().isEmpty()) {
+            shifts.add(new RunWorker(runParts));
+        }
+        return new Shifts(shifts);
     }
 
-    private Housekeeping sweep(TaskNode node) {
+    private Housekeeping sweep(TaskNode node, RunUpkeep runs) {
         return new Housekeeping(
                 parts.ticker(),
                 new Housekeeping.Chore("the sweep of old tasks", node::prune),
+                new Housekeeping.Chore("the sweep of old test runs", runs::prune),
                 new Housekeeping.Chore(
                         "the sweep of old workflows",
                         () -> SmallSteps.sweep(

@@ -56,6 +56,7 @@ import dev.guildhall.core.memory.ModelFacts;
 import dev.guildhall.core.memory.Recall;
 import dev.guildhall.core.memory.Recollection;
 import dev.guildhall.core.memory.ServiceModel;
+import dev.guildhall.core.run.RunTools;
 import dev.guildhall.core.search.SteadyEmbedder;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.core.time.Housekeeping;
@@ -146,6 +147,9 @@ final class Wiring {
         KeyKeeper keys = parts.keyKeeper();
         AgentTasks agentTasks = queue.agentTasks(completions, this::agents);
         taskTools.add(TaskWiring.tools(agentTasks));
+        if (parts.runner.unavailable().isEmpty()) {
+            tools.add(new RunTools(queue.runs()));
+        }
         tools.addAll(taskTools);
         ToolRegistry registry = registry();
         AgentKit kit = kit(completions, registry);
@@ -178,6 +182,8 @@ final class Wiring {
                 queue.workers(),
                 queue.workflows(),
                 agentTasks,
+                queue.runs(),
+                queue.suites(),
                 queue.node(agents(), completions, agentOfTasks(kit)),
                 queue.stats(),
                 background(keys, registry, usage));

@@ -12,6 +12,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
@@ -32,6 +33,7 @@ public final class AgentErrors implements ErrorForm {
             case AccountProblem ignored -> ErrorAnswer.internal();
             case GroupProblem ignored -> ErrorAnswer.internal();
             case TaskProblem queue -> QueueErrors.of(queue);
+            case RunProblem ignored -> ErrorAnswer.internal();
         };
     }
 

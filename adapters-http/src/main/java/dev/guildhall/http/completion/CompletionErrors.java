@@ -11,6 +11,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,7 @@ public final class CompletionErrors implements ErrorForm {
             case GroupProblem ignored -> ErrorAnswer.internal();
             case AgentProblem ignored -> ErrorAnswer.internal();
             case TaskProblem ignored -> ErrorAnswer.internal();
+            case RunProblem ignored -> ErrorAnswer.internal();
         };
     }
 

@@ -9,6 +9,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
@@ -43,6 +44,7 @@ final class CallRefusals {
             case CompletionProblem ignored -> throw refused;
             case AgentProblem ignored -> throw refused;
             case TaskProblem ignored -> throw refused;
+            case RunProblem ignored -> throw refused;
         };
     }
 

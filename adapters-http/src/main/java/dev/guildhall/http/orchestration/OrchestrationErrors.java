@@ -11,6 +11,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
@@ -23,6 +24,7 @@ public final class OrchestrationErrors implements ErrorForm {
         return switch (problem) {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case TaskProblem queue -> QueueErrors.of(queue);
+            case RunProblem ignored -> ErrorAnswer.internal();
             case AccountProblem ignored -> ErrorAnswer.internal();
             case GroupProblem ignored -> ErrorAnswer.internal();
             case ToolProblem ignored -> ErrorAnswer.internal();

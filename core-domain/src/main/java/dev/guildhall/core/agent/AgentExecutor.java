@@ -54,7 +54,7 @@ public final class AgentExecutor implements TaskExecutor {
 
     @Override
     public boolean takes(TaskType type) {
-        return !type.equals(TaskTypes.TEST_RUN);
+        return !type.equals(TaskType.TEST_RUN);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
@@ -34,6 +35,7 @@ final class RefusedCalls {
             case GroupProblem ignored -> FailureKind.FAILED;
             case AgentProblem ignored -> FailureKind.FAILED;
             case TaskProblem ignored -> FailureKind.FAILED;
+            case RunProblem ignored -> FailureKind.FAILED;
         };
     }
 

@@ -15,6 +15,8 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.run.BaselineStore;
+import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.ConnectionStore;
@@ -49,6 +51,8 @@ import java.time.InstantSource;
  * @param idempotency requests that are to happen once
  * @param tasks the queue
  * @param workflows workflows, and the agent service's tasks
+ * @param runs test runs
+ * @param baselines baselines of test runs
  * @param transactions makes writes of several stores one
  */
 public record InMemoryStores(
@@ -73,6 +77,8 @@ public record InMemoryStores(
         IdempotencyStore idempotency,
         TaskStore tasks,
         WorkflowStore workflows,
+        RunStore runs,
+        BaselineStore baselines,
         Transactions transactions)
         implements Stores {
     /** Stores with nothing in them that share one log of how to undo. */
@@ -92,6 +98,7 @@ public record InMemoryStores(
         InMemoryProfileStore profiles = new InMemoryProfileStore(transactions);
         InMemoryConversationStore conversations = new InMemoryConversationStore(transactions);
         InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
+        InMemoryBaselineStore baselines = new InMemoryBaselineStore(transactions);
         InMemoryTaskStore tasks = new InMemoryTaskStore(transactions, accounts, clock);
         return new InMemoryStores(
                 accounts,
@@ -115,6 +122,8 @@ public record InMemoryStores(
                 new InMemoryIdempotencyStore(transactions),
                 tasks,
                 new InMemoryWorkflowStore(transactions, tasks),
+                new InMemoryRunStore(transactions, baselines),
+                baselines,
                 transactions);
     }
 }

@@ -61,7 +61,8 @@ final class TaskHolders {
     /** Whether a task is one that a worker outside has asked for lately. */
     boolean waitsForWorker(Task task, Instant now) {
         TaskType type = task.spec().type();
-        return isAsked(new Kind(Optional.empty(), type), now)
+        return type.equals(TaskType.TEST_RUN)
+                || isAsked(new Kind(Optional.empty(), type), now)
                 || isAsked(new Kind(Optional.of(task.owner()), type), now);
     }
 

@@ -7,6 +7,7 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.task.TaskError;
@@ -68,6 +69,10 @@ public final class TaskErrors {
             case AgentProblem ignored -> failure("CONFLICT", message, 409);
             case AccountProblem ignored -> failure("CONFLICT", message, 409);
             case GroupProblem ignored -> failure("CONFLICT", message, 409);
+            case RunProblem.RunInProgress ignored -> failure("RUN_IN_PROGRESS", message, 409);
+            case RunProblem.SuiteNotFound ignored -> failure("SUITE_NOT_FOUND", message, 404);
+            case RunProblem.ContainerError ignored -> failure("CONTAINER_ERROR", message, 500);
+            case RunProblem ignored -> failure("CONFLICT", message, 409);
             case TaskProblem.NotDone(String code, String words, int status, boolean retryable) ->
                 new Failure(new TaskError(code, words, status), retryable);
             case TaskProblem.QueueFull ignored -> passing("QUEUE_FULL", message, 429);

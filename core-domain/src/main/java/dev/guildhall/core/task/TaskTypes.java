@@ -11,9 +11,6 @@ public final class TaskTypes {
     /** Asks a language model. */
     public static final TaskType COMPLETION = new TaskType("completion");
 
-    /** Runs a suite of browser tests. */
-    public static final TaskType TEST_RUN = new TaskType("test-run");
-
     /** Does nothing for a while. */
     public static final TaskType SLEEP = new TaskType("sleep");
 
@@ -24,7 +21,7 @@ public final class TaskTypes {
     public static final TaskType AGENT = new TaskType("agent");
 
     /** All of them. */
-    public static final Set<TaskType> BUILT_IN = Set.of(TOOL, COMPLETION, TEST_RUN, SLEEP, ECHO, AGENT);
+    public static final Set<TaskType> BUILT_IN = Set.of(TOOL, COMPLETION, TaskType.TEST_RUN, SLEEP, ECHO, AGENT);
 
     private TaskTypes() {}
 }

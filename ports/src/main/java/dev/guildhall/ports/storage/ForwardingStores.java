@@ -15,6 +15,8 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.run.BaselineStore;
+import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.ConnectionStore;
 import dev.guildhall.ports.tool.ConsentStore;
@@ -140,5 +142,15 @@ public interface ForwardingStores extends Stores {
     @Override
     default WorkflowStore workflows() {
         return others().workflows();
+    }
+
+    @Override
+    default RunStore runs() {
+        return others().runs();
+    }
+
+    @Override
+    default BaselineStore baselines() {
+        return others().baselines();
     }
 }

@@ -6,6 +6,8 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.run.BaselineStore;
+import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.ToolStores;
 import dev.guildhall.ports.workflow.WorkflowStore;
@@ -32,4 +34,10 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Workflows, and the agent service's tasks. */
     WorkflowStore workflows();
+
+    /** Test runs. */
+    RunStore runs();
+
+    /** Baselines of test runs. */
+    BaselineStore baselines();
 }

@@ -9,6 +9,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
@@ -58,6 +59,7 @@ public final class OpenAiErrors implements ErrorForm {
             case GroupProblem ignored -> like;
             case AgentProblem ignored -> like;
             case TaskProblem ignored -> like;
+            case RunProblem ignored -> like;
         };
     }
 

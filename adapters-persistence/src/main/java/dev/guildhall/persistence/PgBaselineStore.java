@@ -1,0 +1,92 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.BaselineStore;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.SuiteName;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Baselines of test runs in PostgreSQL. Thread-safe. */
+final class PgBaselineStore implements BaselineStore {
+    /** Of several calls at once the first inserts; the others wait for it, and find the number taken. */
+    private static final String REPLACE = """
+        WITH current AS (
+            SELECT number FROM baselines
+            WHERE suite = :suite AND platform = :platform AND key = :key AND is_current AND sha256 = :expected
+            FOR UPDATE
+        ), former AS (
+            UPDATE baselines b SET is_current = false FROM current c
+            WHERE b.suite = :suite AND b.platform = :platform AND b.key = :key AND b.number = c.number
+            RETURNING b.number
+        )
+        INSERT INTO baselines (suite, platform, key, number, is_current, project, file, name, sha256, previous,
+            browser_version, run_id, at, by_user)
+        SELECT :suite, :platform, :key, coalesce((SELECT number FROM former), 0) + 1, true, :project, :file, :name, :image,
+            :previous, :browserVersion, :runId, :at, :by
+        WHERE (CAST(:expected AS text) IS NULL OR EXISTS (SELECT FROM former))
+        ON CONFLICT DO NOTHING
+        """;
+
+    private final Db db;
+
+    PgBaselineStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public List<Baseline> current(SuiteName suite) {
+        return read("SELECT * FROM baselines WHERE suite = :suite AND is_current ORDER BY key", suite);
+    }
+
+    @Override
+    public List<Baseline> history(SuiteName suite) {
+        return read("SELECT * FROM baselines WHERE suite = :suite ORDER BY at DESC, number DESC, key", suite);
+    }
+
+    private List<Baseline> read(String sql, SuiteName suite) {
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("suite", suite.value())
+                .map(PgBaselineStore::baseline)
+                .list());
+    }
+
+    private static Baseline baseline(ResultSet row, StatementContext context) throws SQLException {
+        return new Baseline(
+                new SuiteName(row.getString("suite")),
+                row.getString("platform"),
+                new Screenshot.Key(row.getString("project"), row.getString("file"), row.getString("name")),
+                new Sha256(row.getString("sha256")),
+                Rows.optionalText(row, "previous").map(Sha256::new),
+                row.getString("browser_version"),
+                Rows.optionalText(row, "run_id").map(RunId::new),
+                Rows.instant(row, "at"),
+                new UserId(row.getString("by_user")));
+    }
+
+    @Override
+    public boolean replace(Baseline next, Optional<Sha256> expected) {
+        return db.with(handle -> handle.createUpdate(REPLACE)
+                        .bind("suite", next.suite().value())
+                        .bind("platform", next.platform())
+                        .bind("key", PgRunStore.key(next.key()))
+                        .bind("expected", expected.map(Sha256::value))
+                        .bind("project", next.key().project())
+                        .bind("file", next.key().file())
+                        .bind("name", next.key().name())
+                        .bind("image", next.image().value())
+                        .bind("previous", next.previous().map(Sha256::value))
+                        .bind("browserVersion", next.browserVersion())
+                        .bind("runId", next.run().map(RunId::value))
+                        .bind("at", next.at())
+                        .bind("by", next.by().value())
+                        .execute()
+                == 1);
+    }
+}

@@ -1,0 +1,425 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.run.Artifact;
+import dev.guildhall.ports.run.NumberedEvent;
+import dev.guildhall.ports.run.Outcome;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.RunFilter;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.RunStatus;
+import dev.guildhall.ports.run.RunStore;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.SuiteCatalog;
+import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.ports.run.TestCounts;
+import dev.guildhall.ports.run.TestName;
+import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.run.TestStatus;
+import dev.guildhall.ports.task.TaskId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Test runs in PostgreSQL. The row of a run is locked while anything of it is written. Thread-safe. */
+final class PgRunStore implements RunStore {
+    private static final String TEST = "test";
+    private static final String SCREENSHOT = "screenshot";
+    private static final String ARTIFACT = "artifact";
+
+    private static final String ADD = """
+        INSERT INTO runs (id, started_by, task_id, suite, request, status, platform, passed, failed, skipped, open, events,
+            created_at)
+        VALUES (:id, :startedBy, :taskId, :suite, :request, 'QUEUED', '', 0, 0, 0, 0, 0, :createdAt)
+        ON CONFLICT (suite) WHERE status IN ('QUEUED', 'RUNNING') DO NOTHING
+        """;
+
+    private static final String LIST = """
+        SELECT * FROM runs
+        WHERE (CAST(:suite AS text) IS NULL OR suite = :suite)
+            AND (CAST(:status AS text) IS NULL OR status = :status)
+            AND (CAST(:outcome AS text) IS NULL OR outcome = :outcome)
+            AND (CAST(:behind AS text) IS NULL OR id < :behind)
+        ORDER BY id DESC LIMIT :oneMore
+        """;
+
+    private static final String PUT_ITEM = """
+        INSERT INTO run_items AS i (run_id, kind, key, number, status, data)
+        VALUES (:id, :kind, :key, (SELECT count(*) FROM run_items WHERE run_id = :id AND kind = :kind), :status, :data)
+        ON CONFLICT (run_id, kind, key) DO UPDATE SET status = excluded.status, data = excluded.data
+        """;
+
+    private static final String PLAN = """
+        INSERT INTO run_items (run_id, kind, key, number, status, data)
+        SELECT :id, 'test', t.key, t.number, 'PENDING', t.data
+        FROM unnest(:keys, :data) WITH ORDINALITY AS t (key, data, number)
+        ON CONFLICT (run_id, kind, key) DO NOTHING
+        """;
+
+    private final Db db;
+
+    PgRunStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public boolean add(Run run) {
+        return db.atomically(handle -> {
+            boolean added = handle.createUpdate(ADD)
+                            .bind("id", run.id().value())
+                            .bind("startedBy", run.startedBy().value())
+                            .bind("taskId", run.taskId().value())
+                            .bind("suite", run.request().suite().value())
+                            .bind("request", RunJson.write(run.request()))
+                            .bind("createdAt", run.createdAt())
+                            .execute()
+                    == 1;
+            if (added) {
+                tell(handle, run.id(), 0, new RunEvent.Moved(run.state()));
+            }
+            return added;
+        });
+    }
+
+    /** The number of the last event, this one included. */
+    private static int tell(Handle handle, RunId id, int before, RunEvent event) {
+        handle.createUpdate("INSERT INTO run_events (run_id, number, data) VALUES (:id, :number, :data)")
+                .bind("id", id.value())
+                .bind("number", before + 1)
+                .bind("data", RunJson.write(event))
+                .execute();
+        handle.createUpdate("UPDATE runs SET events = :number WHERE id = :id")
+                .bind("id", id.value())
+                .bind("number", before + 1)
+                .execute();
+        return before + 1;
+    }
+
+    @Override
+    public Optional<Run> find(RunId id) {
+        return one("SELECT * FROM runs WHERE id = :id", id.value());
+    }
+
+    @Override
+    public Optional<Run> findByTask(TaskId task) {
+        return one("SELECT * FROM runs WHERE task_id = :id", task.value());
+    }
+
+    private Optional<Run> one(String sql, String id) {
+        return db.with(handle ->
+                handle.createQuery(sql).bind("id", id).map(PgRunStore::run).findOne());
+    }
+
+    private static Run run(ResultSet row, StatementContext context) throws SQLException {
+        int passed = row.getInt("passed");
+        int failed = row.getInt("failed");
+        int skipped = row.getInt("skipped");
+        int open = row.getInt("open");
+        return new Run(
+                new RunId(row.getString("id")),
+                new UserId(row.getString("started_by")),
+                new TaskId(row.getString("task_id")),
+                RunJson.request(row.getString("request")),
+                RunJson.state(
+                        RunStatus.valueOf(row.getString("status")),
+                        Rows.optionalText(row, "outcome"),
+                        Rows.optionalText(row, "error_code"),
+                        Rows.optionalText(row, "error")),
+                row.getString("platform"),
+                new TestCounts(passed + failed + skipped + open, passed, failed, skipped, open),
+                Rows.instant(row, "created_at"),
+                Rows.optionalInstant(row, "started_at"),
+                Rows.optionalInstant(row, "completed_at"));
+    }
+
+    @Override
+    public Page<Run> list(RunFilter filter, PageRequest page) {
+        List<Run> oneMore = db.with(handle -> handle.createQuery(LIST)
+                .bind("suite", filter.suite().map(SuiteName::value))
+                .bind("status", filter.status().map(RunStatus::name))
+                .bind("outcome", filter.outcome().map(Outcome::name))
+                .bind("behind", page.cursor().map(Cursor::lastId))
+                .bind("oneMore", page.limit().value() + 1)
+                .map(PgRunStore::run)
+                .list());
+        return Page.cut(oneMore, page.limit(), Run::id);
+    }
+
+    @Override
+    public List<Run> active() {
+        String sql = "SELECT * FROM runs WHERE status IN ('QUEUED', 'RUNNING') ORDER BY id LIMIT :most";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("most", SuiteCatalog.MOST)
+                .map(PgRunStore::run)
+                .list());
+    }
+
+    /** The number of the last event of a run that is in one of some states, held until the transaction ends. */
+    private static Optional<Integer> lock(Handle handle, RunId id, String... statuses) {
+        return handle.createQuery("SELECT events FROM runs WHERE id = :id AND status = ANY(:statuses) FOR UPDATE")
+                .bind("id", id.value())
+                .bind("statuses", statuses)
+                .mapTo(Integer.class)
+                .findOne();
+    }
+
+    @Override
+    public boolean begin(RunId id, Instant at) {
+        return db.atomically(handle -> {
+            Optional<Integer> events = lock(handle, id, "QUEUED");
+            events.ifPresent(last -> {
+                handle.createUpdate("UPDATE runs SET status = 'RUNNING', started_at = :at WHERE id = :id")
+                        .bind("id", id.value())
+                        .bind("at", at)
+                        .execute();
+                tell(handle, id, last, new RunEvent.Moved(new RunState.Running()));
+            });
+            return events.isPresent();
+        });
+    }
+
+    @Override
+    public Optional<Run> end(RunId id, RunState.Ended state, Instant at) {
+        String sql = """
+            UPDATE runs SET status = :status, outcome = :outcome, error_code = :code, error = :error, completed_at = :at
+            WHERE id = :id
+            """;
+        return db.atomically(handle -> {
+            lock(handle, id, "QUEUED", "RUNNING").ifPresent(last -> {
+                handle.createUpdate(sql)
+                        .bind("id", id.value())
+                        .bind("status", state.status().name())
+                        .bind("outcome", RunJson.outcome(state))
+                        .bind("code", RunJson.error(state).map(error -> error.code().name()))
+                        .bind("error", RunJson.error(state).map(RunError::message))
+                        .bind("at", at)
+                        .execute();
+                tell(handle, id, last, new RunEvent.Moved(state));
+            });
+            return find(id);
+        });
+    }
+
+    @Override
+    public boolean record(RunId id, List<RunEvent> events) {
+        return db.atomically(handle -> {
+            Optional<Integer> last = lock(handle, id, "RUNNING");
+            last.ifPresent(number -> {
+                int told = number;
+                for (RunEvent event : events) {
+                    apply(handle, id, event);
+                    if (!(event instanceof RunEvent.Logged) || told < MOST_EVENTS) {
+                        told = tell(handle, id, told, event);
+                    }
+                }
+            });
+            return last.isPresent();
+        });
+    }
+
+    private static void apply(Handle handle, RunId id, RunEvent event) {
+        switch (event) {
+            case RunEvent.Planned planned -> plan(handle, id, planned);
+            case RunEvent.Tested(TestResult result) -> put(handle, id, result);
+            case RunEvent.Pictured(Screenshot screenshot) -> {
+                put(handle, id, SCREENSHOT, key(screenshot.key()), "", RunJson.write(screenshot));
+                refer(handle, id, Stream.of(
+                                Optional.of(screenshot.image()), screenshot.baseline(), screenshot.diff())
+                        .flatMap(Optional::stream)
+                        .toList());
+            }
+            case RunEvent.Kept(Artifact artifact) -> {
+                put(handle, id, ARTIFACT, artifact.name(), "", RunJson.write(artifact));
+                refer(handle, id, List.of(artifact.content()));
+            }
+            case RunEvent.Logged ignored -> {}
+            case RunEvent.Moved ignored -> {}
+        }
+    }
+
+    private static String key(TestName test) {
+        return Sha256.of(test.project() + "\0" + test.file() + "\0" + test.title()).value();
+    }
+
+    static String key(Screenshot.Key picture) {
+        return Sha256.of(picture.project() + "\0" + picture.file() + "\0" + picture.name()).value();
+    }
+
+    private static void plan(Handle handle, RunId id, RunEvent.Planned planned) {
+        Map<String, String> tests = new LinkedHashMap<>();
+        planned.tests().forEach(test -> tests.put(key(test), RunJson.write(TestResult.pending(test))));
+        handle.createUpdate(PLAN)
+                .bind("id", id.value())
+                .bind("keys", tests.keySet().toArray(String[]::new))
+                .bind("data", tests.values().toArray(String[]::new))
+                .execute();
+        handle.createUpdate("UPDATE runs SET platform = :platform, open = :open WHERE id = :id")
+                .bind("id", id.value())
+                .bind("platform", planned.platform())
+                .bind("open", tests.size())
+                .execute();
+    }
+
+    private static void put(Handle handle, RunId id, TestResult result) {
+        String key = key(result.test());
+        Optional<String> before = handle.createQuery(
+                        "SELECT status FROM run_items WHERE run_id = :id AND kind = 'test' AND key = :key")
+                .bind("id", id.value())
+                .bind("key", key)
+                .mapTo(String.class)
+                .findOne();
+        put(handle, id, TEST, key, result.status().name(), RunJson.write(result));
+        String was = before.map(TestStatus::valueOf).map(PgRunStore::column).orElse("");
+        String is = column(result.status());
+        if (!was.equals(is)) {
+            String less = was.isEmpty() ? "" : ", " + was + " = " + was + " - 1";
+            handle.createUpdate("UPDATE runs SET " + is + " = " + is + " + 1" + less + " WHERE id = :id")
+                    .bind("id", id.value())
+                    .execute();
+        }
+        refer(handle, id, result.picture().stream().toList());
+    }
+
+    private static String column(TestStatus status) {
+        return switch (status) {
+            case PASSED, FLAKY -> "passed";
+            case FAILED -> "failed";
+            case SKIPPED -> "skipped";
+            case PENDING, RUNNING -> "open";
+        };
+    }
+
+    private static void put(Handle handle, RunId id, String kind, String key, String status, String data) {
+        handle.createUpdate(PUT_ITEM)
+                .bind("id", id.value())
+                .bind("kind", kind)
+                .bind("key", key)
+                .bind("status", status)
+                .bind("data", data)
+                .execute();
+    }
+
+    private static void refer(Handle handle, RunId id, List<Sha256> content) {
+        if (!content.isEmpty()) {
+            handle.createUpdate("INSERT INTO run_content (run_id, sha256) SELECT :id, unnest(:content) ON CONFLICT DO NOTHING")
+                    .bind("id", id.value())
+                    .bind("content", content.stream().map(Sha256::value).toArray(String[]::new))
+                    .execute();
+        }
+    }
+
+    @Override
+    public List<TestResult> tests(RunId id) {
+        return items(id, TEST, "number", (row, context) -> RunJson.result(row.getString("data")));
+    }
+
+    @Override
+    public List<Screenshot> screenshots(RunId id) {
+        return items(
+                id,
+                SCREENSHOT,
+                "number",
+                (row, context) -> RunJson.screenshot(row.getString("data"), Rows.optionalText(row, "approval")));
+    }
+
+    @Override
+    public List<Artifact> artifacts(RunId id) {
+        return items(id, ARTIFACT, "key", (row, context) -> RunJson.artifact(row.getString("data")));
+    }
+
+    private <T> List<T> items(RunId id, String kind, String order, RowMapper<T> mapper) {
+        String sql = "SELECT * FROM run_items WHERE run_id = :id AND kind = :kind ORDER BY " + order;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("id", id.value())
+                .bind("kind", kind)
+                .map(mapper)
+                .list());
+    }
+
+    @Override
+    public List<NumberedEvent> events(RunId id, int after, int most) {
+        String sql = "SELECT * FROM run_events WHERE run_id = :id AND number > :after ORDER BY number LIMIT :most";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("id", id.value())
+                .bind("after", after)
+                .bind("most", most)
+                .map((row, context) -> new NumberedEvent(row.getInt("number"), RunJson.event(row.getString("data"))))
+                .list());
+    }
+
+    @Override
+    public boolean approve(RunId id, Screenshot.Key picture, Screenshot.Approval approval) {
+        String sql = """
+            UPDATE run_items SET approval = :approval
+            WHERE run_id = :id AND kind = 'screenshot' AND key = :key AND approval IS NULL
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                        .bind("id", id.value())
+                        .bind("key", key(picture))
+                        .bind("approval", RunJson.write(approval))
+                        .execute()
+                == 1);
+    }
+
+    @Override
+    public List<Run> completed(SuiteName suite, int most) {
+        String sql = "SELECT * FROM runs WHERE suite = :suite AND status = 'COMPLETED' ORDER BY id DESC LIMIT :most";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("suite", suite.value())
+                .bind("most", most)
+                .map(PgRunStore::run)
+                .list());
+    }
+
+    @Override
+    public int prune(Instant before, int most) {
+        String sql = """
+            DELETE FROM runs WHERE id IN (
+                SELECT id FROM runs WHERE completed_at < :before ORDER BY completed_at LIMIT :most FOR UPDATE SKIP LOCKED)
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                .bind("before", before)
+                .bind("most", most)
+                .execute());
+    }
+
+    @Override
+    public boolean refers(RunId id, Sha256 content) {
+        String sql = "SELECT EXISTS (SELECT FROM run_content WHERE run_id = :id AND sha256 = :content)";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("id", id.value())
+                .bind("content", content.value())
+                .mapTo(Boolean.class)
+                .one());
+    }
+
+    @Override
+    public Set<Sha256> used(Set<Sha256> some) {
+        String sql = """
+            SELECT c FROM unnest(:some) AS c
+            WHERE EXISTS (SELECT FROM run_content WHERE sha256 = c) OR EXISTS (SELECT FROM baselines WHERE sha256 = c)
+            """;
+        return new HashSet<>(db.with(handle -> handle.createQuery(sql)
+                .bind("some", some.stream().map(Sha256::value).toArray(String[]::new))
+                .mapTo(String.class)
+                .map(Sha256::new)
+                .list()));
+    }
+}

@@ -1,0 +1,314 @@
+package dev.guildhall.runner;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.Artifact;
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.TestName;
+import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.run.TestStatus;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Reads the lines that the reporter writes while the run goes on, keeps the content that they name, and reports what they
+ * say. For one run; used by one thread.
+ */
+final class EventReader {
+    /** The longest line: a plan names all tests. */
+    private static final int MOST_LINE = 64 * 1024 * 1024;
+
+    private static final int MOST_TESTS = 20_000;
+    /** The largest picture or file that is kept. */
+    static final long MOST_CONTENT = 512L * 1024 * 1024;
+
+    private static final int MOST_FILES_OF_RUN = 5_000;
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final RunFolder folder;
+    private final Path here;
+    private final BlobStore blobs;
+    private final Consumer<RunEvent> events;
+    private final List<TestName> tests = new ArrayList<>();
+    private final Map<Integer, Sha256> pictures = new HashMap<>();
+    private final Set<String> errors = new LinkedHashSet<>();
+    private Optional<RunError> failure = Optional.empty();
+    private long position;
+    private int files;
+    private boolean planned;
+    private boolean finished;
+
+    /**
+     * A reader.
+     *
+     * @param here where the folder is for whoever runs the tests
+     */
+    EventReader(RunFolder folder, Path here, BlobStore blobs, Consumer<RunEvent> events) {
+        this.folder = folder;
+        this.here = here;
+        this.blobs = blobs;
+        this.events = events;
+    }
+
+    /** Reads the lines that are whole by now; whether there were any. */
+    boolean read() throws IOException {
+        boolean some = false;
+        try (RandomAccessFile file = new RandomAccessFile(folder.events().toFile(), "r")) {
+            file.seek(position);
+            for (Optional<byte[]> line = line(file); line.isPresent(); line = line(file)) {
+                some = true;
+                take(new String(line.get(), StandardCharsets.UTF_8));
+            }
+        }
+        return some;
+    }
+
+    /** The next line if it is whole; reads in blocks, and leaves the position behind the line. */
+    private Optional<byte[]> line(RandomAccessFile file) throws IOException {
+        byte[] block = new byte[8 * 1024];
+        List<byte[]> before = new ArrayList<>();
+        int length = 0;
+        file.seek(position);
+        for (int read = file.read(block); read > 0; read = file.read(block)) {
+            for (int i = 0; i < read; i++) {
+                if (block[i] == '\n') {
+                    byte[] line = new byte[length + i];
+                    int at = 0;
+                    for (byte[] part : before) {
+                        System.arraycopy(part, 0, line, at, part.length);
+                        at += part.length;
+                    }
+                    System.arraycopy(block, 0, line, at, i);
+                    position += line.length + 1L;
+                    return Optional.of(line);
+                }
+            }
+            before.add(Arrays.copyOf(block, read));
+            length += read;
+            if (length > MOST_LINE) {
+                throw new IOException("the reporter wrote a line of more than " + MOST_LINE + " bytes");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void take(String line) throws IOException {
+        JsonNode event;
+        try {
+            event = JSON.readTree(line);
+        } catch (JsonProcessingException malformed) {
+            throw new IOException("the reporter wrote a line that is no JSON", malformed);
+        }
+        switch (event.path("type").asText()) {
+            case "planned" -> plan(event);
+            case "started" -> report(event, TestStatus.RUNNING, event.path("attempt").asInt());
+            case "repeated" -> report(event, TestStatus.RUNNING, event.path("attempt").asInt());
+            case "ended" ->
+                report(
+                        event,
+                        TestStatus.valueOf(event.path("status").asText()),
+                        event.path("attempts").asInt());
+            case "picture" -> picture(event);
+            case "attached" -> attached(event);
+            case "error" -> error(event);
+            case "finished" -> finished = true;
+            default -> throw new IOException("the reporter wrote an event that is not known");
+        }
+    }
+
+    private void plan(JsonNode event) throws IOException {
+        for (JsonNode test : event.path("tests")) {
+            tests.add(new TestName(
+                    test.path("project").asText(),
+                    test.path("file").asText(),
+                    test.path("title").asText()));
+        }
+        if (tests.size() > MOST_TESTS) {
+            throw new IOException("the suite has more than " + MOST_TESTS + " tests");
+        }
+        planned = true;
+        events.accept(new RunEvent.Planned(event.path("platform").asText(), List.copyOf(new LinkedHashSet<>(tests))));
+    }
+
+    private TestName test(JsonNode event) throws IOException {
+        int number = event.path("test").asInt(-1);
+        if (number < 0 || number >= tests.size()) {
+            throw new IOException("the reporter named a test that is not known");
+        }
+        return tests.get(number);
+    }
+
+    private void report(JsonNode event, TestStatus status, int attempts) throws IOException {
+        events.accept(new RunEvent.Tested(new TestResult(
+                test(event),
+                status,
+                attempts,
+                Duration.ofMillis(event.path("duration").asLong()),
+                event.hasNonNull("error") ? Optional.of(event.path("error").asText()) : Optional.empty(),
+                status == TestStatus.FAILED
+                        ? Optional.ofNullable(pictures.get(event.path("test").asInt()))
+                        : Optional.empty())));
+    }
+
+    private void picture(JsonNode event) throws IOException {
+        Optional<BlobStore.Blob> image = keep(event, "image");
+        if (image.isEmpty()) {
+            return;
+        }
+        TestName test = test(event);
+        String name = name(event.path("name").asText(), Screenshot.Key.MAX_NAME);
+        Screenshot.Verdict verdict =
+                Screenshot.Verdict.valueOf(event.path("verdict").asText());
+        if (verdict == Screenshot.Verdict.DIFFERENT || verdict == Screenshot.Verdict.NO_BASELINE) {
+            pictures.put(event.path("test").asInt(), image.get().content());
+        }
+        events.accept(new RunEvent.Pictured(new Screenshot(
+                new Screenshot.Key(test.project(), test.file(), name),
+                test,
+                verdict,
+                image.get().content(),
+                keep(event, "baseline").map(BlobStore.Blob::content),
+                keep(event, "diff").map(BlobStore.Blob::content),
+                event.path("browserVersion").asText(),
+                Optional.empty())));
+    }
+
+    /** The last part of a path, without what is not shown. */
+    private static String name(String path, int most) {
+        String name = path.replaceAll(".*[/\\\\]", "").replaceAll("\\p{Cntrl}", "");
+        String cut = name.length() <= most ? name : name.substring(name.length() - most);
+        return cut.isBlank() ? "unnamed" : cut;
+    }
+
+    private Optional<BlobStore.Blob> keep(JsonNode event, String field) throws IOException {
+        Optional<Path> file = event.hasNonNull(field)
+                ? folder.own(event.path(field).asText(), here)
+                : Optional.empty();
+        return file.isPresent() ? keep(file.get()) : Optional.empty();
+    }
+
+    /** What is too large is left out, and so is what comes after very many files. */
+    private Optional<BlobStore.Blob> keep(Path file) throws IOException {
+        if (++files > MOST_FILES_OF_RUN) {
+            return Optional.empty();
+        }
+        try (InputStream content = Files.newInputStream(file)) {
+            return Optional.of(blobs.put(content, MOST_CONTENT));
+        } catch (Refusal tooLarge) {
+            return Optional.empty();
+        }
+    }
+
+    private void attached(JsonNode event) throws IOException {
+        Optional<BlobStore.Blob> content = keep(event, "file");
+        if (content.isEmpty()) {
+            return;
+        }
+        TestName test = test(event);
+        Artifact.Kind kind = Artifact.Kind.valueOf(event.path("kind").asText());
+        String type = event.path("contentType").asText("application/octet-stream");
+        String file = name(event.path("file").asText(), 100);
+        if (kind == Artifact.Kind.PICTURE) {
+            pictures.putIfAbsent(event.path("test").asInt(), content.get().content());
+        }
+        if (kind == Artifact.Kind.ATTACHMENT && type.startsWith("image/")) {
+            String name = name(event.path("name").asText(), Screenshot.Key.MAX_NAME);
+            events.accept(new RunEvent.Pictured(new Screenshot(
+                    new Screenshot.Key(test.project(), test.file(), name),
+                    test,
+                    Screenshot.Verdict.ATTACHED,
+                    content.get().content(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    "",
+                    Optional.empty())));
+            return;
+        }
+        kept(kind, "test-" + event.path("test").asInt() + "/" + files + "-" + file, type, content.get(), Optional.of(test));
+    }
+
+    private void kept(
+            Artifact.Kind kind, String name, String type, BlobStore.Blob content, Optional<TestName> test) {
+        events.accept(new RunEvent.Kept(new Artifact(name, kind, type, content.size(), content.content(), test)));
+    }
+
+    /** Keeps what the run has written as a whole: the report, the results in XML and what was printed. */
+    void keepReport() throws IOException {
+        for (Path file : folder.reportFiles(MOST_FILES_OF_RUN)) {
+            String name = "report/" + folder.report().relativize(file).toString().replace('\\', '/');
+            if (name.length() <= Artifact.MAX_NAME) {
+                keepAs(file, name, Artifact.Kind.REPORT, MediaTypes.of(name));
+            }
+        }
+        keepAs(folder.junit(), "junit.xml", Artifact.Kind.JUNIT, "application/xml");
+        keepAs(folder.log(), "run.log", Artifact.Kind.LOG, "text/plain; charset=utf-8");
+    }
+
+    private void keepAs(Path file, String name, Artifact.Kind kind, String type) throws IOException {
+        Optional<Path> own = folder.own(file.toString(), here);
+        Optional<BlobStore.Blob> content = own.isPresent() ? keep(own.get()) : Optional.empty();
+        content.ifPresent(blob -> kept(kind, name, type, blob, Optional.empty()));
+    }
+
+    private void error(JsonNode event) {
+        String message = event.path("message").asText();
+        errors.add(message);
+        if (event.hasNonNull("code") && failure.isEmpty()) {
+            failure = Optional.of(
+                    new RunError(RunError.Code.valueOf(event.path("code").asText()), message));
+        }
+    }
+
+    /** The tests that the reporter has named. */
+    List<TestName> tests() {
+        return List.copyOf(tests);
+    }
+
+    /** What kept the suite from being loaded, as Playwright says it; empty when nothing did. */
+    Optional<String> loadError() {
+        return errors.isEmpty() ? Optional.empty() : Optional.of(String.join("\n\n", errors));
+    }
+
+    /**
+     * Why the run has no full verdict, now that its process has ended.
+     *
+     * @param exit its exit code
+     * @param printed the last that it printed
+     */
+    Optional<RunError> failure(int exit, String printed) {
+        if (failure.isPresent()) {
+            return failure;
+        }
+        if (tests.isEmpty()) {
+            String why = loadError().orElse(planned ? "the suite has no test that is to be run" : printed);
+            return Optional.of(new RunError(RunError.Code.SUITE_INVALID, why));
+        }
+        if (!finished) {
+            return Optional.of(new RunError(
+                    RunError.Code.RUNNER_CRASHED,
+                    "the runner ended with exit code " + exit + " before the tests did: " + printed));
+        }
+        return Optional.empty();
+    }
+
+}

@@ -1,0 +1,249 @@
+package dev.guildhall.runner;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+
+/**
+ * Node.js, Playwright Test and the browsers of this machine. Playwright Test is installed once into the data directory, for
+ * suites that bring none of their own. Thread-safe.
+ */
+public final class Playwright {
+    /** The version that is installed for suites that bring none of their own. */
+    static final String VERSION = "1.65.1";
+
+    private static final Logger LOG = System.getLogger(Playwright.class.getName());
+    private static final int OLDEST_NODE = 20;
+    private static final Duration INSTALLATION = Duration.ofMinutes(5);
+    private static final Duration QUESTION = Duration.ofSeconds(20);
+    private static final String TEST = "@playwright/test";
+
+    private final Path folder;
+    private final Map<String, String> environment;
+    private final Optional<Path> chromium;
+    private final ReentrantLock installing = new ReentrantLock();
+    private volatile Optional<Path> node = Optional.empty();
+
+    /**
+     * The tools of a machine.
+     *
+     * @param folder where Playwright Test is installed, and where browsers keep what they may share
+     * @param environment the environment of this process: {@code PATH}, {@code HOME}, and how npm reaches its registry
+     * @param chromium the browser that is taken for Chromium; absent means Playwright's own, then one on the path
+     */
+    public Playwright(Path folder, Map<String, String> environment, Optional<Path> chromium) {
+        this.folder = folder;
+        this.environment = Map.copyOf(environment);
+        this.chromium = chromium;
+    }
+
+    /** Node.js. */
+    Path node() throws RunnerUnavailable {
+        if (node.isEmpty()) {
+            Path found = onPath("node")
+                    .orElseThrow(() -> new RunnerUnavailable(
+                            "Node.js " + OLDEST_NODE + " or newer is needed, and there is no node on the PATH"));
+            String version = ask(List.of(found.toString(), "--version")).strip();
+            String major = version.replaceFirst("^v(\\d+).*$", "$1");
+            if (!major.matches("\\d{1,6}") || Integer.parseInt(major) < OLDEST_NODE) {
+                throw new RunnerUnavailable("Node.js " + OLDEST_NODE + " or newer is needed; node is " + version);
+            }
+            node = Optional.of(found);
+        }
+        return node.get();
+    }
+
+    private String ask(List<String> command) throws RunnerUnavailable {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                    .start();
+            try (InputStream output = process.getInputStream()) {
+                String text = new String(output.readNBytes(1_000), StandardCharsets.UTF_8);
+                if (process.waitFor(QUESTION.toSeconds(), TimeUnit.SECONDS) && process.exitValue() == 0) {
+                    return text;
+                }
+            } finally {
+                process.destroyForcibly();
+            }
+            throw new RunnerUnavailable(command.getFirst() + " cannot be run");
+        } catch (IOException failed) {
+            throw new RunnerUnavailable(command.getFirst() + " cannot be run: " + failed.getMessage());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new RunnerUnavailable("the server stops");
+        }
+    }
+
+    private Optional<Path> onPath(String... names) {
+        for (String name : names) {
+            for (String directory : environment.getOrDefault("PATH", "").split(File.pathSeparator)) {
+                Path file = Path.of(directory, name);
+                if (!directory.isEmpty() && Files.isExecutable(file) && !Files.isDirectory(file)) {
+                    return Optional.of(file);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Browsers of the machine by name, which are taken where Playwright's own are not installed. */
+    Map<String, String> executables() {
+        Optional<Path> found =
+                chromium.or(() -> onPath("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"));
+        return found.map(path -> Map.of("chromium", path.toString())).orElse(Map.of());
+    }
+
+    /** Whether the browser of the machine was named, and so comes before Playwright's own. */
+    boolean isChromiumGiven() {
+        return chromium.isPresent();
+    }
+
+    /** Where Playwright's own browsers are, if they are. */
+    Optional<Path> browsers() {
+        Optional<Path> given =
+                Optional.ofNullable(environment.get("PLAYWRIGHT_BROWSERS_PATH")).map(Path::of);
+        Path home = Path.of(environment.getOrDefault("HOME", "/"));
+        return given.or(() -> Stream.of(home.resolve(".cache/ms-playwright"), home.resolve("Library/Caches/ms-playwright"))
+                .filter(Files::isDirectory)
+                .findFirst());
+    }
+
+    /** What all runs may share: the caches of fonts, for example. */
+    Path cache() throws IOException {
+        return Files.createDirectories(folder.resolve("cache"));
+    }
+
+    String path() {
+        return environment.getOrDefault("PATH", "");
+    }
+
+    /**
+     * The Playwright Test that a suite runs with: its own, found as Node.js finds packages, or ours, which is linked beside
+     * the suites.
+     *
+     * @return the folder of the package
+     */
+    Path forSuite(Path suite) throws RunnerUnavailable {
+        try {
+            Optional<Path> own = resolve(suite);
+            if (own.isEmpty()) {
+                link(suite.toAbsolutePath().getParent().resolve("node_modules"));
+                own = resolve(suite);
+            }
+            return own.orElseThrow(() -> new RunnerUnavailable(
+                    "the directory of suites has a node_modules without " + TEST + ": install it there"));
+        } catch (IOException failed) {
+            throw new RunnerUnavailable(
+                    "Playwright Test cannot be linked into the directory of suites: " + failed.getMessage());
+        }
+    }
+
+    private static Optional<Path> resolve(Path suite) throws IOException {
+        for (Path folder = suite.toRealPath(); folder != null; folder = folder.getParent()) {
+            Path found = folder.resolve("node_modules").resolve(TEST);
+            if (Files.isRegularFile(found.resolve("cli.js"))) {
+                return Optional.of(found.toRealPath());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void link(Path link) throws IOException, RunnerUnavailable {
+        Path ours = installed().resolve("node_modules");
+        if (Files.isSymbolicLink(link) && !Files.exists(link)) {
+            Files.deleteIfExists(link);
+        }
+        if (!Files.exists(link)) {
+            Files.createSymbolicLink(link, ours);
+        }
+    }
+
+    /** The folder with our Playwright Test, which is installed when it is not there. */
+    Path installed() throws RunnerUnavailable {
+        Path place = folder.resolve("playwright-" + VERSION);
+        if (Files.isDirectory(place)) {
+            return place;
+        }
+        installing.lock();
+        try {
+            Files.createDirectories(folder);
+            try (FileChannel file = FileChannel.open(
+                            folder.resolve("install.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock lock = file.lock()) {
+                if (lock.isValid() && !Files.isDirectory(place)) {
+                    install(place);
+                }
+            }
+            return place;
+        } catch (IOException failed) {
+            throw new RunnerUnavailable("Playwright Test cannot be installed: " + failed.getMessage());
+        } finally {
+            installing.unlock();
+        }
+    }
+
+    private void install(Path place) throws IOException, RunnerUnavailable {
+        Path npm = onPath("npm")
+                .orElseThrow(() -> new RunnerUnavailable("npm is needed to install Playwright Test, and is not on the PATH"));
+        Path unfinished = Files.createTempDirectory(folder, "installing");
+        LOG.log(Level.INFO, "installing {0} {1} into {2}", TEST, VERSION, place);
+        try {
+            Path log = unfinished.resolve("npm.log");
+            ProcessBuilder builder = new ProcessBuilder(
+                            npm.toString(),
+                            "install",
+                            "--ignore-scripts",
+                            "--no-audit",
+                            "--no-fund",
+                            "--no-save",
+                            "--prefix",
+                            unfinished.toString(),
+                            TEST + "@" + VERSION)
+                    .directory(unfinished.toFile())
+                    .redirectErrorStream(true)
+                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                    .redirectOutput(log.toFile());
+            builder.environment().keySet().removeIf(name -> name.startsWith("GUILDHALL_"));
+            Process process = builder.start();
+            boolean ended = process.waitFor(INSTALLATION.toSeconds(), TimeUnit.SECONDS);
+            ProcessTree.kill(process.toHandle(), unfinished.toString());
+            if (!ended || process.exitValue() != 0) {
+                String why = ended ? lastLines(log) : "npm took longer than " + INSTALLATION.toMinutes() + " minutes";
+                throw new RunnerUnavailable("npm cannot install Playwright Test: " + why);
+            }
+            Files.move(unfinished, place);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new RunnerUnavailable("the server stops");
+        } finally {
+            ServerProcess.delete(unfinished);
+        }
+    }
+
+    private static String lastLines(Path log) {
+        try (InputStream text = Files.newInputStream(log)) {
+            String all = new String(text.readNBytes(100_000), StandardCharsets.UTF_8).strip();
+            return all.substring(Math.max(0, all.length() - 500));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.guildhall.runner;
+
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.Browser;
+import dev.guildhall.ports.run.RunOptions;
+import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.ports.run.TestName;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What the wrapper configuration is told of a run, wherever it runs. */
+final class RunSettings {
+    private RunSettings() {}
+
+    static Map<String, Object> of(SuiteRunner.Assignment assignment) {
+        RunOptions options = assignment.request().options();
+        Map<String, Object> settings = new LinkedHashMap<>();
+        settings.put("list", false);
+        settings.put("target", assignment.request().target().toString());
+        settings.put(
+                "browsers",
+                assignment.request().browsers().stream().map(RunSettings::name).toList());
+        options.retries().ifPresent(value -> settings.put("retries", value));
+        options.timeout().map(Duration::toMillis).ifPresent(value -> settings.put("timeout", value));
+        options.workers().ifPresent(value -> settings.put("workers", value));
+        options.grep().ifPresent(value -> settings.put("grep", value));
+        settings.put(
+                "only", assignment.request().only().stream().map(RunSettings::test).toList());
+        settings.put("acceptNew", assignment.suite().acceptsNewBaselines());
+        settings.put(
+                "baselines",
+                assignment.baselines().stream()
+                        .map(Baseline::key)
+                        .map(key -> Map.of("project", key.project(), "file", key.file(), "name", key.name()))
+                        .toList());
+        return settings;
+    }
+
+    static String name(Browser browser) {
+        return browser.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Map<String, Object> test(TestName test) {
+        return Map.of("project", test.project(), "file", test.file(), "title", test.title());
+    }
+
+    /** Variables that every runner gives to the tests. */
+    static Map<String, String> environment(SuiteRunner.Assignment assignment) {
+        String target = assignment.request().target().toString();
+        return Map.of(
+                "CI", "1",
+                "LANG", "C.UTF-8",
+                "NO_COLOR", "1",
+                "PLAYWRIGHT_HTML_OPEN", "never",
+                "BASE_URL", target,
+                "TARGET_URL", target);
+    }
+
+    /** Arguments that select test files: Playwright takes regular expressions, the request has parts of paths. */
+    static List<String> filters(SuiteRunner.Assignment assignment) {
+        return assignment.request().options().files().stream()
+                .map(file -> file.replaceAll("[.*+?^${}()|\\[\\]\\\\]", "\\\\$0"))
+                .toList();
+    }
+}

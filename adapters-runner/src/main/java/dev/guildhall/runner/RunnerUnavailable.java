@@ -1,0 +1,10 @@
+package dev.guildhall.runner;
+
+/** Something that runs need is missing on this machine. The message says what, for users. */
+final class RunnerUnavailable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    RunnerUnavailable(String message) {
+        super(message);
+    }
+}

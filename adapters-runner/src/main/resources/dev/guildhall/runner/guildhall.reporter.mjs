@@ -1,0 +1,161 @@
+// Tells the server what happens, one line of JSON an event, written at once: whatever ends the run, what was told stays.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folder = path.dirname(fileURLToPath(import.meta.url));
+const run = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
+const MAX_ERROR = 10000;
+const MAX_ERRORS = 20;
+
+const plain = text => (text ?? '').replace(/[\u001b\u009b][[()#;?]*(?:\d{1,4}(?:;\d{0,4})*)?[0-9A-PR-TZcf-nqry=><~]/g, '');
+const slashes = file => file.split(path.sep).join('/');
+const textOf = error => plain(error.stack && !error.message ? error.stack : error.message ?? error.value ?? 'unknown error');
+
+function told(errors) {
+  return errors.map(error => [textOf(error), plain(error.snippet)].filter(Boolean).join('\n\n')).join('\n\n').slice(0, MAX_ERROR);
+}
+
+const baselines = new Set(run.baselines.map(one => [one.project, one.file, one.name].join('\0')));
+
+export default class Reporter {
+  constructor() {
+    this.out = fs.openSync(run.events, 'a');
+    this.tests = new Map();
+    this.ended = new Set();
+    this.bodies = 0;
+    this.errors = 0;
+  }
+
+  tell(event) {
+    fs.writeSync(this.out, JSON.stringify(event) + '\n');
+  }
+
+  printsToStdio() {
+    return run.list;
+  }
+
+  onBegin(config, suite) {
+    const all = suite.allTests();
+    const tests = all.map((test, i) => {
+      this.tests.set(test.id, i);
+      return this.named(test);
+    });
+    this.tell({ type: 'planned', platform: process.platform, version: config.version, tests });
+  }
+
+  named(test) {
+    let file = test.parent;
+    const titles = [];
+    for (; file && file.type !== 'file'; file = file.parent) if (file.type === 'describe' && file.title) titles.unshift(file.title);
+    return {
+      project: test.parent.project().name,
+      file: slashes(path.relative(run.suite, file?.location?.file ?? test.location.file)),
+      title: [...titles, test.title].join(' › '),
+    };
+  }
+
+  onError(error) {
+    if (this.errors++ < MAX_ERRORS) this.tell({ type: 'error', message: told([error]) });
+  }
+
+  onTestBegin(test, result) {
+    this.tell({ type: 'started', test: this.tests.get(test.id), attempt: result.retry + 1 });
+  }
+
+  onTestEnd(test, result) {
+    if (result.status === 'interrupted') return;
+    const number = this.tests.get(test.id);
+    const pictures = this.pictures(test, result);
+    pictures.forEach(picture => this.tell({ type: 'picture', test: number, ...picture }));
+    result.attachments.forEach(attachment => this.attached(number, attachment, pictures));
+    const missing = pictures.filter(picture => picture.verdict === 'NO_BASELINE');
+    const passed = test.outcome() !== 'unexpected';
+    if (passed || result.retry >= test.retries) this.end(test, number, missing);
+    else this.tell({ type: 'repeated', test: number, attempt: result.retry + 1, duration: result.duration });
+  }
+
+  end(test, number, missing) {
+    this.ended.add(test.id);
+    const last = test.results[test.results.length - 1];
+    let status = { expected: 'PASSED', flaky: 'FLAKY', skipped: 'SKIPPED', unexpected: 'FAILED' }[test.outcome()];
+    let errors = last?.errors ?? [];
+    if (run.acceptNew) {
+      // Some versions of Playwright fail a test for a picture that had no baseline.
+      errors = errors.filter(error => !/A snapshot doesn't exist at /.test(textOf(error)));
+      if (status === 'FAILED' && errors.length === 0 && last?.errors.length) status = 'PASSED';
+    }
+    if (missing.length && status !== 'FAILED' && status !== 'SKIPPED') {
+      status = 'FAILED';
+      errors = missing.map(picture => ({ message: `the screenshot ${picture.name} has no baseline; approve it to make it one` }));
+    }
+    if (status === 'FAILED' && errors.length === 0) errors = [{ message: 'Expected to fail, but passed.' }];
+    this.tell({
+      type: 'ended',
+      test: number,
+      status,
+      attempts: test.results.length,
+      duration: test.results.reduce((sum, result) => sum + Math.max(0, result.duration), 0),
+      error: status === 'FAILED' ? told(errors) : undefined,
+    });
+  }
+
+  // Pictures that were compared: those with files beside them, and those that passed, which only the steps name.
+  pictures(test, result) {
+    const { project, file } = this.named(test);
+    const found = new Map();
+    const base = path.join(run.snapshots, Buffer.from(project).toString('base64url'), file);
+    const put = (arg, more) => {
+      const name = slashes(arg).split('/').join('-');
+      const known = found.get(name) ?? { name, arg };
+      found.set(name, { ...known, ...more });
+    };
+    for (const one of result.attachments) {
+      const parts = /^(.*)-(expected|actual|diff|previous)(\.[^.]+)$/s.exec(one.name);
+      if (parts && one.path && one.contentType?.startsWith('image/')) put(parts[1] + parts[3], { [parts[2]]: one.path });
+    }
+    let anonymous = 0;
+    const walk = step => {
+      const parts = /^(?:Expect "|expect\.)(soft |soft\.)?(toHaveScreenshot|toMatchSnapshot)(?:\((.*)\))?"?$/s.exec(step.title);
+      if (parts && step.category === 'expect') {
+        const arg = parts[3] ?? `${sanitized(`${test.titlePath().slice(3).join(' ')} ${++anonymous}`)}.png`;
+        if (/\.(png|jpe?g|webp)$/i.test(arg) && fs.existsSync(path.join(base, arg))) put(arg, { passed: !step.error });
+      }
+      step.steps.forEach(walk);
+    };
+    result.steps.forEach(walk);
+    return [...found.values()].flatMap(one => {
+      const had = baselines.has([project, file, one.name].join('\0'));
+      const kept = path.join(base, one.arg);
+      const image = one.actual ?? (fs.existsSync(kept) ? kept : undefined);
+      if (!image) return [];
+      if (!had) return [{ name: one.name, verdict: run.acceptNew ? 'PASSED' : 'NO_BASELINE', image }];
+      if (one.actual && one.passed !== true) return [{ name: one.name, verdict: 'DIFFERENT', image, baseline: kept, diff: one.diff }];
+      return [{ name: one.name, verdict: 'PASSED', image: kept, baseline: kept }];
+    });
+  }
+
+  attached(number, one, pictures) {
+    const compared = /-(expected|actual|diff|previous)\.[^.]+$/.test(one.name) && pictures.length > 0;
+    if (compared && one.contentType?.startsWith('image/')) return;
+    let file = one.path;
+    if (!file && one.body) {
+      file = path.join(run.bodies, String(this.bodies++));
+      fs.mkdirSync(run.bodies, { recursive: true });
+      fs.writeFileSync(file, one.body);
+    }
+    if (!file) return;
+    const kind =
+      one.name === 'trace' ? 'TRACE' : one.name === 'video' ? 'VIDEO' : one.name === 'screenshot' ? 'PICTURE' : 'ATTACHMENT';
+    this.tell({ type: 'attached', test: number, kind, name: one.name, contentType: one.contentType, file });
+  }
+
+  onEnd(result) {
+    this.tell({ type: 'finished', status: result.status });
+  }
+}
+
+// As Playwright names the pictures of assertions without a name.
+function sanitized(text) {
+  return text.replace(/[\x00-\x2C\x2E-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]+/g, '-');
+}

@@ -1,0 +1,65 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.Sha256;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Content in memory. Thread-safe. */
+public final class InMemoryBlobStore implements BlobStore {
+    /** Some content, and when it was last put. */
+    private record Entry(byte[] content, Instant put) {}
+
+    private final InstantSource clock;
+    private final Map<Sha256, Entry> entries = new ConcurrentHashMap<>();
+
+    public InMemoryBlobStore(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public Blob put(InputStream content, long most) {
+        try {
+            byte[] bytes = content.readNBytes((int) Math.min(Integer.MAX_VALUE - 8L, most + 1));
+            if (bytes.length > most) {
+                throw Refusal.invalid("content", "must not be longer than " + most + " bytes");
+            }
+            Sha256 digest = Sha256.of(bytes);
+            entries.put(digest, new Entry(bytes, clock.instant()));
+            return new Blob(digest, bytes.length);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    @Override
+    public Optional<Blob> find(Sha256 content) {
+        return Optional.ofNullable(entries.get(content)).map(entry -> new Blob(content, entry.content().length));
+    }
+
+    @Override
+    public Optional<InputStream> open(Sha256 content) {
+        return Optional.ofNullable(entries.get(content)).map(entry -> new ByteArrayInputStream(entry.content()));
+    }
+
+    @Override
+    public void sweep(Instant before, UnaryOperator<Set<Sha256>> used) {
+        Set<Sha256> old = entries.entrySet().stream()
+                .filter(entry -> entry.getValue().put().isBefore(before))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        Set<Sha256> inUse = used.apply(old);
+        old.stream().filter(one -> !inUse.contains(one)).forEach(entries::remove);
+    }
+}

@@ -1,0 +1,311 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.run.Artifact;
+import dev.guildhall.ports.run.NumberedEvent;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.RunFilter;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.RunStore;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.SuiteCatalog;
+import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.ports.run.TestCounts;
+import dev.guildhall.ports.run.TestName;
+import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.task.TaskId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Test runs in memory. Thread-safe. */
+public final class InMemoryRunStore implements RunStore {
+    /** A run and all that belongs to it. */
+    private record Row(
+            Run run,
+            Map<TestName, TestResult> tests,
+            Map<Screenshot.Key, Screenshot> screenshots,
+            Map<String, Artifact> artifacts,
+            List<NumberedEvent> events) {
+        static Row of(Run run) {
+            return new Row(run, Map.of(), Map.of(), Map.of(), List.of());
+        }
+
+        boolean isActive() {
+            return !run.state().status().isFinal();
+        }
+
+        Row with(Run other) {
+            return new Row(other, tests, screenshots, artifacts, events);
+        }
+
+        Row with(RunEvent event) {
+            return switch (event) {
+                case RunEvent.Planned planned -> planned(planned);
+                case RunEvent.Tested(TestResult result) ->
+                    counted(new Row(run, put(tests, result.test(), result), screenshots, artifacts, events));
+                case RunEvent.Pictured(Screenshot screenshot) ->
+                    new Row(run, tests, put(screenshots, screenshot.key(), screenshot), artifacts, events);
+                case RunEvent.Kept(Artifact artifact) ->
+                    new Row(run, tests, screenshots, put(artifacts, artifact.name(), artifact), events);
+                case RunEvent.Logged ignored -> this;
+                case RunEvent.Moved ignored -> this;
+            };
+        }
+
+        private Row planned(RunEvent.Planned planned) {
+            Map<TestName, TestResult> all = new LinkedHashMap<>();
+            planned.tests().forEach(test -> all.put(test, TestResult.pending(test)));
+            return counted(new Row(on(planned.platform(), run.counts()), all, screenshots, artifacts, events));
+        }
+
+        private static Row counted(Row row) {
+            return row.with(row.on(row.run.platform(), TestCounts.of(row.tests.values())));
+        }
+
+        private Run on(String platform, TestCounts counts) {
+            return new Run(
+                    run.id(),
+                    run.startedBy(),
+                    run.taskId(),
+                    run.request(),
+                    run.state(),
+                    platform,
+                    counts,
+                    run.createdAt(),
+                    run.startedAt(),
+                    run.completedAt());
+        }
+
+        Row telling(RunEvent event) {
+            if (event instanceof RunEvent.Logged && events.size() >= MOST_EVENTS) {
+                return this;
+            }
+            List<NumberedEvent> more = new ArrayList<>(events);
+            more.add(new NumberedEvent(events.size() + 1, event));
+            return new Row(run, tests, screenshots, artifacts, List.copyOf(more));
+        }
+
+        private static <K, V> Map<K, V> put(Map<K, V> before, K key, V value) {
+            Map<K, V> after = new LinkedHashMap<>(before);
+            after.put(key, value);
+            return after;
+        }
+
+        Stream<Sha256> contents() {
+            return Stream.of(
+                            screenshots.values().stream()
+                                    .flatMap(one -> Stream.of(Optional.of(one.image()), one.baseline(), one.diff()))
+                                    .flatMap(Optional::stream),
+                            artifacts.values().stream().map(Artifact::content),
+                            tests.values().stream().flatMap(test -> test.picture().stream()))
+                    .flatMap(some -> some);
+        }
+    }
+
+    private final InMemoryTransactions transactions;
+    private final InMemoryBaselineStore baselines;
+    private final UndoableMap<RunId, Row> rows;
+
+    public InMemoryRunStore(InMemoryTransactions transactions, InMemoryBaselineStore baselines) {
+        this.transactions = transactions;
+        this.baselines = baselines;
+        this.rows = new UndoableMap<>(transactions);
+    }
+
+    @Override
+    public boolean add(Run run) {
+        return transactions.guarded(() -> {
+            boolean busy = rows.values().stream()
+                    .anyMatch(row -> row.isActive()
+                            && row.run().request().suite().equals(run.request().suite()));
+            if (!busy) {
+                rows.put(run.id(), Row.of(run).telling(new RunEvent.Moved(run.state())));
+            }
+            return !busy;
+        });
+    }
+
+    @Override
+    public Optional<Run> find(RunId id) {
+        return transactions.guarded(() -> rows.get(id).map(Row::run));
+    }
+
+    @Override
+    public Optional<Run> findByTask(TaskId task) {
+        return transactions.guarded(() -> rows.values().stream()
+                .map(Row::run)
+                .filter(run -> run.taskId().equals(task))
+                .findFirst());
+    }
+
+    @Override
+    public Page<Run> list(RunFilter filter, PageRequest page) {
+        return transactions.guarded(() -> Page.newestFirst(
+                rows.values().stream()
+                        .map(Row::run)
+                        .filter(run -> isWanted(filter, run))
+                        .toList(),
+                page,
+                Run::id));
+    }
+
+    private static boolean isWanted(RunFilter filter, Run run) {
+        return filter.suite().map(run.request().suite()::equals).orElse(true)
+                && filter.status()
+                        .map(wanted -> wanted == run.state().status())
+                        .orElse(true)
+                && filter.outcome()
+                        .map(wanted ->
+                                run.state() instanceof RunState.Completed(var outcome) && outcome == wanted)
+                        .orElse(true);
+    }
+
+    @Override
+    public List<Run> active() {
+        return transactions.guarded(() -> rows.values().stream()
+                .filter(Row::isActive)
+                .map(Row::run)
+                .limit(SuiteCatalog.MOST)
+                .toList());
+    }
+
+    @Override
+    public boolean begin(RunId id, Instant at) {
+        return transactions.guarded(() -> change(
+                id,
+                row -> row.run().state() instanceof RunState.Queued,
+                row -> reached(row, new RunState.Running(), at)));
+    }
+
+    private static Row reached(Row row, RunState state, Instant at) {
+        return row.with(row.run().reached(state, at)).telling(new RunEvent.Moved(state));
+    }
+
+    private boolean change(RunId id, Predicate<Row> when, UnaryOperator<Row> how) {
+        Optional<Row> row = rows.get(id).filter(when);
+        row.ifPresent(before -> rows.put(id, how.apply(before)));
+        return row.isPresent();
+    }
+
+    @Override
+    public boolean record(RunId id, List<RunEvent> events) {
+        return transactions.guarded(() -> change(
+                id,
+                row -> row.run().state() instanceof RunState.Running,
+                row -> {
+                    Row after = row;
+                    for (RunEvent event : events) {
+                        after = after.with(event).telling(event);
+                    }
+                    return after;
+                }));
+    }
+
+    @Override
+    public Optional<Run> end(RunId id, RunState.Ended state, Instant at) {
+        return transactions.guarded(() -> {
+            change(id, Row::isActive, row -> reached(row, state, at));
+            return find(id);
+        });
+    }
+
+    @Override
+    public List<TestResult> tests(RunId id) {
+        return transactions.guarded(
+                () -> rows.get(id).map(row -> List.copyOf(row.tests().values())).orElse(List.of()));
+    }
+
+    @Override
+    public List<Screenshot> screenshots(RunId id) {
+        return transactions.guarded(() ->
+                rows.get(id).map(row -> List.copyOf(row.screenshots().values())).orElse(List.of()));
+    }
+
+    @Override
+    public List<Artifact> artifacts(RunId id) {
+        return transactions.guarded(() -> rows.get(id).stream()
+                .flatMap(row -> row.artifacts().values().stream())
+                .sorted(Comparator.comparing(Artifact::name))
+                .toList());
+    }
+
+    @Override
+    public List<NumberedEvent> events(RunId id, int after, int most) {
+        return transactions.guarded(() -> rows.get(id).stream()
+                .flatMap(row -> row.events().stream())
+                .filter(event -> event.number() > after)
+                .limit(most)
+                .toList());
+    }
+
+    @Override
+    public boolean approve(RunId id, Screenshot.Key picture, Screenshot.Approval approval) {
+        return transactions.guarded(() -> change(
+                id,
+                row -> Optional.ofNullable(row.screenshots().get(picture))
+                        .filter(known -> known.approval().isEmpty())
+                        .isPresent(),
+                row -> {
+                    Screenshot known = row.screenshots().get(picture);
+                    return new Row(
+                            row.run(),
+                            row.tests(),
+                            Row.put(row.screenshots(), picture, known.approved(approval)),
+                            row.artifacts(),
+                            row.events());
+                }));
+    }
+
+    @Override
+    public List<Run> completed(SuiteName suite, int most) {
+        return transactions.guarded(() -> rows.values().stream()
+                .map(Row::run)
+                .filter(run -> run.request().suite().equals(suite) && run.state() instanceof RunState.Completed)
+                .sorted(Comparator.comparing((Run run) -> run.id().value()).reversed())
+                .limit(most)
+                .toList());
+    }
+
+    @Override
+    public int prune(Instant before, int most) {
+        return transactions.guarded(() -> {
+            List<RunId> old = rows.values().stream()
+                    .map(Row::run)
+                    .filter(run -> run.completedAt().filter(before::isAfter).isPresent())
+                    .map(Run::id)
+                    .limit(most)
+                    .toList();
+            old.forEach(rows::remove);
+            return old.size();
+        });
+    }
+
+    @Override
+    public boolean refers(RunId id, Sha256 content) {
+        return transactions.guarded(() -> rows.get(id).stream().flatMap(Row::contents).anyMatch(content::equals));
+    }
+
+    @Override
+    public Set<Sha256> used(Set<Sha256> some) {
+        return transactions.guarded(() -> {
+            Set<Sha256> ofRuns = rows.values().stream().flatMap(Row::contents).collect(Collectors.toSet());
+            return some.stream()
+                    .filter(one -> ofRuns.contains(one) || baselines.hasAny(Set.of(one)))
+                    .collect(Collectors.toSet());
+        });
+    }
+}

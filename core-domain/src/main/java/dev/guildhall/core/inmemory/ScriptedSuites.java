@@ -1,0 +1,78 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.Suite;
+import dev.guildhall.ports.run.SuiteCatalog;
+import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.ports.run.SuiteRunner;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** Suites without a browser: a script for each says what its runs report. Thread-safe. */
+public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
+    /** What a run of a suite reports, and how it ends, as {@link SuiteRunner#run}. */
+    @FunctionalInterface
+    public interface Script {
+        /** Reports a run. */
+        Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException;
+    }
+
+    private final Map<SuiteName, Suite> suites = new ConcurrentHashMap<>();
+    private final Map<SuiteName, Script> scripts = new ConcurrentHashMap<>();
+    private final Optional<String> unavailable;
+
+    private ScriptedSuites(Optional<String> unavailable) {
+        this.unavailable = unavailable;
+    }
+
+    /** No suites, and no runner. */
+    public static ScriptedSuites none() {
+        return new ScriptedSuites(Optional.of("this installation has no runner"));
+    }
+
+    /** No suites yet. */
+    public static ScriptedSuites empty() {
+        return new ScriptedSuites(Optional.empty());
+    }
+
+    /** Adds a suite, or replaces the one of its name. */
+    public ScriptedSuites with(Suite suite, Script script) {
+        suites.put(suite.name(), suite);
+        scripts.put(suite.name(), script);
+        return this;
+    }
+
+    @Override
+    public List<Suite> all() {
+        return suites.values().stream()
+                .sorted(Comparator.comparing(suite -> suite.name().value()))
+                .toList();
+    }
+
+    @Override
+    public Optional<Suite> find(SuiteName name) {
+        return Optional.ofNullable(suites.get(name));
+    }
+
+    @Override
+    public Optional<String> unavailable() {
+        return unavailable;
+    }
+
+    @Override
+    public Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException {
+        Script script = Optional.ofNullable(scripts.get(assignment.suite().name()))
+                .orElseThrow(() -> new IllegalStateException("no script: " + assignment.suite().name()));
+        return script.run(assignment, events);
+    }
+
+    @Override
+    public void sweep() {
+        // Scripts leave nothing behind.
+    }
+}

@@ -1,0 +1,43 @@
+package dev.guildhall.core.run;
+
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.Screenshot;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Finds the picture that a caller names. */
+final class PictureNames {
+    private PictureNames() {}
+
+    /**
+     * The one that is meant.
+     *
+     * @throws Refusal with {@code CommonProblem.NotFound} when there is none, with {@code CommonProblem.Invalid} when
+     *     there are several
+     */
+    static <T> T one(Runs.PictureName name, List<T> all, Function<T, Screenshot.Key> key) {
+        List<T> found = all.stream()
+                .filter(one -> isMeant(name, key.apply(one)))
+                .toList();
+        if (found.isEmpty()) {
+            throw new Refusal(new CommonProblem.NotFound("screenshot"));
+        }
+        if (found.size() > 1) {
+            Set<String> projects = found.stream().map(one -> key.apply(one).project()).collect(Collectors.toSet());
+            throw Refusal.invalid(
+                    projects.size() > 1 ? "browser" : "file",
+                    "is required: " + found.size() + " screenshots have the name " + name.name());
+        }
+        return found.getFirst();
+    }
+
+    private static boolean isMeant(Runs.PictureName name, Screenshot.Key key) {
+        return key.name().equals(name.name())
+                && name.project().map(key.project()::equals).orElse(true)
+                && name.file().map(key.file()::equals).orElse(true);
+    }
+}

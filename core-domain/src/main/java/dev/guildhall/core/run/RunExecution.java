@@ -1,0 +1,263 @@
+package dev.guildhall.core.run;
+
+import dev.guildhall.core.task.TaskErrors;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.RunProblem;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.RunRequest;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Suite;
+import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/** Carries one run out on this node, and ends it together with its task. For one use; thread-safe. */
+final class RunExecution {
+    private static final Logger LOG = System.getLogger(RunExecution.class.getName());
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
+    /** An outage of the database that is longer costs the lease anyway. */
+    private static final int MOST_ATTEMPTS = 120;
+
+    private final RunParts parts;
+    private final Task task;
+    private final LeaseId lease;
+    private final AtomicReference<Optional<Stop>> stopped = new AtomicReference<>(Optional.empty());
+    private volatile Optional<Thread> running = Optional.empty();
+
+    /** Why a run is stopped from outside. */
+    enum Stop {
+        /** The lease is lost, or the task has ended: what this node says of the run does not count any more. */
+        LOST,
+        /** The run has taken longer than it may. */
+        TIMED_OUT,
+        /** The node stops. */
+        NODE_STOPS
+    }
+
+    RunExecution(RunParts parts, Task task, LeaseId lease) {
+        this.parts = parts;
+        this.task = task;
+        this.lease = lease;
+    }
+
+    TaskId taskId() {
+        return task.id();
+    }
+
+    LeaseId lease() {
+        return lease;
+    }
+
+    /** Stops it; the first reason counts. */
+    synchronized void stop(Stop reason) {
+        if (stopped.compareAndSet(Optional.empty(), Optional.of(reason))) {
+            running.ifPresent(Thread::interrupt);
+        }
+    }
+
+    private synchronized void runsOn(Optional<Thread> thread) {
+        running = thread;
+        if (thread.isEmpty()) {
+            // Whoever stops it from now on does not find it; what was stopped a moment ago is known by its reason.
+            Thread.interrupted();
+        }
+    }
+
+    /** Blocks until the run has ended, or is another node's. */
+    void carryOut() throws InterruptedException {
+        Optional<Run> run = persistently(this::run);
+        if (run.isEmpty()) {
+            return;
+        }
+        boolean first = task.attempts() == 1 && run.get().state() instanceof RunState.Queued;
+        if (!first || !persistently(() -> parts.runs().begin(run.get().id(), parts.clock().instant()))) {
+            end(run.get(), new RunState.Failed(RunLifecycle.INTERRUPTED));
+            return;
+        }
+        Optional<RunState.Ended> end = Optional.empty();
+        Thread clock = Thread.ofVirtual().name("run-timeout").start(() -> endInTime(run.get()));
+        try {
+            end = attempt(run.get());
+        } finally {
+            clock.interrupt();
+        }
+        if (end.isPresent()) {
+            end(run.get(), end.get());
+        }
+    }
+
+    /** The run of the task: of one that was submitted as a task it is made now. Empty when it cannot be. */
+    private Optional<Run> run() {
+        Optional<Run> known = parts.runs().findByTask(task.id());
+        if (known.isPresent()) {
+            return known;
+        }
+        try {
+            RunRequest request = RunInput.read(task.spec().input());
+            Suite suite = parts.catalog()
+                    .find(request.suite())
+                    .orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
+            Run run = RunParts.queued(
+                    new RunId(parts.ids().next("run")),
+                    task.owner(),
+                    task.id(),
+                    request.completedBy(suite),
+                    parts.clock().instant());
+            if (!parts.runs().add(run)) {
+                throw new Refusal(new RunProblem.RunInProgress());
+            }
+            return Optional.of(run);
+        } catch (Refusal refused) {
+            TaskState.Failed failed =
+                    new TaskState.Failed(TaskErrors.of(refused.problem()).error());
+            parts.stores().tasks().settle(task.id(), lease, new AttemptEnd.Final(failed));
+            return Optional.empty();
+        }
+    }
+
+    private void endInTime(Run run) {
+        try {
+            parts.ticker().pause(run.request().options().runTimeout().orElse(parts.limits().queued()));
+            stop(Stop.TIMED_OUT);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** How the run ends; empty when that is not for this node to say. */
+    private Optional<RunState.Ended> attempt(Run run) throws InterruptedException {
+        RunState.Ended end;
+        try {
+            runsOn(Optional.of(Thread.currentThread()));
+            if (stopped.get().isPresent()) {
+                throw new InterruptedException();
+            }
+            Optional<RunError> failed = perform(run);
+            runsOn(Optional.empty());
+            end = failed.<RunState.Ended>map(RunState.Failed::new)
+                    .orElseGet(() -> RunLifecycle.reachedEnd(parts.runs().tests(run.id())));
+        } catch (InterruptedException | RuntimeException ended) {
+            runsOn(Optional.empty());
+            return whyStopped(run, ended);
+        }
+        return Optional.of(end);
+    }
+
+    private Optional<RunState.Ended> whyStopped(Run run, Exception ended) throws InterruptedException {
+        if (stopped.get().isEmpty()) {
+            if (ended instanceof InterruptedException interrupted) {
+                throw interrupted;
+            }
+            LOG.log(Level.ERROR, "the runner of " + run.id().value() + " failed", ended);
+            return Optional.of(new RunState.Failed(
+                    new RunError(RunError.Code.RUNNER_CRASHED, "the runner failed; the server's log says why")));
+        }
+        return switch (stopped.get().get()) {
+            case LOST -> Optional.empty();
+            case TIMED_OUT -> Optional.of(new RunState.Failed(RunLifecycle.timedOut(run.request())));
+            case NODE_STOPS -> Optional.of(new RunState.Failed(RunLifecycle.INTERRUPTED));
+        };
+    }
+
+    private Optional<RunError> perform(Run run) throws InterruptedException {
+        Suite suite = parts.catalog()
+                .find(run.request().suite())
+                .orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
+        if (suite.error().isPresent()) {
+            return Optional.of(
+                    new RunError(RunError.Code.SUITE_INVALID, suite.error().get()));
+        }
+        List<Baseline> baselines = persistently(() -> parts.baselines().current(suite.name()));
+        SuiteRunner.Assignment assignment =
+                new SuiteRunner.Assignment(run.id(), suite, run.request(), baselines);
+        return parts.runner().run(assignment, event -> record(run, suite, event));
+    }
+
+    private void record(Run run, Suite suite, RunEvent event) {
+        try {
+            if (!persistently(() -> kept(run, suite, event))) {
+                stop(Stop.LOST);
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private boolean kept(Run run, Suite suite, RunEvent event) {
+        return parts.stores().transactions().inTransaction(() -> {
+            boolean kept = parts.runs().record(run.id(), List.of(event));
+            if (kept && event instanceof RunEvent.Pictured(Screenshot picture) && suite.acceptsNewBaselines()) {
+                accept(run, picture);
+            }
+            return kept;
+        });
+    }
+
+    /** A suite that accepts new baselines: a picture that passed without one becomes it. */
+    private void accept(Run run, Screenshot picture) {
+        if (picture.verdict() == Screenshot.Verdict.PASSED && picture.baseline().isEmpty()) {
+            Run now = parts.runs().find(run.id()).orElse(run);
+            Baseline first = new Baseline(
+                    run.request().suite(),
+                    now.platform(),
+                    picture.key(),
+                    picture.image(),
+                    Optional.empty(),
+                    picture.browserVersion(),
+                    Optional.of(run.id()),
+                    parts.clock().instant(),
+                    run.startedBy());
+            parts.baselines().replace(first, Optional.empty());
+        }
+    }
+
+    /** The task and the run end together; when the task is not this node's any more, neither is the run. */
+    private void end(Run run, RunState.Ended state) throws InterruptedException {
+        persistently(() -> parts.stores().transactions().inTransaction(() -> {
+            Instant now = parts.clock().instant();
+            Run last = parts.runs().find(run.id()).orElse(run);
+            TaskState.Ended end = RunLifecycle.taskAfter(
+                    last, state, parts.runs().tests(run.id()), RunLifecycle.duration(last, now));
+            boolean own = parts.stores().tasks().settle(task.id(), lease, new AttemptEnd.Final(end));
+            if (own) {
+                parts.runs().end(run.id(), state, now);
+            }
+            return own;
+        }));
+    }
+
+    /** Tries again while the database is away. */
+    private <T> T persistently(Supplier<T> work) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return work.get();
+            } catch (RuntimeException outage) {
+                boolean away = outage instanceof Refusal refusal
+                        && refusal.problem() instanceof CommonProblem.Unavailable;
+                if (!away || attempt == MOST_ATTEMPTS || stopped.get().equals(Optional.of(Stop.LOST))) {
+                    throw outage;
+                }
+                parts.ticker().pause(BETWEEN_ATTEMPTS);
+            }
+        }
+    }
+}

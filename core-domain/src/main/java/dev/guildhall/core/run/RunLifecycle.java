@@ -1,0 +1,146 @@
+package dev.guildhall.core.run;
+
+import dev.guildhall.core.task.TaskErrors;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.run.Outcome;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunRequest;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.TestCounts;
+import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.run.TestStatus;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What becomes of a run: pure functions. */
+final class RunLifecycle {
+    private static final int INTERNAL_ERROR = 500;
+    private static final int TIMEOUT = 408;
+    private static final int UNPROCESSABLE = 422;
+    private static final int UNAVAILABLE = 503;
+    private static final int MOST_FAILURES = 100;
+    private static final int MOST_CHARACTERS = 1_000;
+
+    /** The node that carried the run out died or stopped. */
+    static final RunError INTERRUPTED =
+            new RunError(RunError.Code.RUN_INTERRUPTED, "the node that carried out the run stopped or died");
+
+    private RunLifecycle() {}
+
+    /** How a run ends whose runner has reached the end of the tests. */
+    static RunState.Ended reachedEnd(List<TestResult> tests) {
+        TestCounts counts = TestCounts.of(tests);
+        if (counts.open() > 0) {
+            return new RunState.Failed(new RunError(
+                    RunError.Code.RUNNER_CRASHED,
+                    "the runner ended before " + counts.open() + " of " + counts.total() + " tests had ended"));
+        }
+        if (counts.failed() > 0) {
+            return new RunState.Completed(Outcome.FAILED);
+        }
+        boolean flaky = tests.stream().anyMatch(test -> test.status() == TestStatus.FLAKY);
+        return new RunState.Completed(flaky ? Outcome.FLAKY : Outcome.PASSED);
+    }
+
+    /** How a run took longer than it may. */
+    static RunError timedOut(RunRequest request) {
+        long limit = request.options().runTimeout().map(Duration::toMillis).orElse(0L);
+        return new RunError(RunError.Code.RUN_TIMEOUT, "the run took longer than its runTimeout of " + limit + " ms");
+    }
+
+    /**
+     * How a run ends that its task says has ended, or has lost its node; empty while it goes on.
+     *
+     * @param task absent when it is not kept any more
+     */
+    static Optional<RunState.Ended> afterTask(Run run, Optional<Task> task) {
+        if (task.isEmpty()) {
+            return Optional.of(new RunState.Cancelled());
+        }
+        return switch (task.get().state()) {
+            case TaskState.Cancelled ignored -> Optional.of(new RunState.Cancelled());
+            case TaskState.Failed(TaskError error) -> Optional.of(afterFailure(error));
+            case TaskState.Completed ignored -> Optional.of(new RunState.Failed(INTERRUPTED));
+            case TaskState.Queued ignored ->
+                run.state() instanceof RunState.Running
+                        ? Optional.of(new RunState.Failed(INTERRUPTED))
+                        : Optional.empty();
+            case TaskState.Running ignored -> Optional.empty();
+        };
+    }
+
+    private static RunState.Ended afterFailure(TaskError error) {
+        if (error.equals(TaskErrors.AGENT_TERMINATED)) {
+            return new RunState.Cancelled();
+        }
+        return new RunState.Failed(
+                error.equals(TaskErrors.TIMEOUT)
+                        ? new RunError(RunError.Code.RUN_TIMEOUT, "the task of the run exceeded its ttl")
+                        : INTERRUPTED);
+    }
+
+    /** How the task of a run ends. */
+    static TaskState.Ended taskAfter(Run run, RunState.Ended state, List<TestResult> tests, Duration duration) {
+        return switch (state) {
+            case RunState.Completed(Outcome outcome) -> new TaskState.Completed(output(run, outcome, tests, duration));
+            case RunState.Failed(RunError error) ->
+                new TaskState.Failed(new TaskError(error.code().name(), error.message(), status(error.code())));
+            case RunState.Cancelled ignored -> new TaskState.Cancelled();
+        };
+    }
+
+    private static Map<String, Object> output(Run run, Outcome outcome, List<TestResult> tests, Duration duration) {
+        TestCounts counts = TestCounts.of(tests);
+        Map<String, Object> results = new LinkedHashMap<>();
+        results.put("total", counts.total());
+        results.put("passed", counts.passed());
+        results.put("failed", counts.failed());
+        results.put("skipped", counts.skipped());
+        results.put("duration", duration.toMillis());
+        Map<String, Object> output = new LinkedHashMap<>();
+        output.put("runId", run.id().value());
+        output.put("suite", run.request().suite().value());
+        output.put("status", "completed");
+        output.put("outcome", outcome.name().toLowerCase(Locale.ROOT));
+        output.put("results", results);
+        output.put("failures", failures(tests));
+        return output;
+    }
+
+    /** The first failures of a run, short enough for a model to read. */
+    static List<Map<String, Object>> failures(List<TestResult> tests) {
+        return tests.stream()
+                .filter(test -> test.status() == TestStatus.FAILED)
+                .limit(MOST_FAILURES)
+                .map(test -> Map.<String, Object>of(
+                        "test", test.test().label(),
+                        "error", Text.beginning(test.error().orElse(""), MOST_CHARACTERS)))
+                .toList();
+    }
+
+    private static int status(RunError.Code code) {
+        return switch (code) {
+            case CONTAINER_ERROR, RUNNER_CRASHED -> INTERNAL_ERROR;
+            case RUN_TIMEOUT -> TIMEOUT;
+            case RUN_INTERRUPTED -> UNAVAILABLE;
+            case SUITE_INVALID -> UNPROCESSABLE;
+        };
+    }
+
+    /** From the start of a run to its end, or to now while it runs. */
+    static Duration duration(Run run, Instant now) {
+        return run.startedAt()
+                .map(start -> Duration.between(start, run.completedAt().orElse(now)))
+                .filter(Duration::isPositive)
+                .orElse(Duration.ZERO);
+    }
+}

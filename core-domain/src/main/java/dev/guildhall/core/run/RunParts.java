@@ -1,0 +1,67 @@
+package dev.guildhall.core.run;
+
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.run.BaselineStore;
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.RunRequest;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.RunStore;
+import dev.guildhall.ports.run.SuiteCatalog;
+import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.ports.run.TestCounts;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.TaskId;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * What test runs are made of.
+ *
+ * @param clock tells the time
+ * @param ticker waits
+ * @param ids makes identifiers
+ * @param stores keeps everything but content
+ * @param blobs keeps content
+ * @param catalog finds suites
+ * @param runner carries runs out
+ * @param queueCapacity how many tasks may wait in all; 0 means any number
+ * @param limits bounds
+ */
+public record RunParts(
+        InstantSource clock,
+        Ticker ticker,
+        IdSource ids,
+        Stores stores,
+        BlobStore blobs,
+        SuiteCatalog catalog,
+        SuiteRunner runner,
+        long queueCapacity,
+        RunLimits limits) {
+    RunStore runs() {
+        return stores.runs();
+    }
+
+    BaselineStore baselines() {
+        return stores.baselines();
+    }
+
+    /** A run that waits. */
+    static Run queued(RunId id, UserId startedBy, TaskId taskId, RunRequest request, Instant now) {
+        return new Run(
+                id,
+                startedBy,
+                taskId,
+                request,
+                new RunState.Queued(),
+                "",
+                TestCounts.NONE,
+                now,
+                Optional.empty(),
+                Optional.empty());
+    }
+}

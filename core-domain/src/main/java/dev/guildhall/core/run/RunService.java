@@ -1,0 +1,288 @@
+package dev.guildhall.core.run;
+
+import dev.guildhall.core.idempotency.Once;
+import dev.guildhall.core.tool.JsonDigest;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.IdempotencyStore;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.RunProblem;
+import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.run.Artifact;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.NumberedEvent;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.RunFilter;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.RunRequest;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.Suite;
+import dev.guildhall.ports.run.TestCounts;
+import dev.guildhall.ports.run.TestName;
+import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.task.Enqueued;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskType;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Starts, shows and cancels runs, and approves their pictures. Thread-safe. */
+public final class RunService implements Runs {
+    private static final String OPERATION = "run.start";
+    private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final int EVENTS_AT_ONCE = 500;
+
+    private final RunParts parts;
+    private final Once once;
+
+    public RunService(RunParts parts) {
+        this.parts = parts;
+        this.once = new Once(parts.clock(), parts.stores());
+    }
+
+    @Override
+    public Started start(Caller caller, RunRequest request, Optional<IdempotencyKey> key) {
+        Caller.User user = caller.requireUser();
+        Suite suite = parts.catalog()
+                .find(request.suite())
+                .orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
+        RunRequest whole = request.completedBy(suite);
+        parts.runner().unavailable().ifPresent(why -> {
+            throw new Refusal(new RunProblem.ContainerError(why));
+        });
+        RunId id = new RunId(parts.ids().next("run"));
+        return key.map(given -> startOnce(user, id, whole, given))
+                .orElseGet(() -> new Started(create(user, id, whole), false));
+    }
+
+    private Started startOnce(Caller.User user, RunId id, RunRequest request, IdempotencyKey key) {
+        Map<String, Object> asked = new LinkedHashMap<>(RunInput.of(request));
+        asked.put("only", request.only().stream().map(TestName::label).toList());
+        IdempotencyStore.Entry entry = new IdempotencyStore.Entry(
+                new IdempotencyStore.Key(user.userId(), OPERATION, key), JsonDigest.of(asked), id.value());
+        return once.run(
+                entry,
+                () -> new Started(create(user, id, request), false),
+                first -> new Started(asCreated(existing(new RunId(first))), true));
+    }
+
+    /** The first answer again: a run that was queued. */
+    private static Run asCreated(Run run) {
+        return new Run(
+                run.id(),
+                run.startedBy(),
+                run.taskId(),
+                run.request(),
+                new RunState.Queued(),
+                run.platform(),
+                TestCounts.NONE,
+                run.createdAt(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private Run create(Caller.User user, RunId id, RunRequest request) {
+        TaskId taskId = new TaskId(parts.ids().next("task"));
+        Run run = RunParts.queued(id, user.userId(), taskId, request, parts.clock().instant());
+        Duration ttl = request.options().runTimeout().orElse(Duration.ZERO).plus(parts.limits().queued());
+        TaskSpec spec = new TaskSpec(
+                TaskType.TEST_RUN, RunInput.of(request), List.of(), TaskSpec.DEFAULT_PRIORITY, ttl);
+        NewTask task = new NewTask(taskId, user.userId(), user.profileId(), spec, Optional.empty());
+        return parts.stores().transactions().inTransaction(() -> {
+            if (!parts.runs().add(run)) {
+                throw new Refusal(new RunProblem.RunInProgress());
+            }
+            long capacity = parts.queueCapacity();
+            return switch (parts.stores().tasks().enqueue(List.of(task), capacity)) {
+                case Enqueued.Kept ignored -> run;
+                case Enqueued.Full(var bound) ->
+                    throw new Refusal(new TaskProblem.QueueFull(bound, capacity, RETRY));
+            };
+        });
+    }
+
+    @Override
+    public Started rerun(Caller caller, RunId id, boolean onlyFailed, Optional<IdempotencyKey> key) {
+        Run run = find(caller, id).run();
+        if (!run.state().status().isFinal()) {
+            throw new Refusal(new CommonProblem.Conflict("the run has not ended yet"));
+        }
+        List<TestName> only = onlyFailed ? toRepeat(run) : run.request().only();
+        RunRequest before = run.request();
+        return start(
+                caller,
+                new RunRequest(before.suite(), before.target(), before.browsers(), before.options(), only),
+                key);
+    }
+
+    private List<TestName> toRepeat(Run run) {
+        List<TestName> failed = parts.runs().tests(run.id()).stream()
+                .filter(test -> switch (test.status()) {
+                    case FAILED, PENDING, RUNNING -> true;
+                    case PASSED, FLAKY, SKIPPED -> false;
+                })
+                .map(TestResult::test)
+                .toList();
+        if (failed.isEmpty()) {
+            throw new Refusal(new CommonProblem.Conflict("no test of the run failed"));
+        }
+        return failed;
+    }
+
+    @Override
+    public Report find(Caller caller, RunId id) {
+        caller.requireUser();
+        Run run = existing(id);
+        return report(run, parts.runs().tests(id));
+    }
+
+    private Report report(Run run, List<TestResult> tests) {
+        return new Report(run, tests, RunLifecycle.duration(run, parts.clock().instant()));
+    }
+
+    private Run existing(RunId id) {
+        return parts.runs().find(id).orElseThrow(() -> new Refusal(new RunProblem.RunNotFound()));
+    }
+
+    @Override
+    public Page<Report> list(Caller caller, RunFilter filter, PageRequest page) {
+        caller.requireUser();
+        Page<Run> found = parts.runs().list(filter, page);
+        return new Page<>(
+                found.items().stream().map(run -> report(run, List.of())).toList(), found.next());
+    }
+
+    @Override
+    public Report cancel(Caller caller, RunId id) {
+        caller.requireUser();
+        Run run = existing(id);
+        Run after = parts.stores().transactions().inTransaction(() -> {
+            parts.stores().tasks().end(run.taskId(), new TaskState.Cancelled(), Optional.empty());
+            Run ended = parts.runs()
+                    .end(id, new RunState.Cancelled(), parts.clock().instant())
+                    .orElseThrow(() -> new Refusal(new RunProblem.RunNotFound()));
+            if (!(ended.state() instanceof RunState.Cancelled)) {
+                String how = ended.state() instanceof RunState.Failed ? "failed" : "completed";
+                throw new Refusal(new CommonProblem.Conflict("the run has " + how + " already"));
+            }
+            return ended;
+        });
+        return report(after, parts.runs().tests(id));
+    }
+
+    @Override
+    public List<Screenshot> screenshots(Caller caller, RunId id) {
+        caller.requireUser();
+        existing(id);
+        return parts.runs().screenshots(id);
+    }
+
+    @Override
+    public Screenshot approve(Caller caller, RunId id, PictureName picture, boolean force) {
+        Caller.User user = caller.requireUser();
+        Run run = existing(id);
+        Screenshot found = PictureNames.one(
+                picture,
+                parts.runs().screenshots(id).stream()
+                        .filter(one -> one.verdict() != Screenshot.Verdict.ATTACHED)
+                        .toList(),
+                Screenshot::key);
+        if (!run.state().status().isFinal()) {
+            throw new Refusal(new RunProblem.RunInProgress());
+        }
+        if (found.approval().isEmpty()) {
+            parts.stores().transactions().inTransaction(() -> {
+                approve(user, run, found, force);
+                return found;
+            });
+        }
+        return parts.runs().screenshots(id).stream()
+                .filter(one -> one.key().equals(found.key()))
+                .findFirst()
+                .orElseThrow(() -> new Refusal(new RunProblem.RunNotFound()));
+    }
+
+    /** The picture is marked first: of two calls at once the second finds it approved, and changes nothing. */
+    private void approve(Caller.User user, Run run, Screenshot picture, boolean force) {
+        Optional<Sha256> current = parts.baselines().current(run.request().suite()).stream()
+                .filter(baseline -> baseline.platform().equals(run.platform())
+                        && baseline.key().equals(picture.key()))
+                .map(Baseline::image)
+                .findFirst();
+        Instant now = parts.clock().instant();
+        boolean first = parts.runs()
+                .approve(run.id(), picture.key(), new Screenshot.Approval(now, user.userId(), current));
+        if (!first || current.equals(Optional.of(picture.image()))) {
+            return;
+        }
+        Baseline next = new Baseline(
+                run.request().suite(),
+                run.platform(),
+                picture.key(),
+                picture.image(),
+                current,
+                picture.browserVersion(),
+                Optional.of(run.id()),
+                now,
+                user.userId());
+        boolean expected = force || current.equals(picture.baseline());
+        if (!expected || !parts.baselines().replace(next, current)) {
+            throw new Refusal(new RunProblem.BaselineChanged());
+        }
+    }
+
+    @Override
+    public List<Artifact> artifacts(Caller caller, RunId id) {
+        caller.requireUser();
+        existing(id);
+        return parts.runs().artifacts(id);
+    }
+
+    @Override
+    public Optional<InputStream> open(Caller caller, RunId id, Sha256 content) {
+        caller.requireUser();
+        existing(id);
+        return parts.runs().refers(id, content) ? parts.blobs().open(content) : Optional.empty();
+    }
+
+    @Override
+    public void watch(Caller caller, RunId id, int after, Consumer<NumberedEvent> listener) {
+        caller.requireUser();
+        int told = after;
+        try {
+            while (true) {
+                // The state is read before the events: what comes between belongs to an end that is seen the next time.
+                boolean ended = existing(id).state().status().isFinal();
+                List<NumberedEvent> events = parts.runs().events(id, told, EVENTS_AT_ONCE);
+                for (NumberedEvent event : events) {
+                    listener.accept(event);
+                    told = event.number();
+                }
+                if (events.size() < EVENTS_AT_ONCE) {
+                    if (ended) {
+                        return;
+                    }
+                    parts.ticker().pause(parts.limits().poll());
+                }
+            }
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package dev.guildhall.core.run;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.RunProblem;
+import dev.guildhall.ports.run.Outcome;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.TestCounts;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolSource;
+import dev.guildhall.ports.tool.ToolSpec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code testrun.start}, {@code testrun.status} and {@code testrun.failures}: runs as tools for agents. Thread-safe. */
+public final class RunTools implements ToolInvoker {
+    private static final ToolName START = new ToolName("testrun.start");
+    private static final ToolName STATUS = new ToolName("testrun.status");
+    private static final ToolName FAILURES = new ToolName("testrun.failures");
+    private static final String RUN_ID = "runId";
+    private static final String TYPE = "type";
+    private static final String STRING = "string";
+    private static final String DESCRIPTION = "description";
+
+    private final Runs runs;
+
+    public RunTools(Runs runs) {
+        this.runs = runs;
+    }
+
+    @Override
+    public List<ToolSpec> tools() {
+        return List.of(
+                new ToolSpec(
+                        START,
+                        "Starts a run of a suite of browser tests against a web address. Answers with the run's"
+                                + " identifier at once; testrun.status tells how far the run has come.",
+                        startParameters(),
+                        ToolSource.BUILTIN),
+                new ToolSpec(
+                        STATUS,
+                        "Tells how far a test run has come, with the numbers of its tests.",
+                        runParameters(),
+                        ToolSource.BUILTIN),
+                new ToolSpec(
+                        FAILURES,
+                        "Lists the tests of a test run that failed, with their errors.",
+                        runParameters(),
+                        ToolSource.BUILTIN));
+    }
+
+    private static Map<String, Object> startParameters() {
+        Map<String, Object> browsers = new LinkedHashMap<>();
+        browsers.put(TYPE, "array");
+        browsers.put("items", Map.of(TYPE, STRING, "enum", List.of("chromium", "firefox", "webkit")));
+        browsers.put(DESCRIPTION, "The browsers; left out they are the suite's.");
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("suite", text("The name of the suite."));
+        properties.put("target", text("The http or https address under test."));
+        properties.put("browsers", browsers);
+        return object(properties, List.of("suite", "target"));
+    }
+
+    private static Map<String, Object> runParameters() {
+        return object(Map.of(RUN_ID, text("The identifier that testrun.start answered with.")), List.of(RUN_ID));
+    }
+
+    private static Map<String, Object> text(String description) {
+        return Map.of(TYPE, STRING, "minLength", 1, DESCRIPTION, description);
+    }
+
+    private static Map<String, Object> object(Map<String, Object> properties, List<String> required) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put(TYPE, "object");
+        schema.put("properties", properties);
+        schema.put("required", required);
+        schema.put("additionalProperties", false);
+        return schema;
+    }
+
+    @Override
+    public ToolOutcome invoke(Caller.User caller, ToolName tool, Map<String, Object> arguments) {
+        try {
+            if (tool.equals(START)) {
+                Run run = runs.start(caller, RunInput.read(arguments), Optional.empty()).run();
+                return new ToolOutcome.Success(Map.of(RUN_ID, run.id().value(), "status", "queued"));
+            }
+            if (tool.equals(STATUS)) {
+                return new ToolOutcome.Success(status(runs.find(caller, id(arguments))));
+            }
+            if (tool.equals(FAILURES)) {
+                Runs.Report report = runs.find(caller, id(arguments));
+                return new ToolOutcome.Success(Map.of(
+                        RUN_ID,
+                        report.run().id().value(),
+                        "failures",
+                        RunLifecycle.failures(report.tests())));
+            }
+        } catch (Refusal refused) {
+            return switch (refused.problem()) {
+                case CommonProblem.Invalid invalid ->
+                    new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, invalid.message());
+                case RunProblem problem -> new ToolOutcome.Failure(FailureKind.FAILED, problem.message());
+                default -> throw refused;
+            };
+        }
+        return new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + tool);
+    }
+
+    private static RunId id(Map<String, Object> arguments) {
+        return new RunId(String.valueOf(arguments.get(RUN_ID)));
+    }
+
+    private static Map<String, Object> status(Runs.Report report) {
+        TestCounts counts = report.run().counts();
+        Map<String, Object> status = new LinkedHashMap<>();
+        status.put(RUN_ID, report.run().id().value());
+        status.put("suite", report.run().request().suite().value());
+        status.put("status", report.run().state().status().name().toLowerCase(Locale.ROOT));
+        if (report.run().state() instanceof RunState.Completed(Outcome outcome)) {
+            status.put("outcome", outcome.name().toLowerCase(Locale.ROOT));
+        }
+        if (report.run().state() instanceof RunState.Failed(RunError error)) {
+            status.put("error", error.code() + ": " + error.message());
+        }
+        status.put("total", counts.total());
+        status.put("passed", counts.passed());
+        status.put("failed", counts.failed());
+        status.put("durationMs", report.duration().toMillis());
+        return status;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.guildhall.core.run;
+
+import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskHint;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.task.TaskWorkers;
+import dev.guildhall.ports.task.WorkerScope;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A node's slots for runs: leases tasks of type {@code test-run} from the queue as an external worker does, carries each out
+ * on a thread of its own, and keeps their leases. Run it on a thread of its own; interrupt that to stop. Thread-safe.
+ */
+public final class RunWorker implements Runnable {
+    private static final Logger LOG = System.getLogger(RunWorker.class.getName());
+    private static final WorkerScope SCOPE = new WorkerScope(Optional.empty(), Set.of(TaskType.TEST_RUN));
+    private static final Duration HEARTBEAT = Duration.ofSeconds(3);
+    private static final Duration GRACE = Duration.ofSeconds(8);
+
+    private final RunParts parts;
+    private final Semaphore slots;
+    private final Semaphore hints = new Semaphore(0);
+    private final Map<TaskId, RunExecution> executions = new ConcurrentHashMap<>();
+
+    public RunWorker(RunParts parts) {
+        this.parts = parts;
+        this.slots = new Semaphore(parts.limits().slots());
+    }
+
+    @Override
+    public void run() {
+        TaskStore tasks = parts.stores().tasks();
+        TaskStore.Listening listening = tasks.listen(this::hear);
+        Thread heartbeat = Thread.ofVirtual()
+                .name("run-leases")
+                .start(new Housekeeping(
+                        parts.ticker(), HEARTBEAT, new Housekeeping.Chore("the leases of runs", this::extend)));
+        try {
+            parts.runner().sweep();
+            while (true) {
+                lease(tasks);
+                if (hints.tryAcquire(parts.limits().poll().toMillis(), TimeUnit.MILLISECONDS)) {
+                    hints.drainPermits();
+                }
+            }
+        } catch (InterruptedException stopped) {
+            stop();
+            Thread.currentThread().interrupt();
+        } finally {
+            listening.close();
+            heartbeat.interrupt();
+        }
+    }
+
+    private void hear(TaskHint hint) {
+        switch (hint) {
+            case TaskHint.Ready ignored -> hints.release();
+            case TaskHint.Ended(TaskId id) ->
+                Optional.ofNullable(executions.get(id))
+                        .ifPresent(execution -> Thread.ofVirtual().start(() -> check(execution)));
+            case TaskHint.Unsettled ignored -> {}
+        }
+    }
+
+    /** Of more than the free slots nothing is taken: it waits where other nodes find it. */
+    private void lease(TaskStore tasks) {
+        int free = slots.drainPermits();
+        int taken = 0;
+        try {
+            if (free > 0) {
+                List<LeaseId> leases = Stream.generate(() -> new LeaseId(parts.ids().next("lease")))
+                        .limit(free)
+                        .toList();
+                for (Task task : tasks.lease(SCOPE, leases, TaskWorkers.LEASE)) {
+                    taken++;
+                    begin(task);
+                }
+            }
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "no run can be taken at the moment: {0}", outage.toString());
+        } finally {
+            slots.release(free - taken);
+        }
+    }
+
+    private void begin(Task task) {
+        if (!(task.state() instanceof TaskState.Running running)) {
+            throw new IllegalStateException("leased, and not running: " + task.id());
+        }
+        LeaseId lease = new LeaseId(running.hold().holder());
+        RunExecution execution = new RunExecution(parts, task, lease);
+        executions.put(task.id(), execution);
+        Thread.ofVirtual().name("run-" + task.id().value()).start(() -> carryOut(execution));
+    }
+
+    private void carryOut(RunExecution execution) {
+        try {
+            execution.carryOut();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException failed) {
+            LOG.log(Level.WARNING, "a run is left to the end of its lease: {0}", failed.toString());
+        } finally {
+            executions.remove(execution.taskId());
+            slots.release();
+            hints.release();
+        }
+    }
+
+    private void extend() {
+        executions.values().forEach(this::check);
+    }
+
+    private void check(RunExecution execution) {
+        if (parts.stores()
+                .tasks()
+                .extend(execution.taskId(), execution.lease(), TaskWorkers.LEASE)
+                .isEmpty()) {
+            execution.stop(RunExecution.Stop.LOST);
+        }
+    }
+
+    private void stop() {
+        Instant latest = parts.clock().instant().plus(GRACE);
+        executions.values().forEach(execution -> execution.stop(RunExecution.Stop.NODE_STOPS));
+        try {
+            while (!executions.isEmpty() && parts.clock().instant().isBefore(latest)) {
+                parts.ticker().pause(Duration.ofMillis(50));
+            }
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

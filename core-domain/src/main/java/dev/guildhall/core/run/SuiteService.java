@@ -1,0 +1,127 @@
+package dev.guildhall.core.run;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.RunProblem;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.RunFilter;
+import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.Suite;
+import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.ports.run.Suites;
+import dev.guildhall.ports.run.TestName;
+import dev.guildhall.ports.run.TestResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Shows suites and their baselines, and restores those. Thread-safe. */
+public final class SuiteService implements Suites {
+    private final RunParts parts;
+
+    public SuiteService(RunParts parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public List<Details> list(Caller caller) {
+        caller.requireUser();
+        return parts.catalog().all().stream().map(this::details).toList();
+    }
+
+    @Override
+    public Details find(Caller caller, SuiteName name) {
+        caller.requireUser();
+        return details(existing(name));
+    }
+
+    private Suite existing(SuiteName name) {
+        return parts.catalog().find(name).orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
+    }
+
+    private Details details(Suite suite) {
+        List<Run> completed = parts.runs().completed(suite.name(), Details.AVERAGED);
+        Optional<Duration> average = completed.isEmpty()
+                ? Optional.empty()
+                : Optional.of(completed.stream()
+                        .map(run -> RunLifecycle.duration(run, run.createdAt()))
+                        .reduce(Duration.ZERO, Duration::plus)
+                        .dividedBy(completed.size()));
+        RunFilter ofSuite = new RunFilter(Optional.of(suite.name()), Optional.empty(), Optional.empty());
+        Optional<Run> last =
+                parts
+                        .runs()
+                        .list(ofSuite, new PageRequest(new Limit(1), Optional.empty()))
+                        .items()
+                        .stream()
+                        .findFirst();
+        return new Details(suite, average, last);
+    }
+
+    @Override
+    public List<Baseline> baselines(Caller caller, SuiteName name) {
+        caller.requireUser();
+        existing(name);
+        return parts.baselines().history(name);
+    }
+
+    @Override
+    public Baseline restore(Caller caller, SuiteName name, Runs.PictureName picture, Sha256 image) {
+        Caller.User user = caller.requireUser();
+        existing(name);
+        List<Baseline> history = parts.baselines().history(name).stream()
+                .filter(one -> one.image().equals(image))
+                .toList();
+        Map<Screenshot.Key, Baseline> newest = new LinkedHashMap<>();
+        history.forEach(one -> newest.putIfAbsent(one.key(), one));
+        Baseline former = PictureNames.one(picture, List.copyOf(newest.values()), Baseline::key);
+        Baseline current = parts.baselines().current(name).stream()
+                .filter(one ->
+                        one.platform().equals(former.platform()) && one.key().equals(former.key()))
+                .findFirst()
+                .orElse(former);
+        if (current.image().equals(image)) {
+            return current;
+        }
+        Baseline next = new Baseline(
+                name,
+                former.platform(),
+                former.key(),
+                image,
+                Optional.of(current.image()),
+                former.browserVersion(),
+                Optional.empty(),
+                parts.clock().instant(),
+                user.userId());
+        if (!parts.baselines().replace(next, next.previous())) {
+            throw new Refusal(new RunProblem.BaselineChanged());
+        }
+        return next;
+    }
+
+    @Override
+    public List<TestHistory> tests(Caller caller, SuiteName name) {
+        caller.requireUser();
+        existing(name);
+        Map<TestName, List<TestResult>> byTest = new LinkedHashMap<>();
+        parts.runs()
+                .completed(name, REMEMBERED)
+                .forEach(run -> parts.runs()
+                        .tests(run.id())
+                        .forEach(result -> byTest.computeIfAbsent(result.test(), test -> new ArrayList<>())
+                                .add(result)));
+        return byTest.entrySet().stream()
+                .map(entry -> new TestHistory(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparing(history -> history.test().label()))
+                .toList();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.guildhall.ports.run;
+
+import dev.guildhall.ports.problem.Refusal;
+import java.net.URI;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * What a run is asked to do.
+ *
+ * @param suite which suite
+ * @param target the address under test, http or https, without credentials; at most {@value #MAX_TARGET} characters
+ * @param browsers without repetition; empty means those of the suite, and {@link Browser#CHROMIUM} where it names none
+ * @param options the options that were given
+ * @param only the tests that are run; empty means all that the options select
+ */
+public record RunRequest(
+        SuiteName suite, URI target, List<Browser> browsers, RunOptions options, List<TestName> only) {
+    /** The most characters of a target. */
+    public static final int MAX_TARGET = 2000;
+
+    /** @throws Refusal with {@code CommonProblem.Invalid} when the target is no http(s) address */
+    public RunRequest {
+        browsers = List.copyOf(new LinkedHashSet<>(browsers));
+        only = List.copyOf(only);
+        boolean web = "http".equalsIgnoreCase(target.getScheme()) || "https".equalsIgnoreCase(target.getScheme());
+        if (!web || target.getHost() == null || target.toString().length() > MAX_TARGET) {
+            throw Refusal.invalid("target", "must be an http or https address of at most " + MAX_TARGET + " characters");
+        }
+        if (target.getRawUserInfo() != null) {
+            throw Refusal.invalid("target", "must not contain a user name or a password");
+        }
+    }
+
+    /** The same with nothing left open: what the suite says, then {@link RunOptions#DEFAULT}. */
+    public RunRequest completedBy(Suite defaults) {
+        List<Browser> some = browsers.isEmpty() ? defaults.browsers() : browsers;
+        return new RunRequest(
+                suite,
+                target,
+                some.isEmpty() ? List.of(Browser.CHROMIUM) : some,
+                options.or(defaults.defaults()).or(RunOptions.DEFAULT),
+                only);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.guildhall.ports.run;
+
+import dev.guildhall.ports.UserId;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A picture of a run: one that a test compared with its baseline, or one that a test attached.
+ *
+ * @param key which picture
+ * @param test which test took it
+ * @param verdict what the comparison said
+ * @param image what the browser showed; of a picture that passed, its baseline may stand for it
+ * @param baseline what it was compared with; absent when there was none
+ * @param diff where they differ; absent when they were not found to
+ * @param browserVersion the version of the browser that took it; empty when it is not known
+ * @param approval absent until a user approves it
+ */
+public record Screenshot(
+        Key key,
+        TestName test,
+        Verdict verdict,
+        Sha256 image,
+        Optional<Sha256> baseline,
+        Optional<Sha256> diff,
+        String browserVersion,
+        Optional<Approval> approval) {
+    /**
+     * Identifies a picture within a run, and its baseline within a suite and platform.
+     *
+     * @param project as {@link TestName#project()}
+     * @param file as {@link TestName#file()}
+     * @param name the file name, for example {@code home.png}; without slashes, 1 to {@value #MAX_NAME} characters
+     */
+    public record Key(String project, String file, String name) {
+        /** The most characters of a name. */
+        public static final int MAX_NAME = 200;
+    }
+
+    /** What the comparison said. */
+    public enum Verdict {
+        /** It was like its baseline, or became one (a suite whose {@code newBaselines} is {@code accept}). */
+        PASSED,
+        /** A test attached it; it is not compared. */
+        ATTACHED,
+        /** It differs from its baseline. */
+        DIFFERENT,
+        /** There is no baseline. */
+        NO_BASELINE
+    }
+
+    /**
+     * A user has approved the picture: it became the baseline.
+     *
+     * @param at when
+     * @param by who
+     * @param previous the baseline that it took the place of; absent when there was none
+     */
+    public record Approval(Instant at, UserId by, Optional<Sha256> previous) {}
+
+    /** The same with an approval. */
+    public Screenshot approved(Approval given) {
+        return new Screenshot(key, test, verdict, image, baseline, diff, browserVersion, Optional.of(given));
+    }
+
+    /** Whether its status is {@code passed} (contract 7). */
+    public boolean isPassed() {
+        return verdict == Verdict.PASSED || verdict == Verdict.ATTACHED || approval.isPresent();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.guildhall.ports.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A directory with a Playwright Test project (contract 7).
+ *
+ * @param name of its directory
+ * @param directory where it is on this node
+ * @param description from its {@code suite.json}; empty when it has none
+ * @param browsers from its {@code suite.json}; empty when it names none
+ * @param env variables that its tests get
+ * @param image the container image that it asks for; absent means the runner's
+ * @param defaults options from its {@code suite.json}
+ * @param acceptsNewBaselines whether a picture without a baseline passes and becomes it
+ * @param tests what Playwright lists for one browser; {@link TestName#project()} is that browser's name
+ * @param error why it cannot be loaded; absent when it can
+ */
+public record Suite(
+        SuiteName name,
+        Path directory,
+        String description,
+        List<Browser> browsers,
+        Map<String, String> env,
+        Optional<String> image,
+        RunOptions defaults,
+        boolean acceptsNewBaselines,
+        List<TestName> tests,
+        Optional<String> error) {
+    public Suite {
+        browsers = List.copyOf(browsers);
+        env = Map.copyOf(env);
+        tests = List.copyOf(tests);
+    }
+}

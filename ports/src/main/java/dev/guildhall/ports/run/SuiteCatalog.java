@@ -1,0 +1,19 @@
+package dev.guildhall.ports.run;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Driven port: the suites on this node's disk. A suite is listed once Playwright has counted its tests; the count is kept
+ * until a file of the suite changes. Blocks. Thread-safe.
+ */
+public interface SuiteCatalog {
+    /** The most suites that are listed. */
+    int MOST = 500;
+
+    /** All suites by name, those that cannot be loaded with their error; at most {@link #MOST}. */
+    List<Suite> all();
+
+    /** The suite of that name; empty when there is none. */
+    Optional<Suite> find(SuiteName name);
+}

@@ -1,0 +1,65 @@
+package dev.guildhall.ports.run;
+
+import dev.guildhall.ports.Caller;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Driving port: suites and their baselines (spec/3 test-run service, contract 7). Every signed-in user sees them. A suite
+ * that does not exist is {@code RunProblem.SuiteNotFound}. Every method blocks. Thread-safe.
+ */
+public interface Suites {
+    /** All suites by name. */
+    List<Details> list(Caller caller);
+
+    /** A suite. */
+    Details find(Caller caller, SuiteName name);
+
+    /**
+     * A suite and what its runs say of it.
+     *
+     * @param suite the suite
+     * @param averageDuration of its newest completed runs, at most {@value #AVERAGED}; absent when it has none
+     * @param lastRun its newest run; absent when it has none
+     */
+    record Details(Suite suite, Optional<Duration> averageDuration, Optional<Run> lastRun) {
+        /** Of how many runs the average is taken at most. */
+        public static final int AVERAGED = 20;
+    }
+
+    /** The baselines of a suite with their history, newest first. */
+    List<Baseline> baselines(Caller caller, SuiteName name);
+
+    /**
+     * Makes a former baseline the current one again.
+     *
+     * @param picture which, as in {@link Runs#approve}
+     * @param image one from its history
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound} when it is not in the history;
+     *     {@code RunProblem.BaselineChanged} when another call changes the baseline at the same time
+     */
+    Baseline restore(Caller caller, SuiteName name, Runs.PictureName picture, Sha256 image);
+
+    /**
+     * How the tests of a suite went in its newest completed runs, at most {@value #REMEMBERED}.
+     *
+     * @return the tests by name
+     */
+    List<TestHistory> tests(Caller caller, SuiteName name);
+
+    /** Of how many runs the history of tests is made at most. */
+    int REMEMBERED = 50;
+
+    /**
+     * How a test went.
+     *
+     * @param test which
+     * @param results of its runs, newest first
+     */
+    record TestHistory(TestName test, List<TestResult> results) {
+        public TestHistory {
+            results = List.copyOf(results);
+        }
+    }
+}
