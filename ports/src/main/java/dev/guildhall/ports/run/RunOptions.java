@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The options of a run (contract 7). Absent means the suite's default, and {@link #DEFAULT} where the suite has none.
+ * The options of a run (contract 7). Absent means the default of {@code suite.json}, then {@link #DEFAULT}; {@code retries}
+ * and {@code timeout} that are absent there too are what the suite's Playwright configuration says, and Playwright's own
+ * defaults (0 and 30 s) without one.
  *
  * @param retries how often a failed test is repeated, 0 to 10
  * @param timeout for one test, 1 s to 10 min
@@ -36,10 +38,10 @@ public record RunOptions(
     public static final RunOptions NONE = new RunOptions(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
 
-    /** No retries, 30 s for a test, one worker, 30 min for the run. */
+    /** One worker, 30 min for the run. */
     public static final RunOptions DEFAULT = new RunOptions(
-            Optional.of(0),
-            Optional.of(Duration.ofSeconds(30)),
+            Optional.empty(),
+            Optional.empty(),
             Optional.of(1),
             Optional.of(Duration.ofMinutes(30)),
             Optional.empty(),
