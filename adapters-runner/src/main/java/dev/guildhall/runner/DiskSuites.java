@@ -47,12 +47,12 @@ public final class DiskSuites implements SuiteCatalog {
      * Suites.
      *
      * @param directory where each suite has its directory
-     * @param temporary where Playwright writes while it counts
+     * @param server where Playwright writes while it counts
      */
-    public DiskSuites(Path directory, Playwright playwright, Path temporary) {
+    public DiskSuites(Path directory, Playwright playwright, ServerProcess server) {
         this.directory = directory;
         this.playwright = playwright;
-        this.server = new ServerProcess(temporary);
+        this.server = server;
     }
 
     @Override
@@ -171,7 +171,7 @@ public final class DiskSuites implements SuiteCatalog {
             throws IOException, RunnerUnavailable, InterruptedException {
         Path suite = said.directory().toRealPath();
         Path test = playwright.forSuite(said.directory());
-        try (RunFolder folder = RunFolder.in(server.folder())) {
+        try (RunFolder folder = RunFolder.in(server)) {
             Map<String, Object> settings = new LinkedHashMap<>();
             settings.put("list", true);
             settings.put("target", "http://localhost");

@@ -26,11 +26,11 @@ public final class ProcessRunner implements SuiteRunner {
     /**
      * A runner.
      *
-     * @param temporary where runs have their folders while they run
+     * @param server where runs have their folders while they run
      */
-    public ProcessRunner(Playwright playwright, Path temporary, BlobStore blobs) {
+    public ProcessRunner(Playwright playwright, ServerProcess server, BlobStore blobs) {
         this.playwright = playwright;
-        this.server = new ServerProcess(temporary);
+        this.server = server;
         this.blobs = blobs;
     }
 
@@ -46,7 +46,7 @@ public final class ProcessRunner implements SuiteRunner {
 
     @Override
     public Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException {
-        try (RunFolder folder = RunFolder.in(server.folder())) {
+        try (RunFolder folder = RunFolder.in(server)) {
             return run(assignment, events, folder);
         } catch (RunnerUnavailable missing) {
             return Optional.of(new RunError(RunError.Code.CONTAINER_ERROR, missing.getMessage()));

@@ -37,8 +37,8 @@ final class RunFolder implements AutoCloseable {
         this.folder = folder;
     }
 
-    static RunFolder in(Path parent) throws IOException {
-        RunFolder made = new RunFolder(Files.createTempDirectory(parent, "run"));
+    static RunFolder in(ServerProcess server) throws IOException {
+        RunFolder made = new RunFolder(server.newFolder());
         for (String script : SCRIPTS) {
             try (InputStream content = RunFolder.class.getResourceAsStream(script)) {
                 if (content == null) {
@@ -47,7 +47,7 @@ final class RunFolder implements AutoCloseable {
                 Files.copy(content, made.folder.resolve(script));
             }
         }
-        for (String name : List.of("output", "snapshots", "tmp", "home")) {
+        for (String name : List.of("output", "snapshots", "t", "home")) {
             Files.createDirectory(made.folder.resolve(name));
         }
         Files.createFile(made.events());
@@ -79,7 +79,7 @@ final class RunFolder implements AutoCloseable {
     }
 
     Path tmp() {
-        return folder.resolve("tmp");
+        return folder.resolve("t");
     }
 
     Path home() {

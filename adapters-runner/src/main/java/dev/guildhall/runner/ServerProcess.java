@@ -9,30 +9,45 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The folder of this server's process for temporary files of runs, {@code <pid>-<start time>}: the name tells the servers
  * that come later whether the process still runs. Thread-safe.
  */
-final class ServerProcess {
+public final class ServerProcess {
+    private static final FileAttribute<?> OWN =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
     private final Path parent;
     private final String name;
+    private final AtomicInteger runs = new AtomicInteger();
 
-    ServerProcess(Path parent) {
+    /**
+     * The folder below another.
+     *
+     * @param parent where every server of this user on this machine has its folder; a short path
+     */
+    public ServerProcess(Path parent) {
         this.parent = parent;
         this.name = nameOf(ProcessHandle.current());
     }
 
     private static String nameOf(ProcessHandle process) {
-        return process.pid() + "-"
-                + process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+        long start =
+                process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+        return process.pid() + "-" + Long.toString(start, Character.MAX_RADIX);
     }
 
-    /** The folder, which is made when it is not there. */
-    Path folder() throws IOException {
-        return Files.createDirectories(parent.resolve(name));
+    /** A new folder for a run. Its path is short: browsers have sockets in it, whose paths may have 107 bytes. */
+    Path newFolder() throws IOException {
+        Files.createDirectories(parent, OWN);
+        Path place = Files.createDirectories(parent.resolve(name), OWN);
+        return Files.createDirectory(place.resolve(Integer.toString(runs.incrementAndGet(), Character.MAX_RADIX)), OWN);
     }
 
     /** Removes the folders of processes that do not run any more, and what still runs for them. */
