@@ -207,7 +207,9 @@ final class PgRunStore implements RunStore {
                         .bind("id", id.value())
                         .bind("status", state.status().name())
                         .bind("outcome", RunJson.outcome(state))
-                        .bind("code", RunJson.error(state).map(error -> error.code().name()))
+                        .bind(
+                                "code",
+                                RunJson.error(state).map(error -> error.code().name()))
                         .bind("error", RunJson.error(state).map(RunError::message))
                         .bind("at", at)
                         .execute();
@@ -240,10 +242,12 @@ final class PgRunStore implements RunStore {
             case RunEvent.Tested(TestResult result) -> put(handle, id, result);
             case RunEvent.Pictured(Screenshot screenshot) -> {
                 put(handle, id, SCREENSHOT, key(screenshot.key()), "", RunJson.write(screenshot));
-                refer(handle, id, Stream.of(
-                                Optional.of(screenshot.image()), screenshot.baseline(), screenshot.diff())
-                        .flatMap(Optional::stream)
-                        .toList());
+                refer(
+                        handle,
+                        id,
+                        Stream.of(Optional.of(screenshot.image()), screenshot.baseline(), screenshot.diff())
+                                .flatMap(Optional::stream)
+                                .toList());
             }
             case RunEvent.Kept(Artifact artifact) -> {
                 put(handle, id, ARTIFACT, artifact.name(), "", RunJson.write(artifact));
@@ -255,11 +259,13 @@ final class PgRunStore implements RunStore {
     }
 
     private static String key(TestName test) {
-        return Sha256.of(test.project() + "\0" + test.file() + "\0" + test.title()).value();
+        return Sha256.of(test.project() + "\0" + test.file() + "\0" + test.title())
+                .value();
     }
 
     static String key(Screenshot.Key picture) {
-        return Sha256.of(picture.project() + "\0" + picture.file() + "\0" + picture.name()).value();
+        return Sha256.of(picture.project() + "\0" + picture.file() + "\0" + picture.name())
+                .value();
     }
 
     private static void plan(Handle handle, RunId id, RunEvent.Planned planned) {
@@ -318,7 +324,8 @@ final class PgRunStore implements RunStore {
 
     private static void refer(Handle handle, RunId id, List<Sha256> content) {
         if (!content.isEmpty()) {
-            handle.createUpdate("INSERT INTO run_content (run_id, sha256) SELECT :id, unnest(:content) ON CONFLICT DO NOTHING")
+            handle.createUpdate("INSERT INTO run_content (run_id, sha256) SELECT :id, unnest(:content) ON CONFLICT DO"
+                            + " NOTHING")
                     .bind("id", id.value())
                     .bind("content", content.stream().map(Sha256::value).toArray(String[]::new))
                     .execute();

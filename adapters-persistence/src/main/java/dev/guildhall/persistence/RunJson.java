@@ -212,17 +212,21 @@ final class RunJson {
     }
 
     static String write(RunEvent event) {
-        return StoredJson.write(switch (event) {
-            case RunEvent.Planned planned ->
-                object(
-                        "planned", planned.platform(),
-                        "tests", planned.tests().stream().map(RunJson::test).toList());
-            case RunEvent.Tested(TestResult result) -> object("tested", result(result));
-            case RunEvent.Pictured(Screenshot screenshot) -> object("pictured", screenshot(screenshot));
-            case RunEvent.Kept(Artifact artifact) -> object("kept", artifact(artifact));
-            case RunEvent.Logged(String text) -> object("logged", text);
-            case RunEvent.Moved(RunState state) -> object("moved", state(state));
-        });
+        return StoredJson.write(
+                switch (event) {
+                    case RunEvent.Planned planned ->
+                        object(
+                                "planned", planned.platform(),
+                                "tests",
+                                        planned.tests().stream()
+                                                .map(RunJson::test)
+                                                .toList());
+                    case RunEvent.Tested(TestResult result) -> object("tested", result(result));
+                    case RunEvent.Pictured(Screenshot screenshot) -> object("pictured", screenshot(screenshot));
+                    case RunEvent.Kept(Artifact artifact) -> object("kept", artifact(artifact));
+                    case RunEvent.Logged(String text) -> object("logged", text);
+                    case RunEvent.Moved(RunState state) -> object("moved", state(state));
+                });
     }
 
     static RunEvent event(String json) {
@@ -266,8 +270,7 @@ final class RunJson {
         return state instanceof RunState.Failed(RunError error) ? Optional.of(error) : Optional.empty();
     }
 
-    static RunState state(
-            RunStatus status, Optional<String> outcome, Optional<String> code, Optional<String> message) {
+    static RunState state(RunStatus status, Optional<String> outcome, Optional<String> code, Optional<String> message) {
         return switch (status) {
             case QUEUED -> new RunState.Queued();
             case RUNNING -> new RunState.Running();

@@ -178,7 +178,8 @@ public final class DiskSuites implements SuiteCatalog {
             settings.put("browsers", List.of("chromium"));
             settings.put("executables", playwright.executables());
             RunFolder.configOf(suite)
-                    .ifPresent(config -> settings.put("config", suite.resolve(config).toString()));
+                    .ifPresent(config ->
+                            settings.put("config", suite.resolve(config).toString()));
             folder.write(suite, folder.path(), settings);
             Map<String, String> environment = new TreeMap<>(said.env());
             environment.put("PATH", playwright.path());
@@ -193,8 +194,7 @@ public final class DiskSuites implements SuiteCatalog {
                     "--config",
                     folder.config().toString());
             EventReader reader = new EventReader(folder, folder.path(), NoContent.STORE, DiskSuites::ignore);
-            try (TestProcess process =
-                    TestProcess.start(command, suite, environment, folder.path(), folder.log())) {
+            try (TestProcess process = TestProcess.start(command, suite, environment, folder.path(), folder.log())) {
                 if (!process.awaitEnd(COUNT)) {
                     return Optional.of("the tests cannot be counted within " + COUNT.toSeconds() + " s");
                 }

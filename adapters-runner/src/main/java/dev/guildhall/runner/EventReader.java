@@ -121,8 +121,10 @@ final class EventReader {
         }
         switch (event.path("type").asText()) {
             case "planned" -> plan(event);
-            case "started" -> report(event, TestStatus.RUNNING, event.path("attempt").asInt());
-            case "repeated" -> report(event, TestStatus.RUNNING, event.path("attempt").asInt());
+            case "started" ->
+                report(event, TestStatus.RUNNING, event.path("attempt").asInt());
+            case "repeated" ->
+                report(event, TestStatus.RUNNING, event.path("attempt").asInt());
             case "ended" ->
                 report(
                         event,
@@ -201,9 +203,8 @@ final class EventReader {
     }
 
     private Optional<BlobStore.Blob> keep(JsonNode event, String field) throws IOException {
-        Optional<Path> file = event.hasNonNull(field)
-                ? folder.own(event.path(field).asText(), here)
-                : Optional.empty();
+        Optional<Path> file =
+                event.hasNonNull(field) ? folder.own(event.path(field).asText(), here) : Optional.empty();
         return file.isPresent() ? keep(file.get()) : Optional.empty();
     }
 
@@ -244,18 +245,23 @@ final class EventReader {
                     Optional.empty())));
             return;
         }
-        kept(kind, "test-" + event.path("test").asInt() + "/" + files + "-" + file, type, content.get(), Optional.of(test));
+        kept(
+                kind,
+                "test-" + event.path("test").asInt() + "/" + files + "-" + file,
+                type,
+                content.get(),
+                Optional.of(test));
     }
 
-    private void kept(
-            Artifact.Kind kind, String name, String type, BlobStore.Blob content, Optional<TestName> test) {
+    private void kept(Artifact.Kind kind, String name, String type, BlobStore.Blob content, Optional<TestName> test) {
         events.accept(new RunEvent.Kept(new Artifact(name, kind, type, content.size(), content.content(), test)));
     }
 
     /** Keeps what the run has written as a whole: the report, the results in XML and what was printed. */
     void keepReport() throws IOException {
         for (Path file : folder.reportFiles(MOST_FILES_OF_RUN)) {
-            String name = "report/" + folder.report().relativize(file).toString().replace('\\', '/');
+            String name =
+                    "report/" + folder.report().relativize(file).toString().replace('\\', '/');
             if (name.length() <= Artifact.MAX_NAME) {
                 keepAs(file, name, Artifact.Kind.REPORT, MediaTypes.of(name));
             }
@@ -310,5 +316,4 @@ final class EventReader {
         }
         return Optional.empty();
     }
-
 }

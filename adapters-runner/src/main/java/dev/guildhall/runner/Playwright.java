@@ -121,9 +121,10 @@ public final class Playwright {
         Optional<Path> given =
                 Optional.ofNullable(environment.get("PLAYWRIGHT_BROWSERS_PATH")).map(Path::of);
         Path home = Path.of(environment.getOrDefault("HOME", "/"));
-        return given.or(() -> Stream.of(home.resolve(".cache/ms-playwright"), home.resolve("Library/Caches/ms-playwright"))
-                .filter(Files::isDirectory)
-                .findFirst());
+        return given.or(
+                () -> Stream.of(home.resolve(".cache/ms-playwright"), home.resolve("Library/Caches/ms-playwright"))
+                        .filter(Files::isDirectory)
+                        .findFirst());
     }
 
     /** What all runs may share: the caches of fonts, for example. */
@@ -202,7 +203,8 @@ public final class Playwright {
 
     private void install(Path place) throws IOException, RunnerUnavailable {
         Path npm = onPath("npm")
-                .orElseThrow(() -> new RunnerUnavailable("npm is needed to install Playwright Test, and is not on the PATH"));
+                .orElseThrow(() ->
+                        new RunnerUnavailable("npm is needed to install Playwright Test, and is not on the PATH"));
         Path unfinished = Files.createTempDirectory(folder, "installing");
         LOG.log(Level.INFO, "installing {0} {1} into {2}", TEST, VERSION, place);
         try {

@@ -86,7 +86,8 @@ public final class ProcessRunner implements SuiteRunner {
     private Map<String, Object> settings(Assignment assignment, Path suite) {
         Map<String, Object> settings = RunSettings.of(assignment);
         RunFolder.configOf(suite)
-                .ifPresent(config -> settings.put("config", suite.resolve(config).toString()));
+                .ifPresent(
+                        config -> settings.put("config", suite.resolve(config).toString()));
         settings.put("executables", playwright.executables());
         settings.put("preferMachine", playwright.isChromiumGiven());
         settings.put("followsServer", true);
@@ -101,9 +102,7 @@ public final class ProcessRunner implements SuiteRunner {
         environment.put("HOME", folder.home().toString());
         environment.put("TMPDIR", folder.tmp().toString());
         environment.put("XDG_CACHE_HOME", playwright.cache().toString());
-        playwright
-                .browsers()
-                .ifPresent(browsers -> environment.put("PLAYWRIGHT_BROWSERS_PATH", browsers.toString()));
+        playwright.browsers().ifPresent(browsers -> environment.put("PLAYWRIGHT_BROWSERS_PATH", browsers.toString()));
         return environment;
     }
 

@@ -31,9 +31,8 @@ final class ProcessTree {
      * elsewhere nothing is found, and the descendants are all that is known.
      */
     static void killMarked(String folder) {
-        byte[] mark = (MARK + "=" + folder).getBytes(StandardCharsets.UTF_8);
         for (int round = 0; round < ROUNDS; round++) {
-            List<ProcessHandle> marked = marked(mark);
+            List<ProcessHandle> marked = marked(folder);
             if (marked.isEmpty()) {
                 return;
             }
@@ -42,7 +41,9 @@ final class ProcessTree {
         }
     }
 
-    private static List<ProcessHandle> marked(byte[] mark) {
+    /** The processes whose environment names a folder, or one below it. */
+    static List<ProcessHandle> marked(String folder) {
+        byte[] mark = (MARK + "=" + folder).getBytes(StandardCharsets.UTF_8);
         long self = ProcessHandle.current().pid();
         try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
             return all.filter(process -> process.pid() != self && isMarked(process, mark))

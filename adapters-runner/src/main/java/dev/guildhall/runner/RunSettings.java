@@ -28,7 +28,8 @@ final class RunSettings {
         options.workers().ifPresent(value -> settings.put("workers", value));
         options.grep().ifPresent(value -> settings.put("grep", value));
         settings.put(
-                "only", assignment.request().only().stream().map(RunSettings::test).toList());
+                "only",
+                assignment.request().only().stream().map(RunSettings::test).toList());
         settings.put("acceptNew", assignment.suite().acceptsNewBaselines());
         settings.put(
                 "baselines",

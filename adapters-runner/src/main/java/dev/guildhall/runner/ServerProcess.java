@@ -38,8 +38,7 @@ public final class ServerProcess {
     }
 
     private static String nameOf(ProcessHandle process) {
-        long start =
-                process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+        long start = process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
         return process.pid() + "-" + Long.toString(start, Character.MAX_RADIX);
     }
 

@@ -138,7 +138,9 @@ final class SuiteFile {
         Map<String, String> variables = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> entry : env.properties()) {
             boolean named = entry.getKey().matches("[A-Za-z_][A-Za-z0-9_]*");
-            if (!named || !entry.getValue().isTextual() || entry.getValue().asText().indexOf(0) >= 0) {
+            if (!named
+                    || !entry.getValue().isTextual()
+                    || entry.getValue().asText().indexOf(0) >= 0) {
                 throw Refusal.invalid("env", "must be an object of strings by names of variables");
             }
             variables.put(entry.getKey(), entry.getValue().asText());

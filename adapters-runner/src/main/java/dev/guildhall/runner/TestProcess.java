@@ -37,7 +37,8 @@ final class TestProcess implements AutoCloseable {
      * @param folder that of its run, which marks all its descendants
      * @param log where what it prints is kept
      */
-    static TestProcess start(List<String> command, Path directory, Map<String, String> environment, Path folder, Path log)
+    static TestProcess start(
+            List<String> command, Path directory, Map<String, String> environment, Path folder, Path log)
             throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);

@@ -34,8 +34,7 @@ public final class InMemoryBaselineStore implements BaselineStore {
     }
 
     private Stream<List<Baseline>> of(SuiteName suite) {
-        return baselines.values().stream()
-                .filter(all -> all.getFirst().suite().equals(suite));
+        return baselines.values().stream().filter(all -> all.getFirst().suite().equals(suite));
     }
 
     @Override
@@ -54,8 +53,7 @@ public final class InMemoryBaselineStore implements BaselineStore {
             if (!before.stream().findFirst().map(Baseline::image).equals(expected)) {
                 return false;
             }
-            baselines.put(
-                    slot, Stream.concat(Stream.of(next), before.stream()).toList());
+            baselines.put(slot, Stream.concat(Stream.of(next), before.stream()).toList());
             return true;
         });
     }

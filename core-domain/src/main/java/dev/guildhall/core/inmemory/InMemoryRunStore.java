@@ -165,12 +165,9 @@ public final class InMemoryRunStore implements RunStore {
 
     private static boolean isWanted(RunFilter filter, Run run) {
         return filter.suite().map(run.request().suite()::equals).orElse(true)
-                && filter.status()
-                        .map(wanted -> wanted == run.state().status())
-                        .orElse(true)
+                && filter.status().map(wanted -> wanted == run.state().status()).orElse(true)
                 && filter.outcome()
-                        .map(wanted ->
-                                run.state() instanceof RunState.Completed(var outcome) && outcome == wanted)
+                        .map(wanted -> run.state() instanceof RunState.Completed(var outcome) && outcome == wanted)
                         .orElse(true);
     }
 
@@ -203,16 +200,13 @@ public final class InMemoryRunStore implements RunStore {
 
     @Override
     public boolean record(RunId id, List<RunEvent> events) {
-        return transactions.guarded(() -> change(
-                id,
-                row -> row.run().state() instanceof RunState.Running,
-                row -> {
-                    Row after = row;
-                    for (RunEvent event : events) {
-                        after = after.with(event).telling(event);
-                    }
-                    return after;
-                }));
+        return transactions.guarded(() -> change(id, row -> row.run().state() instanceof RunState.Running, row -> {
+            Row after = row;
+            for (RunEvent event : events) {
+                after = after.with(event).telling(event);
+            }
+            return after;
+        }));
     }
 
     @Override
@@ -296,7 +290,8 @@ public final class InMemoryRunStore implements RunStore {
 
     @Override
     public boolean refers(RunId id, Sha256 content) {
-        return transactions.guarded(() -> rows.get(id).stream().flatMap(Row::contents).anyMatch(content::equals));
+        return transactions.guarded(
+                () -> rows.get(id).stream().flatMap(Row::contents).anyMatch(content::equals));
     }
 
     @Override

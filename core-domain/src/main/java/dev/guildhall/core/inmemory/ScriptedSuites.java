@@ -67,7 +67,8 @@ public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
     @Override
     public Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException {
         Script script = Optional.ofNullable(scripts.get(assignment.suite().name()))
-                .orElseThrow(() -> new IllegalStateException("no script: " + assignment.suite().name()));
+                .orElseThrow(() -> new IllegalStateException(
+                        "no script: " + assignment.suite().name()));
         return script.run(assignment, events);
     }
 

@@ -20,14 +20,14 @@ final class PictureNames {
      *     there are several
      */
     static <T> T one(Runs.PictureName name, List<T> all, Function<T, Screenshot.Key> key) {
-        List<T> found = all.stream()
-                .filter(one -> isMeant(name, key.apply(one)))
-                .toList();
+        List<T> found =
+                all.stream().filter(one -> isMeant(name, key.apply(one))).toList();
         if (found.isEmpty()) {
             throw new Refusal(new CommonProblem.NotFound("screenshot"));
         }
         if (found.size() > 1) {
-            Set<String> projects = found.stream().map(one -> key.apply(one).project()).collect(Collectors.toSet());
+            Set<String> projects =
+                    found.stream().map(one -> key.apply(one).project()).collect(Collectors.toSet());
             throw Refusal.invalid(
                     projects.size() > 1 ? "browser" : "file",
                     "is required: " + found.size() + " screenshots have the name " + name.name());

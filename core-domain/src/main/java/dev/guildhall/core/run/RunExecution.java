@@ -87,7 +87,9 @@ final class RunExecution {
             return;
         }
         boolean first = task.attempts() == 1 && run.get().state() instanceof RunState.Queued;
-        if (!first || !persistently(() -> parts.runs().begin(run.get().id(), parts.clock().instant()))) {
+        if (!first
+                || !persistently(
+                        () -> parts.runs().begin(run.get().id(), parts.clock().instant()))) {
             end(run.get(), new RunState.Failed(RunLifecycle.INTERRUPTED));
             return;
         }
@@ -134,7 +136,11 @@ final class RunExecution {
 
     private void endInTime(Run run) {
         try {
-            parts.ticker().pause(run.request().options().runTimeout().orElse(parts.limits().queued()));
+            parts.ticker()
+                    .pause(run.request()
+                            .options()
+                            .runTimeout()
+                            .orElse(parts.limits().queued()));
             stop(Stop.TIMED_OUT);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
@@ -185,8 +191,7 @@ final class RunExecution {
                     new RunError(RunError.Code.SUITE_INVALID, suite.error().get()));
         }
         List<Baseline> baselines = persistently(() -> parts.baselines().current(suite.name()));
-        SuiteRunner.Assignment assignment =
-                new SuiteRunner.Assignment(run.id(), suite, run.request(), baselines);
+        SuiteRunner.Assignment assignment = new SuiteRunner.Assignment(run.id(), suite, run.request(), baselines);
         return parts.runner().run(assignment, event -> record(run, suite, event));
     }
 
@@ -235,8 +240,8 @@ final class RunExecution {
         persistently(() -> parts.stores().transactions().inTransaction(() -> {
             Instant now = parts.clock().instant();
             Run last = parts.runs().find(run.id()).orElse(run);
-            TaskState.Ended end = RunLifecycle.taskAfter(
-                    last, state, parts.runs().tests(run.id()), RunLifecycle.duration(last, now));
+            TaskState.Ended end =
+                    RunLifecycle.taskAfter(last, state, parts.runs().tests(run.id()), RunLifecycle.duration(last, now));
             boolean own = parts.stores().tasks().settle(task.id(), lease, new AttemptEnd.Final(end));
             if (own) {
                 parts.runs().end(run.id(), state, now);
@@ -251,8 +256,8 @@ final class RunExecution {
             try {
                 return work.get();
             } catch (RuntimeException outage) {
-                boolean away = outage instanceof Refusal refusal
-                        && refusal.problem() instanceof CommonProblem.Unavailable;
+                boolean away =
+                        outage instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.Unavailable;
                 if (!away || attempt == MOST_ATTEMPTS || stopped.get().equals(Optional.of(Stop.LOST))) {
                     throw outage;
                 }

@@ -1,6 +1,5 @@
 package dev.guildhall.core.run;
 
-import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.RunOptions;
@@ -59,7 +58,9 @@ final class RunInput {
         return new RunRequest(
                 new SuiteName(required(input, SUITE)),
                 address(required(input, TARGET)),
-                texts(input.get(BROWSERS), BROWSERS).stream().map(RunInput::browser).toList(),
+                texts(input.get(BROWSERS), BROWSERS).stream()
+                        .map(RunInput::browser)
+                        .toList(),
                 new RunOptions(
                         integer(options, "retries"),
                         integer(options, "timeout").map(Duration::ofMillis),
@@ -85,7 +86,8 @@ final class RunInput {
     private static Optional<Integer> integer(Map<?, ?> map, String field) {
         return switch (map.get(field)) {
             case null -> Optional.empty();
-            case Number number when number.doubleValue() == Math.rint(number.doubleValue())
+            case Number number
+            when number.doubleValue() == Math.rint(number.doubleValue())
                     && Math.abs(number.doubleValue()) <= Integer.MAX_VALUE -> Optional.of(number.intValue());
             default -> throw Refusal.invalid(OPTIONS + "." + field, "must be an integer");
         };
@@ -94,7 +96,8 @@ final class RunInput {
     private static List<String> texts(Object value, String field) {
         return switch (value) {
             case null -> List.of();
-            case List<?> list when list.stream().allMatch(String.class::isInstance) ->
+            case List<?> list
+            when list.stream().allMatch(String.class::isInstance) ->
                 list.stream().map(String.class::cast).toList();
             default -> throw Refusal.invalid(field, "must be a list of strings");
         };

@@ -58,9 +58,8 @@ public final class RunService implements Runs {
     @Override
     public Started start(Caller caller, RunRequest request, Optional<IdempotencyKey> key) {
         Caller.User user = caller.requireUser();
-        Suite suite = parts.catalog()
-                .find(request.suite())
-                .orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
+        Suite suite =
+                parts.catalog().find(request.suite()).orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
         RunRequest whole = request.completedBy(suite);
         parts.runner().unavailable().ifPresent(why -> {
             throw new Refusal(new RunProblem.ContainerError(why));
@@ -98,10 +97,14 @@ public final class RunService implements Runs {
 
     private Run create(Caller.User user, RunId id, RunRequest request) {
         TaskId taskId = new TaskId(parts.ids().next("task"));
-        Run run = RunParts.queued(id, user.userId(), taskId, request, parts.clock().instant());
-        Duration ttl = request.options().runTimeout().orElse(Duration.ZERO).plus(parts.limits().queued());
-        TaskSpec spec = new TaskSpec(
-                TaskType.TEST_RUN, RunInput.of(request), List.of(), TaskSpec.DEFAULT_PRIORITY, ttl);
+        Run run = RunParts.queued(
+                id, user.userId(), taskId, request, parts.clock().instant());
+        Duration ttl = request.options()
+                .runTimeout()
+                .orElse(Duration.ZERO)
+                .plus(parts.limits().queued());
+        TaskSpec spec =
+                new TaskSpec(TaskType.TEST_RUN, RunInput.of(request), List.of(), TaskSpec.DEFAULT_PRIORITY, ttl);
         NewTask task = new NewTask(taskId, user.userId(), user.profileId(), spec, Optional.empty());
         return parts.stores().transactions().inTransaction(() -> {
             if (!parts.runs().add(run)) {
@@ -110,8 +113,7 @@ public final class RunService implements Runs {
             long capacity = parts.queueCapacity();
             return switch (parts.stores().tasks().enqueue(List.of(task), capacity)) {
                 case Enqueued.Kept ignored -> run;
-                case Enqueued.Full(var bound) ->
-                    throw new Refusal(new TaskProblem.QueueFull(bound, capacity, RETRY));
+                case Enqueued.Full(var bound) -> throw new Refusal(new TaskProblem.QueueFull(bound, capacity, RETRY));
             };
         });
     }
@@ -225,8 +227,8 @@ public final class RunService implements Runs {
                 .map(Baseline::image)
                 .findFirst();
         Instant now = parts.clock().instant();
-        boolean first = parts.runs()
-                .approve(run.id(), picture.key(), new Screenshot.Approval(now, user.userId(), current));
+        boolean first =
+                parts.runs().approve(run.id(), picture.key(), new Screenshot.Approval(now, user.userId(), current));
         if (!first || current.equals(Optional.of(picture.image()))) {
             return;
         }

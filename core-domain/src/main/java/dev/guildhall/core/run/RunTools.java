@@ -93,7 +93,8 @@ public final class RunTools implements ToolInvoker {
     public ToolOutcome invoke(Caller.User caller, ToolName tool, Map<String, Object> arguments) {
         try {
             if (tool.equals(START)) {
-                Run run = runs.start(caller, RunInput.read(arguments), Optional.empty()).run();
+                Run run = runs.start(caller, RunInput.read(arguments), Optional.empty())
+                        .run();
                 return new ToolOutcome.Success(Map.of(RUN_ID, run.id().value(), "status", "queued"));
             }
             if (tool.equals(STATUS)) {
@@ -101,11 +102,8 @@ public final class RunTools implements ToolInvoker {
             }
             if (tool.equals(FAILURES)) {
                 Runs.Report report = runs.find(caller, id(arguments));
-                return new ToolOutcome.Success(Map.of(
-                        RUN_ID,
-                        report.run().id().value(),
-                        "failures",
-                        RunLifecycle.failures(report.tests())));
+                return new ToolOutcome.Success(
+                        Map.of(RUN_ID, report.run().id().value(), "failures", RunLifecycle.failures(report.tests())));
             }
         } catch (Refusal refused) {
             return switch (refused.problem()) {

@@ -33,9 +33,12 @@ public final class RunUpkeep {
         if (active.isEmpty()) {
             return;
         }
-        Map<TaskId, Task> tasks =
-                parts.stores().tasks().findAll(active.stream().map(Run::taskId).toList()).stream()
-                        .collect(Collectors.toMap(Task::id, Function.identity()));
+        Map<TaskId, Task> tasks = parts
+                .stores()
+                .tasks()
+                .findAll(active.stream().map(Run::taskId).toList())
+                .stream()
+                .collect(Collectors.toMap(Task::id, Function.identity()));
         for (Run run : active) {
             RunLifecycle.afterTask(run, Optional.ofNullable(tasks.get(run.taskId())))
                     .ifPresent(state -> end(run, state));
@@ -48,10 +51,7 @@ public final class RunUpkeep {
             Instant now = parts.clock().instant();
             parts.stores()
                     .tasks()
-                    .end(
-                            run.taskId(),
-                            RunLifecycle.taskAfter(run, state, List.of(), Duration.ZERO),
-                            Optional.empty());
+                    .end(run.taskId(), RunLifecycle.taskAfter(run, state, List.of(), Duration.ZERO), Optional.empty());
             return parts.runs().end(run.id(), state, now);
         });
     }

@@ -1,7 +1,6 @@
 package dev.guildhall.core.run;
 
 import dev.guildhall.core.time.Housekeeping;
-import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
@@ -85,7 +84,8 @@ public final class RunWorker implements Runnable {
         int taken = 0;
         try {
             if (free > 0) {
-                List<LeaseId> leases = Stream.generate(() -> new LeaseId(parts.ids().next("lease")))
+                List<LeaseId> leases = Stream.generate(
+                                () -> new LeaseId(parts.ids().next("lease")))
                         .limit(free)
                         .toList();
                 for (Task task : tasks.lease(SCOPE, leases, TaskWorkers.LEASE)) {

@@ -58,11 +58,7 @@ public final class SuiteService implements Suites {
                         .dividedBy(completed.size()));
         RunFilter ofSuite = new RunFilter(Optional.of(suite.name()), Optional.empty(), Optional.empty());
         Optional<Run> last =
-                parts
-                        .runs()
-                        .list(ofSuite, new PageRequest(new Limit(1), Optional.empty()))
-                        .items()
-                        .stream()
+                parts.runs().list(ofSuite, new PageRequest(new Limit(1), Optional.empty())).items().stream()
                         .findFirst();
         return new Details(suite, average, last);
     }

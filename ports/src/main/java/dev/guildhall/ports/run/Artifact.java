@@ -12,8 +12,7 @@ import java.util.Optional;
  * @param content where it is kept
  * @param test the test that made it; absent when it belongs to the run as a whole
  */
-public record Artifact(
-        String name, Kind kind, String contentType, long size, Sha256 content, Optional<TestName> test) {
+public record Artifact(String name, Kind kind, String contentType, long size, Sha256 content, Optional<TestName> test) {
     /** The most characters of a name. */
     public static final int MAX_NAME = 300;
 

@@ -58,8 +58,7 @@ public record RunOptions(
         grep.filter(text -> text.isEmpty() || text.length() > MAX_TEXT)
                 .ifPresent(text ->
                         violations.add(new Violation("options.grep", "must have 1 to " + MAX_TEXT + " characters")));
-        if (files.size() > MAX_FILES
-                || files.stream().anyMatch(file -> file.isEmpty() || file.length() > MAX_TEXT)) {
+        if (files.size() > MAX_FILES || files.stream().anyMatch(file -> file.isEmpty() || file.length() > MAX_TEXT)) {
             violations.add(new Violation(
                     "options.files",
                     "must have at most " + MAX_FILES + " entries of 1 to " + MAX_TEXT + " characters"));

@@ -14,8 +14,7 @@ import java.util.List;
  * @param options the options that were given
  * @param only the tests that are run; empty means all that the options select
  */
-public record RunRequest(
-        SuiteName suite, URI target, List<Browser> browsers, RunOptions options, List<TestName> only) {
+public record RunRequest(SuiteName suite, URI target, List<Browser> browsers, RunOptions options, List<TestName> only) {
     /** The most characters of a target. */
     public static final int MAX_TARGET = 2000;
 
@@ -25,7 +24,8 @@ public record RunRequest(
         only = List.copyOf(only);
         boolean web = "http".equalsIgnoreCase(target.getScheme()) || "https".equalsIgnoreCase(target.getScheme());
         if (!web || target.getHost() == null || target.toString().length() > MAX_TARGET) {
-            throw Refusal.invalid("target", "must be an http or https address of at most " + MAX_TARGET + " characters");
+            throw Refusal.invalid(
+                    "target", "must be an http or https address of at most " + MAX_TARGET + " characters");
         }
         if (target.getRawUserInfo() != null) {
             throw Refusal.invalid("target", "must not contain a user name or a password");

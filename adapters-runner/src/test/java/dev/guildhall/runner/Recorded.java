@@ -1,0 +1,88 @@
+package dev.guildhall.runner;
+
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.run.Artifact;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.Browser;
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.RunOptions;
+import dev.guildhall.ports.run.RunRequest;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Suite;
+import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.run.TestStatus;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/** What a run reported. Written by one thread; read when it has ended. */
+final class Recorded {
+    final Map<String, TestResult> tests = new LinkedHashMap<>();
+    final Map<String, Screenshot> pictures = new LinkedHashMap<>();
+    final Map<String, Artifact> artifacts = new LinkedHashMap<>();
+    final CountDownLatch testBegan = new CountDownLatch(1);
+    Optional<RunError> error = Optional.empty();
+
+    static final RunOptions ONE_RETRY = new RunOptions(
+                    Optional.of(1),
+                    Optional.of(Duration.ofSeconds(20)),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of())
+            .or(RunOptions.DEFAULT);
+
+    static SuiteRunner.Assignment assignment(Suite suite, RunOptions options, List<Baseline> baselines) {
+        RunRequest request = new RunRequest(
+                suite.name(), URI.create("http://localhost:1234/"), List.of(Browser.CHROMIUM), options, List.of());
+        return new SuiteRunner.Assignment(new RunId("run_1"), suite, request, baselines);
+    }
+
+    static Recorded run(SuiteRunner runner, SuiteRunner.Assignment assignment) throws InterruptedException {
+        Recorded recorded = new Recorded();
+        recorded.error = runner.run(assignment, recorded::take);
+        return recorded;
+    }
+
+    void take(RunEvent event) {
+        switch (event) {
+            case RunEvent.Planned planned ->
+                planned.tests().forEach(test -> tests.put(test.title(), TestResult.pending(test)));
+            case RunEvent.Tested(TestResult result) -> {
+                tests.put(result.test().title(), result);
+                testBegan.countDown();
+            }
+            case RunEvent.Pictured(Screenshot picture) ->
+                pictures.put(picture.key().name(), picture);
+            case RunEvent.Kept(Artifact artifact) -> artifacts.put(artifact.name(), artifact);
+            case RunEvent.Logged ignored -> {}
+            case RunEvent.Moved ignored -> {}
+        }
+    }
+
+    TestStatus status(String title) {
+        return Optional.ofNullable(tests.get(title)).orElseThrow().status();
+    }
+
+    Baseline baseline(Suite suite, String picture) {
+        Screenshot taken = Optional.ofNullable(pictures.get(picture)).orElseThrow();
+        return new Baseline(
+                suite.name(),
+                "linux",
+                taken.key(),
+                taken.image(),
+                Optional.empty(),
+                "",
+                Optional.empty(),
+                Instant.EPOCH,
+                new UserId("usr_1"));
+    }
+}

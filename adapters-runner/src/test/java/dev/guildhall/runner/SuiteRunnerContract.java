@@ -1,0 +1,162 @@
+package dev.guildhall.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.ports.run.Artifact;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunOptions;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Screenshot.Verdict;
+import dev.guildhall.ports.run.Suite;
+import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.ports.run.TestStatus;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What every runner does with real suites in a real browser. */
+interface SuiteRunnerContract {
+    SuiteRunner runner();
+
+    TestSuites suites();
+
+    private Suite eight(String word) throws IOException {
+        try (InputStream spec = SuiteRunnerContract.class.getResourceAsStream("eight.spec.ts")) {
+            suites().with(
+                            "eight",
+                            Map.of(
+                                    "eight.spec.ts",
+                                    new String(spec.readAllBytes(), StandardCharsets.UTF_8),
+                                    "suite.json",
+                                    "{\"env\": {\"WORD\": \"" + word + "\"}}"));
+        }
+        return suites().find("eight");
+    }
+
+    @Test
+    default void eight_tests_are_reported_as_they_went() throws Exception {
+        Suite first = eight("before");
+        Recorded before = Recorded.run(runner(), Recorded.assignment(first, only("screenshot"), List.of()));
+        List<Baseline> baselines = List.of(before.baseline(first, "equal.png"), before.baseline(first, "changed.png"));
+        Suite second = eight("after");
+
+        Recorded run = Recorded.run(runner(), Recorded.assignment(second, Recorded.ONE_RETRY, baselines));
+
+        assertThat(run.error).isEmpty();
+        assertThat(run.tests.values().stream()
+                        .map(test -> test.test().title() + " " + test.status() + " " + test.attempts()))
+                .containsExactly(
+                        "passes PASSED 1",
+                        "fails FAILED 2",
+                        "is skipped SKIPPED 1",
+                        "equal screenshot PASSED 1",
+                        "changed screenshot FAILED 2",
+                        "no baseline FAILED 1",
+                        "passes on the second attempt FLAKY 2",
+                        "hangs FAILED 2");
+        assertThat(run.pictures.values().stream().map(one -> one.key().name() + " " + one.verdict()))
+                .containsExactlyInAnyOrder(
+                        "equal.png " + Verdict.PASSED,
+                        "changed.png " + Verdict.DIFFERENT,
+                        "no-baseline-1.png " + Verdict.NO_BASELINE);
+        Screenshot changed =
+                Optional.ofNullable(run.pictures.get("changed.png")).orElseThrow();
+        assertThat(changed.baseline()).contains(baselines.getLast().image());
+        assertThat(changed.image()).isNotEqualTo(baselines.getLast().image());
+        assertThat(changed.diff().flatMap(diff -> suites().content.find(diff))).isPresent();
+        assertThat(run.artifacts.values().stream().map(Artifact::kind))
+                .contains(Artifact.Kind.TRACE, Artifact.Kind.PICTURE, Artifact.Kind.LOG, Artifact.Kind.JUNIT);
+        assertThat(run.artifacts).containsKey("report/index.html");
+        assertThat(Optional.ofNullable(run.tests.get("fails")).orElseThrow().picture())
+                .isPresent();
+        assertNothingIsLeft();
+        try (Stream<Path> files = Files.walk(second.directory())) {
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("eight.spec.ts", "suite.json");
+        }
+    }
+
+    private static RunOptions only(String grep) {
+        return new RunOptions(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(grep),
+                        List.of())
+                .or(RunOptions.DEFAULT);
+    }
+
+    private void assertNothingIsLeft() throws IOException {
+        assertThat(ProcessTree.marked(suites().folder.toString())).isEmpty();
+        try (Stream<Path> left = Files.walk(suites().folder.resolve("t"), 2)) {
+            assertThat(left.filter(
+                            path -> path.getNameCount() == suites().folder.getNameCount() + 3))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    default void a_run_that_is_interrupted_leaves_nothing_behind() throws Exception {
+        suites().with("hangs", "hangs.spec.ts", """
+            import { test } from '@playwright/test';
+            test('hangs', async ({ page }) => { await page.goto('data:text/html,hi'); await page.waitForTimeout(600_000); });
+            """);
+        Recorded recorded = new Recorded();
+        SuiteRunner.Assignment assignment = Recorded.assignment(suites().find("hangs"), RunOptions.DEFAULT, List.of());
+        FutureTask<Optional<RunError>> run = new FutureTask<>(() -> runner().run(assignment, recorded::take));
+        Thread thread = Thread.ofVirtual().start(run);
+        recorded.testBegan.await();
+
+        thread.interrupt();
+
+        assertThatThrownBy(run::get)
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(InterruptedException.class);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    default void a_suite_that_cannot_be_loaded_is_invalid() throws Exception {
+        suites().with("config", Map.of("playwright.config.ts", "throw new Error('no config today');", "a.spec.ts", ""))
+                .with("syntax", "a.spec.ts", "import { test } from '@playwright/test';\ntest('a', async ( => {});\n")
+                .with("empty", "a.spec.ts", "import { test } from '@playwright/test';\n");
+
+        for (String name : List.of("config", "syntax", "empty")) {
+            Suite suite = suites().find(name);
+            Recorded run = Recorded.run(runner(), Recorded.assignment(suite, RunOptions.DEFAULT, List.of()));
+
+            assertThat(run.error.map(RunError::code)).as(name).contains(RunError.Code.SUITE_INVALID);
+        }
+        assertThat(suites().find("config").error().orElseThrow()).contains("no config today");
+        assertThat(suites().find("syntax").error().orElseThrow()).contains("SyntaxError");
+    }
+
+    @Test
+    default void tests_do_not_see_the_servers_environment() throws Exception {
+        suites().with("environment", "a.spec.ts", """
+            import { test, expect } from '@playwright/test';
+            test('a', () => { expect(Object.keys(process.env).sort().join(' ')).toBe('nothing'); });
+            """);
+
+        Recorded run = Recorded.run(
+                runner(), Recorded.assignment(suites().find("environment"), RunOptions.DEFAULT, List.of()));
+
+        assertThat(run.status("a")).isEqualTo(TestStatus.FAILED);
+        assertThat(run.tests.values().iterator().next().error().orElseThrow())
+                .contains("TARGET_URL")
+                .doesNotContain("GUILDHALL_TEST", "GUILDHALL_DATABASE", "JAVA", "USER");
+    }
+}

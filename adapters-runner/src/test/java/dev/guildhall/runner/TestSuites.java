@@ -1,0 +1,52 @@
+package dev.guildhall.runner;
+
+import dev.guildhall.core.inmemory.InMemoryBlobStore;
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.Suite;
+import dev.guildhall.ports.run.SuiteName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/** A directory of suites for tests, with the tools of this machine. */
+final class TestSuites {
+    /** Playwright Test is installed once for all tests of this machine. */
+    private static final Path TOOLS = Path.of(
+            Optional.ofNullable(System.getenv("XDG_CACHE_HOME")).orElse(System.getProperty("user.home") + "/.cache"),
+            "guildhall",
+            "test-runner");
+
+    final Path folder;
+    final Playwright playwright = new Playwright(TOOLS, System.getenv(), Optional.empty());
+    final ServerProcess server;
+    final BlobStore content = new InMemoryBlobStore(InstantSource.system());
+    final DiskSuites catalog;
+
+    TestSuites(Path folder) {
+        this.folder = folder;
+        this.server = new ServerProcess(folder.resolve("t"));
+        this.catalog = new DiskSuites(folder.resolve("s"), playwright, server);
+    }
+
+    /** Writes a file of a suite. */
+    TestSuites with(String suite, String file, String text) throws IOException {
+        Path place = folder.resolve("s").resolve(suite).resolve(file);
+        Files.createDirectories(place.getParent());
+        Files.writeString(place, text);
+        return this;
+    }
+
+    TestSuites with(String suite, Map<String, String> files) throws IOException {
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            with(suite, file.getKey(), file.getValue());
+        }
+        return this;
+    }
+
+    Suite find(String suite) {
+        return catalog.find(new SuiteName(suite)).orElseThrow();
+    }
+}

@@ -1,0 +1,40 @@
+import { test, expect } from '@playwright/test';
+
+const html = (word: string) => `<title>Eight</title><body style="background:#fff;font:20px monospace"><h1>${word}</h1></body>`;
+
+test('passes', async ({ page, baseURL }) => {
+  expect(baseURL).toBe(process.env.TARGET_URL);
+  await page.setContent(html('passes'));
+  await expect(page).toHaveTitle('Eight');
+});
+
+test('fails', async ({ page }) => {
+  await page.setContent(html('fails'));
+  await expect(page.locator('h1')).toHaveText('something else', { timeout: 200 });
+});
+
+test.skip('is skipped', async () => {});
+
+test('equal screenshot', async ({ page }) => {
+  await page.setContent(html('equal'));
+  await expect(page).toHaveScreenshot('equal.png');
+});
+
+test('changed screenshot', async ({ page }) => {
+  await page.setContent(html(process.env.WORD ?? 'before'));
+  await expect(page).toHaveScreenshot('changed.png', { timeout: 1000 });
+});
+
+test('no baseline', async ({ page }) => {
+  await page.setContent(html('none'));
+  await expect(page).toHaveScreenshot();
+});
+
+test('passes on the second attempt', async ({}, info) => {
+  expect(info.retry).toBe(1);
+});
+
+test('hangs', async ({ page }) => {
+  test.setTimeout(1500);
+  await page.waitForTimeout(600_000);
+});
