@@ -32,13 +32,19 @@ public final class Playwright {
     private static final int OLDEST_NODE = 20;
     private static final Duration INSTALLATION = Duration.ofMinutes(5);
     private static final Duration QUESTION = Duration.ofSeconds(20);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
     private static final String TEST = "@playwright/test";
 
     private final Path folder;
     private final Map<String, String> environment;
     private final Optional<Path> chromium;
     private final ReentrantLock installing = new ReentrantLock();
-    private volatile Optional<Path> node = Optional.empty();
+    private final Object looking = new Object();
+    private Optional<Path> node = Optional.empty();
+    /** Why there is no Node.js, and since when that is known. */
+    private Optional<RunnerUnavailable> missing = Optional.empty();
+
+    private long missingSince;
 
     /**
      * The tools of a machine.
@@ -53,20 +59,35 @@ public final class Playwright {
         this.chromium = chromium;
     }
 
-    /** Node.js. */
+    /** Node.js. That there is none holds for {@link #LOOK_AGAIN}: the answer takes a process. */
     Path node() throws RunnerUnavailable {
-        if (node.isEmpty()) {
-            Path found = onPath("node")
-                    .orElseThrow(() -> new RunnerUnavailable(
-                            "Node.js " + OLDEST_NODE + " or newer is needed, and there is no node on the PATH"));
-            String version = ask(List.of(found.toString(), "--version")).strip();
-            String major = version.replaceFirst("^v(\\d+).*$", "$1");
-            if (!major.matches("\\d{1,6}") || Integer.parseInt(major) < OLDEST_NODE) {
-                throw new RunnerUnavailable("Node.js " + OLDEST_NODE + " or newer is needed; node is " + version);
+        synchronized (looking) {
+            if (node.isEmpty()) {
+                if (missing.isPresent() && System.nanoTime() - missingSince < LOOK_AGAIN.toNanos()) {
+                    throw missing.get();
+                }
+                try {
+                    node = Optional.of(find());
+                } catch (RunnerUnavailable none) {
+                    missing = Optional.of(none);
+                    missingSince = System.nanoTime();
+                    throw none;
+                }
             }
-            node = Optional.of(found);
+            return node.get();
         }
-        return node.get();
+    }
+
+    private Path find() throws RunnerUnavailable {
+        Path found = onPath("node")
+                .orElseThrow(() -> new RunnerUnavailable(
+                        "Node.js " + OLDEST_NODE + " or newer is needed, and there is no node on the PATH"));
+        String version = ask(List.of(found.toString(), "--version")).strip();
+        String major = version.replaceFirst("^v(\\d+).*$", "$1");
+        if (!major.matches("\\d{1,6}") || Integer.parseInt(major) < OLDEST_NODE) {
+            throw new RunnerUnavailable("Node.js " + OLDEST_NODE + " or newer is needed; node is " + version);
+        }
+        return found;
     }
 
     private String ask(List<String> command) throws RunnerUnavailable {

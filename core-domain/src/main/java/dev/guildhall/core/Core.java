@@ -154,7 +154,7 @@ public record Core(
         final List<TaskExecutor> executors = new ArrayList<>();
         ToolEndpoints endpoints = List::of;
         SuiteCatalog suites = ScriptedSuites.none();
-        SuiteRunner runner = ScriptedSuites.none();
+        Optional<SuiteRunner> runner = Optional.empty();
         Optional<BlobStore> blobs = Optional.empty();
         Optional<Embedder> embedder = Optional.empty();
         Optional<TraceSink> traces = Optional.empty();
@@ -276,7 +276,7 @@ public record Core(
 
         /** Carries out runs of suites; without one no run can start. */
         public Parts runner(SuiteRunner runner) {
-            this.runner = runner;
+            this.runner = Optional.of(runner);
             return this;
         }
 

@@ -7,6 +7,7 @@ import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.AgentTaskTools;
 import dev.guildhall.core.agenttask.StepPrompts;
 import dev.guildhall.core.agenttask.ToolsForSteps;
+import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.run.RunParts;
 import dev.guildhall.core.run.RunService;
 import dev.guildhall.core.run.RunUpkeep;
@@ -90,7 +91,7 @@ final class TaskWiring {
                 stores,
                 parts.blobsOrDefault(),
                 parts.suites,
-                parts.runner,
+                parts.runner.orElseGet(ScriptedSuites::none),
                 limits.task().capacity(),
                 limits.run());
         progress = new WorkflowProgress(
@@ -188,7 +189,7 @@ final class TaskWiring {
                         RunUpkeep.EVERY,
                         new Housekeeping.Chore("the end of runs whose task has ended", runs::settle)),
                 sweep(node, runs)));
-        if (limits.run().slots() > 0 && parts.runner.unavailable().isEmpty()) {
+        if (limits.run().slots() > 0 && parts.runner.isPresent()) {
             shifts.add(new RunWorker(runParts));
         }
         return new Shifts(shifts);

@@ -147,7 +147,7 @@ final class Wiring {
         KeyKeeper keys = parts.keyKeeper();
         AgentTasks agentTasks = queue.agentTasks(completions, this::agents);
         taskTools.add(TaskWiring.tools(agentTasks));
-        if (parts.runner.unavailable().isEmpty()) {
+        if (parts.runner.isPresent()) {
             tools.add(new RunTools(queue.runs()));
         }
         tools.addAll(taskTools);

@@ -78,12 +78,12 @@ public final class RunWorker implements Runnable {
         }
     }
 
-    /** Of more than the free slots nothing is taken: it waits where other nodes find it. */
+    /** No more than the free slots, and nothing without a runner: the rest waits where other nodes find it. */
     private void lease(TaskStore tasks) {
         int free = slots.drainPermits();
         int taken = 0;
         try {
-            if (free > 0) {
+            if (free > 0 && parts.runner().unavailable().isEmpty()) {
                 List<LeaseId> leases = Stream.generate(
                                 () -> new LeaseId(parts.ids().next("lease")))
                         .limit(free)
