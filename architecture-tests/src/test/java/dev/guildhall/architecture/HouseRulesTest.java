@@ -27,7 +27,7 @@ class HouseRulesTest {
             case LLM -> 60;
             case HTTP -> 65;
             case INTEGRATIONS -> 30;
-            case RUNNER -> 0;
+            case RUNNER -> 12;
             case APP -> 20;
         };
     }
