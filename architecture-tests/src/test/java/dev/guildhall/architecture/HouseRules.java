@@ -82,12 +82,12 @@ final class HouseRules {
     private Stream<HouseRule> libraries() {
         String http = Room.HTTP.packages(root);
         String persistence = Room.PERSISTENCE.packages(root);
-        String integrations = Room.INTEGRATIONS.packages(root);
+        String[] clients = {Room.INTEGRATIONS.packages(root), Room.RUNNER.packages(root)};
         String[] signers = {root + ".http.token..", root + ".integrations.oauth.."};
         return Stream.of(
                 rule("web", neverDepend(outside(http), "io.javalin..", "org.eclipse.jetty..", "jakarta.servlet..")),
                 rule("jdbc", neverDepend(outside(persistence), "java.sql..", "javax.sql..", "org.jdbi..")),
-                rule("client", neverDepend(outside(integrations), "okhttp3..", "okio..")),
+                rule("client", neverDepend(outside(clients), "okhttp3..", "okio..")),
                 rule("tokens", neverDepend(outside(signers), "com.nimbusds..")),
                 rule("logging", neverDepend(outside(app), "java.util.logging..", "org.slf4j..", "ch.qos.logback..")));
     }

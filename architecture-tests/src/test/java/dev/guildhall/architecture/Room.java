@@ -74,7 +74,7 @@ enum Room {
                         "com.fasterxml.jackson..",
                         "org.jspecify..");
             case LLM -> Stream.of("ai.onnxruntime..", "com.fasterxml.jackson..", "org.jspecify..");
-            case RUNNER -> Stream.of("com.fasterxml.jackson..", "org.jspecify..");
+            case RUNNER -> Stream.of("okhttp3..", "okio..", "kotlin..", "com.fasterxml.jackson..", "org.jspecify..");
             case HTTP ->
                 Stream.of(
                         "io.javalin..",
