@@ -5,7 +5,6 @@ import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.RunOptions;
 import dev.guildhall.ports.run.RunRequest;
 import dev.guildhall.ports.run.SuiteName;
-import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +56,7 @@ final class RunInput {
         }
         return new RunRequest(
                 new SuiteName(required(input, SUITE)),
-                address(required(input, TARGET)),
+                RunRequest.target(required(input, TARGET)),
                 texts(input.get(BROWSERS), BROWSERS).stream()
                         .map(RunInput::browser)
                         .toList(),
@@ -101,14 +100,6 @@ final class RunInput {
                 list.stream().map(String.class::cast).toList();
             default -> throw Refusal.invalid(field, "must be a list of strings");
         };
-    }
-
-    private static URI address(String text) {
-        try {
-            return URI.create(text);
-        } catch (IllegalArgumentException malformed) {
-            throw Refusal.invalid(TARGET, "must be an http or https address");
-        }
     }
 
     private static Browser browser(String name) {

@@ -5,11 +5,13 @@ import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.RunRequest;
 import dev.guildhall.ports.run.RunState;
 import dev.guildhall.ports.run.RunStore;
+import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteCatalog;
 import dev.guildhall.ports.run.SuiteRunner;
 import dev.guildhall.ports.run.TestCounts;
@@ -48,6 +50,11 @@ public record RunParts(
 
     BaselineStore baselines() {
         return stores.baselines();
+    }
+
+    /** Opens content; empty when it is not kept. */
+    Optional<Content> content(Sha256 digest) {
+        return blobs.find(digest).flatMap(blob -> blobs.open(digest).map(stream -> new Content(blob.size(), stream)));
     }
 
     /** A run that waits. */

@@ -13,6 +13,7 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.NumberedEvent;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunFilter;
@@ -32,7 +33,6 @@ import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskType;
-import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -188,10 +188,29 @@ public final class RunService implements Runs {
     }
 
     @Override
-    public List<Screenshot> screenshots(Caller caller, RunId id) {
+    public List<Picture> screenshots(Caller caller, RunId id) {
         caller.requireUser();
-        existing(id);
-        return parts.runs().screenshots(id);
+        Run run = existing(id);
+        List<Screenshot> found = parts.runs().screenshots(id);
+        List<Baseline> compared = found.stream().anyMatch(one -> one.verdict() == Screenshot.Verdict.DIFFERENT)
+                ? parts.baselines().history(run.request().suite())
+                : List.of();
+        return found.stream()
+                .map(one -> new Picture(one, baselineBrowser(one, compared)))
+                .toList();
+    }
+
+    private static Optional<String> baselineBrowser(Screenshot screenshot, List<Baseline> baselines) {
+        if (screenshot.verdict() != Screenshot.Verdict.DIFFERENT
+                || screenshot.browserVersion().isEmpty()) {
+            return Optional.empty();
+        }
+        return baselines.stream()
+                .filter(baseline -> baseline.key().equals(screenshot.key())
+                        && screenshot.baseline().equals(Optional.of(baseline.image())))
+                .map(Baseline::browserVersion)
+                .findFirst()
+                .filter(version -> !version.isEmpty() && !version.equals(screenshot.browserVersion()));
     }
 
     @Override
@@ -256,10 +275,10 @@ public final class RunService implements Runs {
     }
 
     @Override
-    public Optional<InputStream> open(Caller caller, RunId id, Sha256 content) {
+    public Optional<Content> open(Caller caller, RunId id, Sha256 content) {
         caller.requireUser();
         existing(id);
-        return parts.runs().refers(id, content) ? parts.blobs().open(content) : Optional.empty();
+        return parts.runs().refers(id, content) ? parts.content(content) : Optional.empty();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunFilter;
 import dev.guildhall.ports.run.Runs;
@@ -68,6 +69,13 @@ public final class SuiteService implements Suites {
         caller.requireUser();
         existing(name);
         return parts.baselines().history(name);
+    }
+
+    @Override
+    public Optional<Content> open(Caller caller, SuiteName name, Sha256 image) {
+        boolean isBaseline =
+                baselines(caller, name).stream().anyMatch(one -> one.image().equals(image));
+        return isBaseline ? parts.content(image) : Optional.empty();
     }
 
     @Override

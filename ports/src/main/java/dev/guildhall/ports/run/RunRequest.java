@@ -2,6 +2,7 @@ package dev.guildhall.ports.run;
 
 import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.LinkedHashSet;
 import java.util.List;
 
@@ -22,14 +23,35 @@ public record RunRequest(SuiteName suite, URI target, List<Browser> browsers, Ru
     public RunRequest {
         browsers = List.copyOf(new LinkedHashSet<>(browsers));
         only = List.copyOf(only);
+        requireTarget(target);
+    }
+
+    /**
+     * Reads an address under test.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} that names {@code target}
+     */
+    public static URI target(String text) {
+        try {
+            return requireTarget(new URI(text));
+        } catch (URISyntaxException malformed) {
+            throw noTarget();
+        }
+    }
+
+    private static URI requireTarget(URI target) {
         boolean web = "http".equalsIgnoreCase(target.getScheme()) || "https".equalsIgnoreCase(target.getScheme());
         if (!web || target.getHost() == null || target.toString().length() > MAX_TARGET) {
-            throw Refusal.invalid(
-                    "target", "must be an http or https address of at most " + MAX_TARGET + " characters");
+            throw noTarget();
         }
         if (target.getRawUserInfo() != null) {
             throw Refusal.invalid("target", "must not contain a user name or a password");
         }
+        return target;
+    }
+
+    private static Refusal noTarget() {
+        return Refusal.invalid("target", "must be an http or https address of at most " + MAX_TARGET + " characters");
     }
 
     /** The same with nothing left open: what the suite says, then {@link RunOptions#DEFAULT}. */

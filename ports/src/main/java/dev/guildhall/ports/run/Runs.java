@@ -4,7 +4,6 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -68,8 +67,17 @@ public interface Runs {
      */
     Report cancel(Caller caller, RunId id);
 
-    /** The pictures of a run. */
-    List<Screenshot> screenshots(Caller caller, RunId id);
+    /** The pictures of a run, in the order in which they were taken. */
+    List<Picture> screenshots(Caller caller, RunId id);
+
+    /**
+     * A picture of a run.
+     *
+     * @param screenshot the picture
+     * @param baselineBrowser the version of the browser that took its baseline, where that is another one than the
+     *     picture's; absent when both are the same, or one of them is not known
+     */
+    record Picture(Screenshot screenshot, Optional<String> baselineBrowser) {}
 
     /**
      * Makes a picture the baseline of its suite. Approving it again changes nothing.
@@ -97,9 +105,9 @@ public interface Runs {
 
     /**
      * The content of a picture or file of this run, of its baselines or differences included; empty when the run does not
-     * refer to it, or it is not kept any more. The caller closes the stream.
+     * refer to it, or it is not kept any more.
      */
-    Optional<InputStream> open(Caller caller, RunId id, Sha256 content);
+    Optional<Content> open(Caller caller, RunId id, Sha256 content);
 
     /**
      * Tells what happens in a run until it has ended, or the listener throws, or the thread is interrupted.

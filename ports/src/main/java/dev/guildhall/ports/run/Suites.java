@@ -32,6 +32,12 @@ public interface Suites {
     List<Baseline> baselines(Caller caller, SuiteName name);
 
     /**
+     * The content of a baseline of a suite, a current or a former one; empty when there is none with that content, or it is
+     * not kept any more.
+     */
+    Optional<Content> open(Caller caller, SuiteName name, Sha256 image);
+
+    /**
      * Makes a former baseline the current one again.
      *
      * @param picture which, as in {@link Runs#approve}

@@ -1,0 +1,11 @@
+package dev.guildhall.ports.run;
+
+import java.io.InputStream;
+
+/**
+ * Content that is being read; the caller closes the stream.
+ *
+ * @param size in bytes
+ * @param stream from its beginning; skipping costs no reading
+ */
+public record Content(long size, InputStream stream) {}
