@@ -6,6 +6,11 @@ public enum Access {
     PUBLIC,
     /** As {@link #PUBLIC}, but the bearer of a good access token is known; a token that is not good counts as none. */
     OPTIONAL,
+    /**
+     * As {@link #PUBLIC}, for addresses that carry a signature, which the endpoint checks: pages of any origin may read the
+     * answer, without credentials.
+     */
+    LINK,
     /** As {@link #PUBLIC}; each request counts as an attempt to sign in. */
     SIGN_IN,
     /** Whoever sends a good access token in the {@code Authorization} header. */

@@ -69,11 +69,14 @@ public final class CrossOriginProtection {
         return host.toLowerCase(Locale.ROOT) + (port <= 0 || port == usualPort ? "" : ":" + port);
     }
 
-    /** Decides, and sets the headers of CORS where they are needed. */
-    Decision decide(Context ctx, HttpURI target) {
+    /**
+     * Decides, and sets the headers of CORS where they are needed.
+     *
+     * @param isLink whether the address itself says what its sender may see
+     */
+    Decision decide(Context ctx, HttpURI target, boolean isLink) {
         Optional<String> origin = Optional.ofNullable(ctx.header("Origin"));
-        boolean shared = ctx.path().startsWith(SHARED_PATHS);
-        if (shared) {
+        if (isLink || ctx.path().startsWith(SHARED_PATHS)) {
             ctx.header("Access-Control-Allow-Origin", "*");
         } else if (origin.filter(allowed::contains).isPresent()) {
             ctx.header("Access-Control-Allow-Origin", origin.get());

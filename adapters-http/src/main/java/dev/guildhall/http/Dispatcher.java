@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
 
@@ -73,21 +74,23 @@ final class Dispatcher {
             answer(ctx, listener.mountFor(ctx.path()), CommonErrors.MISDIRECTED);
             return;
         }
-        switch (guard.origins().decide(ctx, request.getHttpURI())) {
-            case ANSWER -> route(ctx);
+        Optional<Router.Found> found = router.find(ctx.req().getMethod(), ctx.path());
+        boolean isLink =
+                found.filter(one -> one.route().access() == Access.LINK).isPresent();
+        switch (guard.origins().decide(ctx, request.getHttpURI(), isLink)) {
+            case ANSWER -> route(found, ctx);
             case PREFLIGHT -> ctx.status(204);
             case REFUSE -> answer(ctx, listener.mountFor(ctx.path()), CommonErrors.CROSS_ORIGIN);
         }
     }
 
-    private void route(Context ctx) {
+    private void route(Optional<Router.Found> found, Context ctx) {
         if (isCoded(ctx)) {
             ctx.header("Connection", "close");
             answer(ctx, listener.mountFor(ctx.path()), CommonErrors.UNKNOWN_CODING);
             return;
         }
-        router.find(ctx.req().getMethod(), ctx.path())
-                .ifPresentOrElse(found -> handle(found, ctx), () -> unrouted(ctx));
+        found.ifPresentOrElse(one -> handle(one, ctx), () -> unrouted(ctx));
     }
 
     /** Jetty takes the chunks apart and leaves any other coding on what was in them. */
@@ -161,7 +164,7 @@ final class Dispatcher {
 
     private Caller callerOf(Mount mount, Route route, Context ctx) {
         return switch (route.access()) {
-            case PUBLIC, SIGN_IN -> guard.callers().anonymous(ctx);
+            case PUBLIC, LINK, SIGN_IN -> guard.callers().anonymous(ctx);
             case OPTIONAL -> guard.callers().optional(ctx, mount.externalTokens());
             case BEARER -> {
                 try {

@@ -5,6 +5,7 @@ import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Id;
+import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.SpanContext;
@@ -13,9 +14,12 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CommonProblem.RateLimited.Counted;
 import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
@@ -28,6 +32,9 @@ import java.util.function.Function;
 public final class Exchange {
     /** The largest body of a request, files apart (contract 0). */
     static final int MAX_BODY = 1024 * 1024;
+
+    private static final byte[] NO_FIELDS = "{}".getBytes(StandardCharsets.US_ASCII);
+    private static final int BUFFER = 64 * 1024;
 
     /** Tells the dispatcher that the body was larger than {@link #MAX_BODY}. */
     static final class BodyTooLarge extends RuntimeException {
@@ -89,6 +96,12 @@ public final class Exchange {
             throw Refusal.invalid("body", "must be a JSON object");
         }
         return JsonBody.parse(bytes);
+    }
+
+    /** As {@link #body()}; without a body an object without fields. */
+    public JsonBody optionalBody() {
+        byte[] bytes = wholeBody();
+        return JsonBody.parse(bytes.length == 0 ? NO_FIELDS : bytes);
     }
 
     /**
@@ -186,6 +199,15 @@ public final class Exchange {
         return Optional.ofNullable(ctx.header(name)).filter(value -> !value.isEmpty());
     }
 
+    /**
+     * The key that makes the request happen once, {@code Idempotency-Key} (contract 0); empty when it has none.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} when it is malformed
+     */
+    public Optional<IdempotencyKey> idempotencyKey() {
+        return requestHeader("Idempotency-Key").map(IdempotencyKey::new);
+    }
+
     /** A header of the request that may come more than once: its values in their order, those that are empty left out. */
     public List<String> requestHeaders(String name) {
         return Collections.list(ctx.req().getHeaders(name)).stream()
@@ -228,6 +250,58 @@ public final class Exchange {
     public void bytes(int status, String contentType, byte[] bytes) {
         requireRights();
         Answers.send(ctx, status, contentType, bytes);
+    }
+
+    /**
+     * Answers with the beginning of a stream, of any length, as it is read. The answer counts as one of the caller's open
+     * streams, and ends early when the client leaves or the caller's session ends.
+     *
+     * @param length how many bytes; the stream has at least as many
+     */
+    public void content(int status, String contentType, long length, InputStream content) {
+        if (caller instanceof Caller.User) {
+            countAsStream();
+        }
+        cancelWhenClientLeaves();
+        requireRights();
+        ctx.status(status).contentType(contentType);
+        ctx.res().setContentLengthLong(length);
+        if (!ctx.req().getMethod().equals("HEAD")) {
+            copy(content, length);
+        }
+    }
+
+    private void copy(InputStream content, long length) {
+        byte[] buffer = new byte[(int) Math.min(BUFFER, length)];
+        for (long left = length; left > 0; ) {
+            int read = read(content, buffer, left);
+            requireRights();
+            try {
+                ctx.res().getOutputStream().write(buffer, 0, read);
+            } catch (IOException gone) {
+                throw new ClientGone(gone);
+            }
+            left -= read;
+        }
+    }
+
+    private static int read(InputStream content, byte[] buffer, long left) {
+        try {
+            int read = content.read(buffer, 0, (int) Math.min(buffer.length, left));
+            if (read < 0) {
+                throw new EOFException(left + " bytes are missing");
+            }
+            return read;
+        } catch (ClosedByInterruptException cancelled) {
+            throw new Refusal(new CommonProblem.Cancelled());
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /** Answers that the client's copy is still good (304). */
+    public void notModified() {
+        empty(304);
     }
 
     /** Answers without a body. */

@@ -4,7 +4,8 @@ package dev.guildhall.http;
  * One path of a service.
  *
  * @param method in upper case
- * @param path below the service's base, with parameters in braces: {@code /api/chat/{chatId}}
+ * @param path below the service's base, with parameters in braces: {@code /api/chat/{chatId}}; the last one may take all
+ *     segments that are left: {@code /files/{name...}}
  * @param access who may send requests to it
  * @param endpoint answers them
  */

@@ -3,12 +3,14 @@ package dev.guildhall.http;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Finds the route of a request: at once where its path has no parameters, else among those with as many segments. With a
@@ -17,8 +19,12 @@ import java.util.TreeSet;
 final class Router {
     private static final String ROOT = "/";
 
+    /** The end of a parameter, the last of its path, that takes all segments that are left: {@code {name...}}. */
+    private static final String REST = "...}";
+
     private final Map<String, Found> plain = new HashMap<>();
     private final Map<String, List<Template>> templates = new HashMap<>();
+    private final Map<String, List<Template>> open = new HashMap<>();
     private final Set<String> methods = new TreeSet<>();
 
     /**
@@ -31,9 +37,17 @@ final class Router {
     record Found(Mount mount, Route route, String label, Map<String, String> parameters) {}
 
     private record Template(Mount mount, Route route, String label, List<String> segments) {
+        /** One whose last parameter takes the rest of the path. */
+        boolean isOpen() {
+            return segments.getLast().endsWith(REST);
+        }
+
         Optional<Found> match(String[] given) {
+            if (given.length < segments.size()) {
+                return Optional.empty();
+            }
             Map<String, String> parameters = new HashMap<>();
-            for (int i = 0; i < given.length; i++) {
+            for (int i = 0; i < segments.size(); i++) {
                 String segment = segments.get(i);
                 if (!segment.startsWith("{")) {
                     if (!segment.equals(given[i])) {
@@ -42,10 +56,18 @@ final class Router {
                 } else if (given[i].isEmpty()) {
                     return Optional.empty();
                 } else {
-                    parameters.put(segment.substring(1, segment.length() - 1), decoded(given[i]));
+                    parameters.put(name(segment), segment.endsWith(REST) ? rest(given, i) : decoded(given[i]));
                 }
             }
             return Optional.of(new Found(mount, route, label, parameters));
+        }
+
+        private static String rest(String[] given, int from) {
+            return Arrays.stream(given, from, given.length).map(Router::decoded).collect(Collectors.joining(ROOT));
+        }
+
+        private static String name(String segment) {
+            return segment.substring(1, segment.length() - (segment.endsWith(REST) ? REST.length() : 1));
         }
     }
 
@@ -69,9 +91,14 @@ final class Router {
             plain.putIfAbsent(method + path, new Found(mount, route, label, Map.of()));
         } else {
             String[] segments = segments(path);
-            templates
-                    .computeIfAbsent(method + segments.length, any -> new ArrayList<>())
-                    .add(new Template(mount, route, label, List.of(segments)));
+            Template template = new Template(mount, route, label, List.of(segments));
+            if (template.isOpen()) {
+                open.computeIfAbsent(method, any -> new ArrayList<>()).add(template);
+            } else {
+                templates
+                        .computeIfAbsent(method + segments.length, any -> new ArrayList<>())
+                        .add(template);
+            }
         }
     }
 
@@ -88,7 +115,12 @@ final class Router {
     }
 
     private Optional<Found> templated(String method, String[] segments) {
-        for (Template template : templates.getOrDefault(method + segments.length, List.of())) {
+        return first(templates.getOrDefault(method + segments.length, List.of()), segments)
+                .or(() -> first(open.getOrDefault(method, List.of()), segments));
+    }
+
+    private static Optional<Found> first(List<Template> templates, String[] segments) {
+        for (Template template : templates) {
             Optional<Found> found = template.match(segments);
             if (found.isPresent()) {
                 return found;

@@ -20,6 +20,10 @@ class RouterTest {
             mount("/api/v1", Route.get("/tools/{id}", Access.BEARER, NOTHING)),
             mount("/api/v1", Route.get("/tools/mine", Access.BEARER, NOTHING)),
             mount("/api/v1", Route.delete("/groups/{id}/members/{profileId}", Access.BEARER, NOTHING)),
+            mount("/api/v1", Route.get("/runs/{id}/files", Access.BEARER, NOTHING)),
+            mount("/api/v1", Route.get("/runs/{id}/files/{name...}", Access.BEARER, NOTHING)),
+            mount("/api/v1", Route.get("/runs/{id}/files/index", Access.BEARER, NOTHING)),
+            mount("/api/v1", Route.get("/runs/{id}/files/{name}/size", Access.BEARER, NOTHING)),
             mount("", Route.get("/", Access.PUBLIC, NOTHING)),
             mount("/mcp", Route.post("", Access.BEARER, NOTHING))));
 
@@ -40,6 +44,12 @@ class RouterTest {
         "GET, /api/v1/tools/search, GET /api/v1/tools/{id}",
         "GET, /api/v1/tools/tool_1/, GET /api/v1/tools/{id}",
         "DELETE, /api/v1/groups/a/members/b, DELETE /api/v1/groups/{id}/members/{profileId}",
+        "GET, /api/v1/runs/r/files, GET /api/v1/runs/{id}/files",
+        "GET, /api/v1/runs/r/files/, GET /api/v1/runs/{id}/files",
+        "GET, /api/v1/runs/r/files/index, GET /api/v1/runs/{id}/files/index",
+        "GET, /api/v1/runs/r/files/a/size, GET /api/v1/runs/{id}/files/{name}/size",
+        "GET, /api/v1/runs/r/files/a, GET /api/v1/runs/{id}/files/{name...}",
+        "HEAD, /api/v1/runs/r/files/a/b/c, GET /api/v1/runs/{id}/files/{name...}",
         "GET, /, GET /",
         "POST, /mcp, POST /mcp",
         "POST, /mcp/, POST /mcp",
@@ -92,6 +102,20 @@ class RouterTest {
     void parameters_are_decoded_once(String sent, String value) {
         assertThat(router.find("GET", "/api/v1/tools/" + sent).map(Router.Found::parameters))
                 .hasValue(Map.of("id", value));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a, a",
+        "a/b/c.html, a/b/c.html",
+        "a%2Fb/c%20d, a/b/c d",
+        "a//b, a//b",
+        "%zz/%41, %zz/A",
+        "..%2f../x, ../../x",
+    })
+    void the_last_parameter_can_take_the_rest_of_the_path(String sent, String name) {
+        assertThat(router.find("GET", "/api/v1/runs/r/files/" + sent).map(Router.Found::parameters))
+                .hasValue(Map.of("id", "r", "name", name));
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.WireNames;
-import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.TaskFilter;
@@ -98,10 +97,5 @@ final class TaskReaders {
                 Optional.empty(),
                 exchange.query("status").map(name -> WireNames.read("status", STATUSES, name)),
                 exchange.query("type").map(TaskType::new));
-    }
-
-    /** The key that makes the request happen once. */
-    static Optional<IdempotencyKey> key(Exchange exchange) {
-        return exchange.requestHeader("Idempotency-Key").map(IdempotencyKey::new);
     }
 }

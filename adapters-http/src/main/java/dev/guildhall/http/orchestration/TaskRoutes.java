@@ -41,7 +41,7 @@ public final class TaskRoutes {
     }
 
     private void submit(Exchange exchange) {
-        Optional<IdempotencyKey> key = TaskReaders.key(exchange);
+        Optional<IdempotencyKey> key = exchange.idempotencyKey();
         TaskSpec spec = TaskReaders.spec(exchange.body());
         Optional<Preference> preference = Preference.of(exchange);
         if (preference.isPresent()) {

@@ -46,7 +46,7 @@ public final class WorkflowRoutes {
     }
 
     private void start(Exchange exchange) {
-        Optional<IdempotencyKey> key = TaskReaders.key(exchange);
+        Optional<IdempotencyKey> key = exchange.idempotencyKey();
         JsonBody body = exchange.body();
         Supplier<String> name =
                 body.required("name", JsonReader.text(text -> Text.requireName("name", text, 1, Workflows.MAX_NAME)));

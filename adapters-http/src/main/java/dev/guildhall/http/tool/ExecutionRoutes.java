@@ -65,7 +65,7 @@ public final class ExecutionRoutes {
     }
 
     private static ExecutionRequest wellFormed(Exchange exchange, ToolId toolId) {
-        Optional<IdempotencyKey> key = exchange.requestHeader("Idempotency-Key").map(IdempotencyKey::new);
+        Optional<IdempotencyKey> key = exchange.idempotencyKey();
         JsonBody body = exchange.body();
         Supplier<Map<String, Object>> parameters = body.optional("parameters", JsonReader.dataObject(), Map.of());
         Supplier<ExecutionContext> context =
