@@ -14,6 +14,8 @@ public enum Service {
     COMPLETION,
     /** Agents and memory. */
     AGENT,
+    /** Test runs. */
+    RUNS,
     /** Task orchestration. */
     ORCHESTRATION;
 

@@ -51,6 +51,7 @@ class BearerRoutesTest {
                         "GET /openapi/tools.json",
                         "GET /openapi/completion.json",
                         "GET /openapi/agent.json",
+                        "GET /openapi/runs.json",
                         "GET /openapi/orchestration.json",
                         "POST /api/v1/auth/register",
                         "POST /api/v1/auth/login",
@@ -92,7 +93,7 @@ class BearerRoutesTest {
     }
 
     private static Client.Answer ask(Client client, String route) {
-        String[] parts = route.replaceAll("\\{\\w+}", "x").split(" ");
+        String[] parts = route.replaceAll("\\{[\\w.]+}", "x").split(" ");
         return client.send(parts[0], parts[1], HttpRequest.BodyPublishers.noBody());
     }
 

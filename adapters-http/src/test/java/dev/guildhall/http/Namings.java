@@ -271,6 +271,7 @@ final class Namings {
                         "/openapi/tools.json",
                         "/openapi/completion.json",
                         "/openapi/agent.json",
+                        "/openapi/runs.json",
                         "/openapi/orchestration.json",
                         "/docs",
                         "/docs/docs.js",

@@ -63,7 +63,9 @@ final class OpenApi {
     }
 
     private static boolean isAt(Service service, String method, String template, String path) {
-        Route route = new Route(method, template, Access.PUBLIC, any -> {});
+        // Documents have no parameters with slashes: this one is the name of a file.
+        String routed = template.replace("/artifacts/{name}", "/artifacts/{name...}");
+        Route route = new Route(method, routed, Access.PUBLIC, any -> {});
         Mount alone = Mount.of(service, "", List.of(route), new CompletionErrors());
         return new Router(List.of(alone)).find(method, path).isPresent();
     }
@@ -78,7 +80,8 @@ final class OpenApi {
                 : response;
         String type = answer.header("Content-Type").replaceFirst(";.*", "").strip();
         if (answer.status() != 500 && resolved.has("content")) {
-            assertThat(resolved.get("content").has(type))
+            assertThat(resolved.get("content").has(type)
+                            || resolved.get("content").has("*/*"))
                     .as("%s answered %s", what, type)
                     .isTrue();
         }

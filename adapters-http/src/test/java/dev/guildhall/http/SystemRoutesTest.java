@@ -89,7 +89,7 @@ class SystemRoutesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"account", "tools", "completion", "agent", "orchestration"})
+    @ValueSource(strings = {"account", "tools", "completion", "agent", "runs", "orchestration"})
     void every_service_has_an_openapi_document_with_its_address(String service) {
         Client.Answer answer = client.get("/openapi/" + service + ".json");
 

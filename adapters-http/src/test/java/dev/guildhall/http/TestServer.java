@@ -31,6 +31,11 @@ import dev.guildhall.http.orchestration.TaskAgentRoutes;
 import dev.guildhall.http.orchestration.TaskRoutes;
 import dev.guildhall.http.orchestration.WorkerRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
+import dev.guildhall.http.run.FileRoutes;
+import dev.guildhall.http.run.LinkSigner;
+import dev.guildhall.http.run.RunRoutes;
+import dev.guildhall.http.run.ScreenshotRoutes;
+import dev.guildhall.http.run.SuiteRoutes;
 import dev.guildhall.http.system.ApiDocuments;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
@@ -71,6 +76,8 @@ public final class TestServer implements AutoCloseable {
             "/completion",
             Service.AGENT,
             "/agent",
+            Service.RUNS,
+            "/api/v1",
             Service.ORCHESTRATION,
             "/api/v1"));
 
@@ -137,7 +144,7 @@ public final class TestServer implements AutoCloseable {
         Metrics metrics = new Metrics(Set.of(), "1.2.3");
         Core core = parts.accessTokens(tokens).meter(metrics.calls()).build();
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
-        List<Mount> all = new ArrayList<>(mounts(core, system, extra));
+        List<Mount> all = new ArrayList<>(mounts(core, parts.clock(), system, extra));
         List<Route> openAi = openAiRoutes(core, parts.clock());
         all.add(Mount.of(Service.COMPLETION, "/completion" + OpenAiRoutes.PATH, openAi, new OpenAiErrors()));
         List<Mount> mounts = all.stream().map(mounting).toList();
@@ -158,7 +165,7 @@ public final class TestServer implements AutoCloseable {
                 new CrossOriginProtection(ISSUER, List.of(ALLOWED_ORIGIN)));
     }
 
-    private static List<Mount> mounts(Core core, SystemRoutes system, List<Route> extra) {
+    private static List<Mount> mounts(Core core, InstantSource clock, SystemRoutes system, List<Route> extra) {
         List<Route> root = new ArrayList<>(system.routes());
         root.addAll(extra);
         return List.of(
@@ -209,6 +216,16 @@ public final class TestServer implements AutoCloseable {
         if (mode == AgentMode.V1) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }
+        return routes;
+    }
+
+    static List<Route> runRoutes(Core core, InstantSource clock) {
+        String address = ISSUER + "/api/v1";
+        List<Route> routes = new ArrayList<>(new RunRoutes(core.runs(), address).routes());
+        routes.addAll(new ScreenshotRoutes(core.runs(), address).routes());
+        routes.addAll(
+                new FileRoutes(core.runs(), address, new LinkSigner(new byte[LinkSigner.KEY_BYTES], clock)).routes());
+        routes.addAll(new SuiteRoutes(core.suites(), address).routes());
         return routes;
     }
 

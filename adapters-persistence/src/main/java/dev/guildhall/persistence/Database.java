@@ -22,12 +22,14 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     private final Pool pool;
     private final Db db;
     private final TaskQueue queue;
+    private final SecretBox box;
     private final Stores stores;
 
     private Database(Pool pool, Db db, TaskQueue queue, SecretBox box) {
         this.pool = pool;
         this.db = db;
         this.queue = queue;
+        this.box = box;
         stores = PostgresStores.of(db, box, queue.tasks());
     }
 
@@ -61,6 +63,15 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     /** The stores, for wiring. */
     public Stores stores() {
         return stores;
+    }
+
+    /**
+     * A key of 32 bytes that is derived from the installation's secret key, the same on all of its nodes.
+     *
+     * @param purpose what it is for: another purpose has another key
+     */
+    public byte[] derivedKey(String purpose) {
+        return box.derivedKey(purpose);
     }
 
     /** What the pool of connections is doing. */

@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 import javax.crypto.Cipher;
+import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -23,6 +24,7 @@ public final class SecretBox {
 
     private static final String VERSION = "v1";
     private static final String CIPHER = "AES/GCM/NoPadding";
+    private static final String DERIVATION = "HmacSHA256";
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
     private static final int KEY_ID_BYTES = 4;
@@ -72,6 +74,20 @@ public final class SecretBox {
         byte[] nonce = decode(parts[2], purpose);
         byte[] sealed = decode(parts[3], purpose);
         return new String(crypt(Cipher.DECRYPT_MODE, nonce, purpose, sealed), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * A key of {@value #KEY_BYTES} bytes for another purpose, which says nothing about the box's own: the same from every
+     * box under the same key.
+     */
+    byte[] derivedKey(String purpose) {
+        try {
+            Mac mac = Mac.getInstance(DERIVATION);
+            mac.init(new SecretKeySpec(key.getEncoded(), DERIVATION));
+            return mac.doFinal(("guildhall " + purpose).getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /** Whether one of them opens what the other has sealed. */

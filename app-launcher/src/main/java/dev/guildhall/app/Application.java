@@ -21,6 +21,7 @@ import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Server;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.limit.BucketRateGate;
+import dev.guildhall.http.run.LinkSigner;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.IssuerTokens;
 import dev.guildhall.http.token.JwtAccessTokens;
@@ -100,7 +101,14 @@ final class Application implements AutoCloseable {
             core.taskStats().metrics().forEach(metrics::add);
             traces.ifPresent(sent -> sent.counters().forEach(metrics::add));
             Services services = new Services(
-                    core, storage.checks(), metrics, tokens::publicKeys, externalTokens(config, addresses, parts));
+                    core,
+                    storage.checks(),
+                    metrics,
+                    tokens::publicKeys,
+                    externalTokens(config, addresses, parts),
+                    new Services.RunLinks(
+                            addresses.publicUrlOf(Service.RUNS, config) + Services.VERSIONED,
+                            new LinkSigner(storage.linkKey(), parts.clock())));
             closing.keep(Server.start(
                     addresses.listeners(config, services),
                     guard(config, addresses, core, rates),

@@ -31,6 +31,12 @@ import dev.guildhall.http.orchestration.TaskAgentRoutes;
 import dev.guildhall.http.orchestration.TaskRoutes;
 import dev.guildhall.http.orchestration.WorkerRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
+import dev.guildhall.http.run.FileRoutes;
+import dev.guildhall.http.run.LinkSigner;
+import dev.guildhall.http.run.RunErrors;
+import dev.guildhall.http.run.RunRoutes;
+import dev.guildhall.http.run.ScreenshotRoutes;
+import dev.guildhall.http.run.SuiteRoutes;
 import dev.guildhall.http.system.ApiDocuments;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
@@ -60,13 +66,24 @@ final class Services {
     private final Metrics metrics;
     private final Supplier<String> publicKeys;
     private final Optional<ExternalTokens> externalTokens;
+    private final RunLinks runs;
+
+    /**
+     * What the links of the test-run service are made of.
+     *
+     * @param address where clients find the service
+     * @param signer makes and checks those that need no access token
+     */
+    record RunLinks(String address, LinkSigner signer) {}
 
     Services(
             Core core,
             List<ReadinessCheck> checks,
             Metrics metrics,
             Supplier<String> publicKeys,
-            Optional<ExternalTokens> externalTokens) {
+            Optional<ExternalTokens> externalTokens,
+            RunLinks runs) {
+        this.runs = runs;
         this.core = core;
         this.checks = List.copyOf(checks);
         this.metrics = metrics;
@@ -77,7 +94,7 @@ final class Services {
     /** The address of a service below its listener; one on a port of its own stands at the root, but for a version. */
     static String base(Service service, boolean ownPort) {
         return switch (service) {
-            case ACCOUNT, TOOLS, ORCHESTRATION -> VERSIONED;
+            case ACCOUNT, TOOLS, RUNS, ORCHESTRATION -> VERSIONED;
             case COMPLETION -> ownPort ? "" : "/completion";
             case AGENT -> ownPort ? "" : "/agent";
         };
@@ -117,6 +134,7 @@ final class Services {
                         opened(Mount.of(service, base + OpenAiRoutes.PATH, openAiRoutes(), new OpenAiErrors())));
             case AGENT -> List.of(agent(base, AgentMode.V1), agent(AGENT_V0_1, AgentMode.V0_1));
             case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
+            case RUNS -> List.of(Mount.of(service, base, runRoutes(), new RunErrors()));
             case ORCHESTRATION -> List.of(Mount.of(service, base, orchestrationRoutes(), new OrchestrationErrors()));
         };
     }
@@ -151,6 +169,14 @@ final class Services {
         List<Route> routes = new ArrayList<>(new ToolRoutes(core.tools()).routes());
         routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
         routes.addAll(new IntegrationRoutes(core.integrations()).routes());
+        return routes;
+    }
+
+    private List<Route> runRoutes() {
+        List<Route> routes = new ArrayList<>(new RunRoutes(core.runs(), runs.address()).routes());
+        routes.addAll(new ScreenshotRoutes(core.runs(), runs.address()).routes());
+        routes.addAll(new FileRoutes(core.runs(), runs.address(), runs.signer()).routes());
+        routes.addAll(new SuiteRoutes(core.suites(), runs.address()).routes());
         return routes;
     }
 

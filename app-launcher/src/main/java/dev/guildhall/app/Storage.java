@@ -2,6 +2,7 @@ package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Core;
+import dev.guildhall.http.run.LinkSigner;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.DatabaseUrl;
 import dev.guildhall.persistence.PostgresProcess;
@@ -10,6 +11,7 @@ import dev.guildhall.persistence.SecretKeyFile;
 import dev.guildhall.persistence.SecretKeyRotation;
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.ReadinessCheck;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 
@@ -78,6 +80,15 @@ final class Storage implements AutoCloseable {
     /** Puts the stores into the parts of a core; without a database those in memory stay. */
     Core.Parts install(Core.Parts parts) {
         return database.map(open -> parts.stores(open.stores())).orElse(parts);
+    }
+
+    /** The key that links are signed with; of an installation in memory it ends with the process, as its runs do. */
+    byte[] linkKey() {
+        return database.map(open -> open.derivedKey("links")).orElseGet(() -> {
+            byte[] random = new byte[LinkSigner.KEY_BYTES];
+            new SecureRandom().nextBytes(random);
+            return random;
+        });
     }
 
     List<ReadinessCheck> checks() {

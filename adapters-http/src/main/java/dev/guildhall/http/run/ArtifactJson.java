@@ -1,0 +1,29 @@
+package dev.guildhall.http.run;
+
+import dev.guildhall.http.WireNames;
+import dev.guildhall.ports.run.Artifact;
+import dev.guildhall.ports.run.TestName;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A file of a run on the wire (contract 7); {@code size} is in bytes. */
+record ArtifactJson(
+        String name,
+        String kind,
+        String contentType,
+        long size,
+        String url,
+        @Nullable String test) {
+    static ArtifactJson of(Artifact artifact, FileAddresses files) {
+        return new ArtifactJson(
+                artifact.name(),
+                WireNames.of(artifact.kind()),
+                artifact.contentType(),
+                artifact.size(),
+                files.artifact(artifact.name()),
+                artifact.test().map(TestName::label).orElse(null));
+    }
+
+    /** The files of a run. */
+    record ListJson(List<ArtifactJson> artifacts) {}
+}

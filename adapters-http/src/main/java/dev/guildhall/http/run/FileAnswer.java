@@ -1,0 +1,160 @@
+package dev.guildhall.http.run;
+
+import dev.guildhall.http.CodedErrorJson;
+import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.ports.run.Artifact;
+import dev.guildhall.ports.run.Content;
+import dev.guildhall.ports.run.Sha256;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Answers with a picture or a file of a run, in parts where the client asks for one. What a test made is never shown with
+ * the origin of this server: its scripts could act as the user who looks at it.
+ */
+final class FileAnswer {
+    private static final String OTHER = "application/octet-stream";
+    private static final Pattern MEDIA_TYPE =
+            Pattern.compile("[a-z0-9][a-z0-9!#$&^_.+-]{0,126}/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}");
+
+    /** What a browser shows without carrying anything out. */
+    private static final Set<String> SHOWN =
+            Set.of("image/png", "image/jpeg", "image/webp", "image/gif", "video/webm", "video/mp4", "text/plain");
+
+    private static final String INERT =
+            "sandbox; default-src 'none'; img-src 'self'; media-src 'self';" + " style-src 'unsafe-inline'";
+
+    /** Scripts of the report get an origin of their own, and reach nothing but the files beside them. */
+    private static final String REPORT = "sandbox allow-scripts allow-popups allow-downloads; default-src 'none';"
+            + " script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline';"
+            + " img-src 'self' data: blob:; media-src 'self' data: blob:; font-src 'self' data:;"
+            + " connect-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' data: blob:;"
+            + " form-action 'none'; base-uri 'none'";
+
+    /** What Playwright's report is made of; a test cannot choose the types of these files. */
+    private static final Map<String, String> REPORT_TYPES = Map.ofEntries(
+            Map.entry("html", "text/html; charset=utf-8"),
+            Map.entry("htm", "text/html; charset=utf-8"),
+            Map.entry("js", "text/javascript; charset=utf-8"),
+            Map.entry("mjs", "text/javascript; charset=utf-8"),
+            Map.entry("css", "text/css; charset=utf-8"),
+            Map.entry("json", "application/json"),
+            Map.entry("webmanifest", "application/manifest+json"),
+            Map.entry("svg", "image/svg+xml"),
+            Map.entry("png", "image/png"),
+            Map.entry("jpg", "image/jpeg"),
+            Map.entry("jpeg", "image/jpeg"),
+            Map.entry("webp", "image/webp"),
+            Map.entry("gif", "image/gif"),
+            Map.entry("webm", "video/webm"),
+            Map.entry("mp4", "video/mp4"),
+            Map.entry("ttf", "font/ttf"),
+            Map.entry("woff2", "font/woff2"),
+            Map.entry("zip", "application/zip"),
+            Map.entry("md", "text/plain; charset=utf-8"),
+            Map.entry("txt", "text/plain; charset=utf-8"));
+
+    private static final int MAGIC_BYTES = 12;
+
+    private FileAnswer() {}
+
+    /** A picture, whose first bytes tell its kind. It never changes. */
+    static void image(Exchange exchange, Sha256 digest, Content content) {
+        try (InputStream in = new BufferedInputStream(content.stream())) {
+            in.mark(MAGIC_BYTES);
+            String type = typeOf(in.readNBytes(MAGIC_BYTES));
+            in.reset();
+            exchange.header("Cache-Control", "private, max-age=86400, immutable");
+            exchange.header("Content-Security-Policy", INERT);
+            if (type.equals(OTHER)) {
+                exchange.header("Content-Disposition", "attachment; filename=\"" + digest.value() + "\"");
+            }
+            send(exchange, type, digest, new Content(content.size(), in));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static String typeOf(byte[] start) {
+        String text = new String(start, StandardCharsets.ISO_8859_1);
+        if (text.startsWith("\u0089PNG\r\n\u001a\n")) {
+            return "image/png";
+        }
+        if (text.startsWith("\u00ff\u00d8\u00ff")) {
+            return "image/jpeg";
+        }
+        return text.startsWith("RIFF") && text.startsWith("WEBP", 8) ? "image/webp" : OTHER;
+    }
+
+    /** A file of a run. One of a run that goes on may change. */
+    static void artifact(Exchange exchange, Artifact artifact, Content content) {
+        try (InputStream in = content.stream()) {
+            boolean report = artifact.kind() == Artifact.Kind.REPORT;
+            String type = report ? reportType(artifact.name()) : plainType(artifact.contentType());
+            exchange.header("Cache-Control", "private, no-cache");
+            exchange.header("Content-Security-Policy", report ? REPORT : INERT);
+            if (!report && !SHOWN.contains(artifact.contentType())) {
+                exchange.header("Content-Disposition", "attachment; filename=\"" + fileName(artifact.name()) + "\"");
+            }
+            send(exchange, type, artifact.content(), new Content(content.size(), in));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static String reportType(String name) {
+        String ending = name.substring(name.lastIndexOf('.') + 1);
+        return REPORT_TYPES.getOrDefault(ending, OTHER);
+    }
+
+    private static String plainType(String declared) {
+        if (declared.equals("text/plain")) {
+            return "text/plain; charset=utf-8";
+        }
+        return MEDIA_TYPE.matcher(declared).matches() ? declared : OTHER;
+    }
+
+    /** The last part of a name, with nothing that a header could be misread by. */
+    private static String fileName(String name) {
+        String last = name.substring(name.lastIndexOf('/') + 1).replaceAll("[^A-Za-z0-9 ._()-]", "_");
+        return last.isBlank() ? "file" : last;
+    }
+
+    private static void send(Exchange exchange, String type, Sha256 digest, Content content) throws IOException {
+        String tag = "\"" + digest.value() + "\"";
+        exchange.header("ETag", tag);
+        exchange.header("Accept-Ranges", "bytes");
+        if (exchange.requestHeader("If-None-Match")
+                .filter(known -> known.contains(tag))
+                .isPresent()) {
+            exchange.notModified();
+            return;
+        }
+        Optional<String> asked =
+                exchange.requestHeader("If-Range").map(tag::equals).orElse(true)
+                        ? exchange.requestHeader("Range")
+                        : Optional.empty();
+        Optional<ByteRange> range = asked.flatMap(header -> ByteRange.parse(header, content.size()));
+        if (range.isEmpty()) {
+            exchange.content(200, type, content.size(), content.stream());
+        } else if (range.get().isEmpty()) {
+            exchange.header("Content-Range", "bytes */" + content.size());
+            exchange.json(
+                    416,
+                    CodedErrorJson.of(new ErrorAnswer(
+                            416, "RANGE_NOT_SATISFIABLE", "Range: the file has " + content.size() + " bytes")));
+        } else {
+            exchange.header("Content-Range", range.get() + "/" + content.size());
+            content.stream().skipNBytes(range.get().first());
+            exchange.content(206, type, range.get().length(), content.stream());
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.guildhall.http.run;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Json;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.Artifact;
+import dev.guildhall.ports.run.Content;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.Sha256;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Pictures and files of runs over HTTP, for bearers of access tokens and by signed links (contract 7). Thread-safe. */
+public final class FileRoutes {
+    private static final String REPORT = "report/index.html";
+
+    private final Runs runs;
+    private final String address;
+    private final LinkSigner signer;
+
+    /**
+     * Routes of files.
+     *
+     * @param address where clients find the service, without a slash at its end; the links begin with it
+     * @param signer makes and checks the links
+     */
+    public FileRoutes(Runs runs, String address, LinkSigner signer) {
+        this.runs = runs;
+        this.address = address;
+        this.signer = signer;
+    }
+
+    /** All routes of files, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get(
+                        "/runs/{runId}/images/{sha256}", Access.BEARER, exchange -> image(exchange, exchange.caller())),
+                Route.get("/runs/{runId}/artifacts", Access.BEARER, this::list),
+                Route.get(
+                        "/runs/{runId}/artifacts/{name...}",
+                        Access.BEARER,
+                        exchange -> artifact(exchange, exchange.caller())),
+                Route.post("/runs/{runId}/links", Access.BEARER, this::links),
+                Route.get(
+                        "/runs/{runId}/signed/{token}/images/{sha256}",
+                        Access.LINK,
+                        exchange -> image(exchange, signedFor(exchange))),
+                Route.get(
+                        "/runs/{runId}/signed/{token}/artifacts/{name...}",
+                        Access.LINK,
+                        exchange -> artifact(exchange, signedFor(exchange))));
+    }
+
+    private Caller signedFor(Exchange exchange) {
+        return signer.verify(Identifiers.run(exchange), exchange.path("token"))
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("link")));
+    }
+
+    private void image(Exchange exchange, Caller caller) {
+        Sha256 digest = Identifiers.image(exchange);
+        FileAnswer.image(exchange, digest, content(exchange, caller, digest, "image"));
+    }
+
+    private void artifact(Exchange exchange, Caller caller) {
+        String name = exchange.path("name");
+        Artifact artifact = runs.artifacts(caller, Identifiers.run(exchange)).stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("artifact")));
+        FileAnswer.artifact(exchange, artifact, content(exchange, caller, artifact.content(), "artifact"));
+    }
+
+    private Content content(Exchange exchange, Caller caller, Sha256 digest, String what) {
+        return runs.open(caller, Identifiers.run(exchange), digest)
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound(what)));
+    }
+
+    private void list(Exchange exchange) {
+        RunId id = Identifiers.run(exchange);
+        FileAddresses files = FileAddresses.of(address, id);
+        exchange.json(
+                200,
+                new ArtifactJson.ListJson(runs.artifacts(exchange.caller(), id).stream()
+                        .map(artifact -> ArtifactJson.of(artifact, files))
+                        .toList()));
+    }
+
+    private void links(Exchange exchange) {
+        RunId id = Identifiers.run(exchange);
+        Caller.User user = exchange.caller().requireUser();
+        List<Runs.Picture> pictures = runs.screenshots(user, id);
+        List<Artifact> artifacts = runs.artifacts(user, id);
+        LinkSigner.Token token = signer.sign(id, user);
+        exchange.json(200, LinksJson.of(token, pictures, artifacts, FileAddresses.signed(address, id, token.text())));
+    }
+
+    /** Signed links to everything that a run has. */
+    record LinksJson(
+            String expiresAt, @Nullable String report, List<PictureJson> screenshots, List<FileJson> artifacts) {
+        static LinksJson of(
+                LinkSigner.Token token, List<Runs.Picture> pictures, List<Artifact> artifacts, FileAddresses files) {
+            Optional<String> report = artifacts.stream()
+                    .map(Artifact::name)
+                    .filter(REPORT::equals)
+                    .findFirst();
+            return new LinksJson(
+                    Json.timestamp(token.expiresAt()),
+                    report.map(files::artifact).orElse(null),
+                    pictures.stream()
+                            .map(picture -> PictureJson.of(ScreenshotJson.of(picture, files)))
+                            .toList(),
+                    artifacts.stream()
+                            .map(artifact -> new FileJson(artifact.name(), files.artifact(artifact.name())))
+                            .toList());
+        }
+
+        /** Signed links of a picture. */
+        record PictureJson(
+                String name,
+                String browser,
+                String file,
+                String url,
+                @Nullable String diffUrl,
+                @Nullable String baselineUrl) {
+            static PictureJson of(ScreenshotJson screenshot) {
+                return new PictureJson(
+                        screenshot.name(),
+                        screenshot.browser(),
+                        screenshot.file(),
+                        screenshot.url(),
+                        screenshot.diffUrl(),
+                        screenshot.baselineUrl());
+            }
+        }
+
+        /** A signed link of a file. */
+        record FileJson(String name, String url) {}
+    }
+}

@@ -1,0 +1,116 @@
+package dev.guildhall.http.run;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.RunId;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Signs addresses of a run's pictures and files, for browsers that send no access token with {@code <img>} (contract 7).
+ * A token names the user who asked for it and when it expires, {@code base64url(payload).base64url(HMAC-SHA-256)}; it is
+ * bound to the run. Thread-safe.
+ */
+public final class LinkSigner {
+    /** How long a token is good. */
+    static final Duration LIFE = Duration.ofHours(2);
+
+    /** The length of a key in bytes. */
+    public static final int KEY_BYTES = 32;
+
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int PARTS = 4;
+
+    private final SecretKeySpec key;
+    private final InstantSource clock;
+
+    /**
+     * A signer.
+     *
+     * @param key {@value #KEY_BYTES} bytes, the same on all nodes of an installation
+     */
+    public LinkSigner(byte[] key, InstantSource clock) {
+        if (key.length != KEY_BYTES) {
+            throw new IllegalArgumentException("a key has " + KEY_BYTES + " bytes");
+        }
+        this.key = new SecretKeySpec(key, ALGORITHM);
+        this.clock = clock;
+    }
+
+    /**
+     * A token and its end.
+     *
+     * @param text for a segment of a path
+     */
+    record Token(String text, Instant expiresAt) {}
+
+    /** A token that lets its bearer see the pictures and files of a run as the user does. */
+    Token sign(RunId run, Caller.User user) {
+        Instant end = clock.instant().plus(LIFE);
+        String payload = String.join(
+                "\n",
+                user.userId().value(),
+                user.profileId().value(),
+                user.sessionId().value(),
+                Long.toString(end.toEpochMilli()));
+        byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
+        return new Token(encode(bytes) + "." + encode(mac(run, bytes)), end);
+    }
+
+    /** The user who asked for a token, without roles; empty when it is not good for the run, or has expired. */
+    Optional<Caller.User> verify(RunId run, String token) {
+        int dot = token.indexOf('.');
+        if (dot < 0) {
+            return Optional.empty();
+        }
+        try {
+            byte[] payload = Base64.getUrlDecoder().decode(token.substring(0, dot));
+            byte[] sent = Base64.getUrlDecoder().decode(token.substring(dot + 1));
+            return MessageDigest.isEqual(mac(run, payload), sent)
+                    ? user(new String(payload, StandardCharsets.UTF_8))
+                    : Optional.empty();
+        } catch (IllegalArgumentException notBase64) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Caller.User> user(String payload) {
+        String[] parts = payload.split("\n", -1);
+        try {
+            return parts.length == PARTS && clock.instant().isBefore(Instant.ofEpochMilli(Long.parseLong(parts[3])))
+                    ? Optional.of(new Caller.User(
+                            new UserId(parts[0]), new ProfileId(parts[1]), new SessionId(parts[2]), Set.of()))
+                    : Optional.empty();
+        } catch (NumberFormatException | DateTimeException | Refusal ofAnotherVersion) {
+            return Optional.empty();
+        }
+    }
+
+    private byte[] mac(RunId run, byte[] payload) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(key);
+            mac.update((run.value() + "\n").getBytes(StandardCharsets.UTF_8));
+            return mac.doFinal(payload);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every JDK has " + ALGORITHM, impossible);
+        }
+    }
+
+    private static String encode(byte[] bytes) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}

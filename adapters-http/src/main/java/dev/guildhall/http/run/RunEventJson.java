@@ -1,0 +1,68 @@
+package dev.guildhall.http.run;
+
+import dev.guildhall.http.WireNames;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.TestName;
+import dev.guildhall.ports.run.TestResult;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened in a run, on the wire.
+ *
+ * @param event the name of the event
+ * @param data a wire record
+ */
+record RunEventJson(String event, Object data) {
+    static RunEventJson of(RunEvent event, FileAddresses files) {
+        return switch (event) {
+            case RunEvent.Planned(String platform, List<TestName> tests) ->
+                new RunEventJson(
+                        "plan",
+                        new PlanJson(
+                                platform, tests.stream().map(TestName::label).toList()));
+            case RunEvent.Tested(TestResult result) -> new RunEventJson("test", TestJson.of(result, files));
+            case RunEvent.Pictured(var screenshot) ->
+                new RunEventJson(
+                        "screenshot", ScreenshotJson.of(new Runs.Picture(screenshot, Optional.empty()), files));
+            case RunEvent.Kept(var artifact) -> new RunEventJson("artifact", ArtifactJson.of(artifact, files));
+            case RunEvent.Logged(String text) -> new RunEventJson("log", new LogJson(text));
+            case RunEvent.Moved(RunState state) -> new RunEventJson("status", StatusJson.of(state));
+        };
+    }
+
+    /** The suite is loaded: the tests that will be run. */
+    record PlanJson(String platform, List<String> tests) {}
+
+    /** A test has begun an attempt or has ended; {@code duration} is in milliseconds. */
+    record TestJson(
+            String test,
+            String status,
+            int attempts,
+            long duration,
+            @Nullable String error,
+            @Nullable String screenshot) {
+        static TestJson of(TestResult result, FileAddresses files) {
+            return new TestJson(
+                    result.test().label(),
+                    WireNames.of(result.status()),
+                    result.attempts(),
+                    result.duration().toMillis(),
+                    result.error().orElse(null),
+                    result.picture().map(files::image).orElse(null));
+        }
+    }
+
+    /** The runner or a test printed something. */
+    record LogJson(String text) {}
+
+    /** The run has come further. */
+    record StatusJson(String status, @Nullable String outcome, RunJson.@Nullable ErrorJson error) {
+        static StatusJson of(RunState state) {
+            return new StatusJson(WireNames.of(state.status()), RunJson.outcome(state), RunJson.ErrorJson.of(state));
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package dev.guildhall.http.run;
+
+import dev.guildhall.http.Json;
+import dev.guildhall.http.WireNames;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.run.Outcome;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.TestCounts;
+import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.run.TestStatus;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A run on the wire with its tests (spec/3, contract 7). */
+record RunJson(
+        String runId,
+        String status,
+        String suite,
+        String target,
+        List<String> browsers,
+        @Nullable String outcome,
+        ResultsJson results,
+        List<FailureJson> failures,
+        List<String> flaky,
+        List<String> notRun,
+        @Nullable ErrorJson error,
+        String taskId,
+        String createdAt,
+        @Nullable String startedAt,
+        @Nullable String completedAt) {
+    /** The most entries of each list of tests. */
+    private static final int MOST_TESTS = 1_000;
+
+    static RunJson of(Runs.Report report, FileAddresses files) {
+        Run run = report.run();
+        boolean ended = run.state().status().isFinal();
+        return new RunJson(
+                run.id().value(),
+                WireNames.of(run.state().status()),
+                run.request().suite().value(),
+                run.request().target().toString(),
+                run.request().browsers().stream().map(WireNames::of).toList(),
+                outcome(run.state()),
+                ResultsJson.of(report),
+                report.tests().stream()
+                        .filter(test -> test.status() == TestStatus.FAILED)
+                        .limit(MOST_TESTS)
+                        .map(test -> FailureJson.of(test, files))
+                        .toList(),
+                labels(report, test -> test.status() == TestStatus.FLAKY),
+                labels(report, test -> ended && isOpen(test)),
+                ErrorJson.of(run.state()),
+                run.taskId().value(),
+                Json.timestamp(run.createdAt()),
+                run.startedAt().map(Json::timestamp).orElse(null),
+                run.completedAt().map(Json::timestamp).orElse(null));
+    }
+
+    static @Nullable String outcome(RunState state) {
+        return state instanceof RunState.Completed(Outcome outcome) ? WireNames.of(outcome) : null;
+    }
+
+    private static boolean isOpen(TestResult test) {
+        return test.status() == TestStatus.PENDING || test.status() == TestStatus.RUNNING;
+    }
+
+    private static List<String> labels(Runs.Report report, Predicate<TestResult> which) {
+        return report.tests().stream()
+                .filter(which)
+                .limit(MOST_TESTS)
+                .map(test -> test.test().label())
+                .toList();
+    }
+
+    /** How many tests went how; {@code duration} is in milliseconds. */
+    record ResultsJson(int total, int passed, int failed, int skipped, long duration) {
+        /** Tests that a run which has ended never reached count as skipped. */
+        static ResultsJson of(Runs.Report report) {
+            TestCounts counts = report.run().counts();
+            int notRun = report.run().state().status().isFinal() ? counts.open() : 0;
+            return new ResultsJson(
+                    counts.total(),
+                    counts.passed(),
+                    counts.failed(),
+                    counts.skipped() + notRun,
+                    report.duration().toMillis());
+        }
+    }
+
+    /** A test that failed; {@code screenshot} is the address of a picture of the page as it was then. */
+    record FailureJson(String test, String error, @Nullable String screenshot) {
+        static FailureJson of(TestResult test, FileAddresses files) {
+            return new FailureJson(
+                    test.test().label(),
+                    test.error().orElse(""),
+                    test.picture().map(files::image).orElse(null));
+        }
+    }
+
+    /** Why a run has no full verdict. */
+    record ErrorJson(String code, String message) {
+        static @Nullable ErrorJson of(RunState state) {
+            return state instanceof RunState.Failed(RunError error)
+                    ? new ErrorJson(error.code().name(), error.message())
+                    : null;
+        }
+    }
+
+    /** A run that was started. */
+    record StartedJson(String runId, String status, String suite, String createdAt) {
+        static StartedJson of(Run run) {
+            return new StartedJson(
+                    run.id().value(),
+                    WireNames.of(run.state().status()),
+                    run.request().suite().value(),
+                    Json.timestamp(run.createdAt()));
+        }
+    }
+
+    /** A run in a list. */
+    record ItemJson(
+            String runId,
+            String status,
+            String suite,
+            String target,
+            @Nullable String outcome,
+            ResultsJson results,
+            String createdAt,
+            @Nullable String completedAt) {
+        static ItemJson of(Runs.Report report) {
+            Run run = report.run();
+            return new ItemJson(
+                    run.id().value(),
+                    WireNames.of(run.state().status()),
+                    run.request().suite().value(),
+                    run.request().target().toString(),
+                    RunJson.outcome(run.state()),
+                    ResultsJson.of(report),
+                    Json.timestamp(run.createdAt()),
+                    run.completedAt().map(Json::timestamp).orElse(null));
+        }
+    }
+
+    /** A page of runs; on the last one {@code nextCursor} is null. */
+    record PageJson(List<ItemJson> runs, @Nullable String nextCursor) {
+        static PageJson of(Page<Runs.Report> page) {
+            return new PageJson(
+                    page.items().stream().map(ItemJson::of).toList(),
+                    page.next().map(Cursor::encode).orElse(null));
+        }
+    }
+}

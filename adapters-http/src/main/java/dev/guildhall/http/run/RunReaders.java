@@ -1,0 +1,105 @@
+package dev.guildhall.http.run;
+
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.WireNames;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.Browser;
+import dev.guildhall.ports.run.Outcome;
+import dev.guildhall.ports.run.RunFilter;
+import dev.guildhall.ports.run.RunOptions;
+import dev.guildhall.ports.run.RunRequest;
+import dev.guildhall.ports.run.RunStatus;
+import dev.guildhall.ports.run.SuiteName;
+import java.net.URI;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Reads what is sent about runs. */
+final class RunReaders {
+    private static final Set<Browser> BROWSERS = EnumSet.allOf(Browser.class);
+    private static final Set<RunStatus> STATUSES = EnumSet.allOf(RunStatus.class);
+    private static final Set<Outcome> OUTCOMES = EnumSet.allOf(Outcome.class);
+
+    private static final JsonReader<List<String>> FILES = JsonReader.list(JsonReader.text(), RunOptions.MAX_FILES);
+
+    private RunReaders() {}
+
+    static RunRequest request(JsonBody body) {
+        Supplier<SuiteName> suite = body.required("suite", JsonReader.text(SuiteName::new));
+        Supplier<URI> target = body.required("target", JsonReader.text(RunRequest::target));
+        Supplier<List<Browser>> browsers = body.optional("browsers", browsers(), List.of());
+        Supplier<RunOptions> options =
+                body.optional("options", JsonReader.object(RunReaders::options), RunOptions.NONE);
+        body.check();
+        return new RunRequest(suite.get(), target.get(), browsers.get(), options.get(), List.of());
+    }
+
+    private static JsonReader<List<Browser>> browsers() {
+        JsonReader<List<Browser>> list =
+                JsonReader.list(JsonReader.text(name -> WireNames.read("browsers", BROWSERS, name)), BROWSERS.size());
+        return (node, path) -> {
+            List<Browser> browsers = list.read(node, path);
+            if (browsers.isEmpty()) {
+                throw Refusal.invalid(path, "must have at least 1 item");
+            }
+            return browsers;
+        };
+    }
+
+    private static RunOptions options(JsonBody body) {
+        Supplier<Optional<Integer>> retries = body.optional("retries", JsonReader.integer());
+        Supplier<Optional<Integer>> timeout = body.optional("timeout", JsonReader.integer());
+        Supplier<Optional<Integer>> workers = body.optional("workers", JsonReader.integer());
+        Supplier<Optional<Integer>> runTimeout = body.optional("runTimeout", JsonReader.integer());
+        Supplier<Optional<String>> grep = body.optional("grep", JsonReader.text());
+        Supplier<List<String>> files = body.optional("files", FILES, List.of());
+        body.check();
+        return new RunOptions(
+                retries.get(),
+                timeout.get().map(Duration::ofMillis),
+                workers.get(),
+                runTimeout.get().map(Duration::ofMillis),
+                grep.get(),
+                files.get());
+    }
+
+    /** Whether a rerun is to have only the tests that failed. */
+    static boolean onlyFailed(JsonBody body) {
+        Supplier<Boolean> failed = body.optional("only", JsonReader.text(RunReaders::failed), false);
+        body.check();
+        return failed.get();
+    }
+
+    private static boolean failed(String only) {
+        if (!only.equals("failed")) {
+            throw Refusal.invalid("only", "must be failed");
+        }
+        return true;
+    }
+
+    static RunFilter filter(Exchange exchange) {
+        return new RunFilter(
+                exchange.query("suite").map(SuiteName::new),
+                exchange.query("status").map(name -> WireNames.read("status", STATUSES, name)),
+                exchange.query("outcome").map(name -> WireNames.read("outcome", OUTCOMES, name)));
+    }
+
+    /** A switch in the query that is off when it is left out. */
+    static boolean isSet(Exchange exchange, String name) {
+        return exchange.query(name).map(value -> flag(name, value)).orElse(false);
+    }
+
+    private static boolean flag(String name, String value) {
+        return switch (value) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Refusal.invalid(name, "must be true or false");
+        };
+    }
+}

@@ -1,0 +1,197 @@
+package dev.guildhall.http.run;
+
+import dev.guildhall.http.Json;
+import dev.guildhall.http.WireNames;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.Browser;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.Suite;
+import dev.guildhall.ports.run.Suites;
+import dev.guildhall.ports.run.TestName;
+import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.run.TestStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A suite on the wire (contract 7); {@code averageDuration} is in milliseconds. */
+record SuiteJson(
+        String name,
+        String description,
+        int testCount,
+        @Nullable Long averageDuration,
+        @Nullable LastRunJson lastRun,
+        @Nullable String error) {
+    static SuiteJson of(Suites.Details details) {
+        Suite suite = details.suite();
+        return new SuiteJson(
+                suite.name().value(),
+                suite.description(),
+                suite.tests().size(),
+                details.averageDuration().map(Duration::toMillis).orElse(null),
+                details.lastRun().map(LastRunJson::of).orElse(null),
+                suite.error().orElse(null));
+    }
+
+    /** The newest run of a suite. */
+    record LastRunJson(String runId, String status, String createdAt) {
+        static LastRunJson of(Run run) {
+            return new LastRunJson(
+                    run.id().value(), WireNames.of(run.state().status()), Json.timestamp(run.createdAt()));
+        }
+    }
+
+    /** All suites. */
+    record ListJson(List<SuiteJson> suites) {}
+
+    /** A suite with its tests and its current baselines. */
+    record DetailsJson(
+            String name,
+            String description,
+            int testCount,
+            @Nullable Long averageDuration,
+            @Nullable LastRunJson lastRun,
+            @Nullable String error,
+            List<TestJson> tests,
+            List<String> browsers,
+            List<BaselineJson> baselines) {
+        static DetailsJson of(Suites.Details details, List<BaselineJson> baselines) {
+            SuiteJson suite = SuiteJson.of(details);
+            List<Browser> browsers = details.suite().browsers();
+            return new DetailsJson(
+                    suite.name(),
+                    suite.description(),
+                    suite.testCount(),
+                    suite.averageDuration(),
+                    suite.lastRun(),
+                    suite.error(),
+                    details.suite().tests().stream().map(TestJson::of).toList(),
+                    (browsers.isEmpty() ? List.of(Browser.CHROMIUM) : browsers)
+                            .stream().map(WireNames::of).toList(),
+                    baselines.stream().filter(BaselineJson::current).toList());
+        }
+    }
+
+    /** A test of a suite. */
+    record TestJson(String file, String title) {
+        static TestJson of(TestName test) {
+            return new TestJson(test.file(), test.title());
+        }
+    }
+
+    /** A baseline, a current or a former one; {@code runId} is null of one that was restored. */
+    record BaselineJson(
+            String browser,
+            String platform,
+            String file,
+            String name,
+            String url,
+            String sha256,
+            @Nullable String previousSha256,
+            @Nullable String browserVersion,
+            @Nullable String runId,
+            String approvedAt,
+            String approvedBy,
+            boolean current) {
+        private record Key(String platform, Screenshot.Key picture) {}
+
+        static BaselineJson of(Baseline baseline, boolean current, FileAddresses files) {
+            return new BaselineJson(
+                    baseline.key().project(),
+                    baseline.platform(),
+                    baseline.key().file(),
+                    baseline.key().name(),
+                    files.image(baseline.image()),
+                    baseline.image().value(),
+                    baseline.previous().map(Sha256::value).orElse(null),
+                    baseline.browserVersion().isEmpty() ? null : baseline.browserVersion(),
+                    baseline.run().map(RunId::value).orElse(null),
+                    Json.timestamp(baseline.at()),
+                    baseline.by().value(),
+                    current);
+        }
+
+        /** Of a history, newest first, the first of each key is the current one. */
+        static List<BaselineJson> of(List<Baseline> history, FileAddresses files) {
+            Set<Key> seen = new HashSet<>();
+            List<BaselineJson> baselines = new ArrayList<>();
+            for (Baseline baseline : history) {
+                baselines.add(of(baseline, seen.add(new Key(baseline.platform(), baseline.key())), files));
+            }
+            return baselines;
+        }
+    }
+
+    /** The baselines of a suite. */
+    record BaselinesJson(List<BaselineJson> baselines) {}
+
+    /**
+     * How a test went over time; durations are in milliseconds, {@code flakiness} is the share of its runs that passed only
+     * on a further attempt, 0 to 1.
+     */
+    record TestHistoryJson(
+            String test,
+            String browser,
+            String file,
+            String title,
+            int runs,
+            int passed,
+            int failed,
+            int flaky,
+            int skipped,
+            double flakiness,
+            @Nullable Long averageDuration,
+            List<TestRunJson> results) {
+        static TestHistoryJson of(Suites.TestHistory history) {
+            List<TestResult> results = history.results();
+            int flaky = count(results, TestStatus.FLAKY);
+            int passed = count(results, TestStatus.PASSED);
+            int failed = count(results, TestStatus.FAILED);
+            int carriedOut = flaky + passed + failed;
+            return new TestHistoryJson(
+                    history.test().label(),
+                    history.test().project(),
+                    history.test().file(),
+                    history.test().title(),
+                    results.size(),
+                    passed,
+                    failed,
+                    flaky,
+                    count(results, TestStatus.SKIPPED),
+                    carriedOut == 0 ? 0 : (double) flaky / carriedOut,
+                    carriedOut == 0 ? null : total(results) / carriedOut,
+                    results.stream().map(TestRunJson::of).toList());
+        }
+
+        private static int count(List<TestResult> results, TestStatus status) {
+            return (int)
+                    results.stream().filter(result -> result.status() == status).count();
+        }
+
+        private static long total(List<TestResult> results) {
+            return results.stream()
+                    .filter(result -> result.status() != TestStatus.SKIPPED)
+                    .mapToLong(result -> result.duration().toMillis())
+                    .sum();
+        }
+    }
+
+    /** How a test went in one run; {@code duration} is of all its attempts, in milliseconds. */
+    record TestRunJson(String status, int attempts, long duration) {
+        static TestRunJson of(TestResult result) {
+            return new TestRunJson(
+                    WireNames.of(result.status()),
+                    result.attempts(),
+                    result.duration().toMillis());
+        }
+    }
+
+    /** How the tests of a suite went over time. */
+    record TestHistoriesJson(List<TestHistoryJson> tests) {}
+}

@@ -1,0 +1,96 @@
+package dev.guildhall.http.run;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.run.SuiteJson.BaselineJson;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.Content;
+import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.ports.run.Suites;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Suites and their baselines over HTTP (spec/3, contract 7). Thread-safe. */
+public final class SuiteRoutes {
+    private final Suites suites;
+    private final String address;
+
+    /**
+     * Routes of suites.
+     *
+     * @param address where clients find the service, without a slash at its end; the addresses of pictures begin with it
+     */
+    public SuiteRoutes(Suites suites, String address) {
+        this.suites = suites;
+        this.address = address;
+    }
+
+    /** All routes of suites, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/suites", Access.BEARER, this::list),
+                Route.get("/suites/{name}", Access.BEARER, this::find),
+                Route.get("/suites/{name}/tests", Access.BEARER, this::tests),
+                Route.get("/suites/{name}/baselines", Access.BEARER, this::baselines),
+                Route.post("/suites/{name}/baselines/restore", Access.BEARER, this::restore),
+                Route.get("/suites/{name}/images/{sha256}", Access.BEARER, this::image));
+    }
+
+    private void list(Exchange exchange) {
+        exchange.json(
+                200,
+                new SuiteJson.ListJson(suites.list(exchange.caller()).stream()
+                        .map(SuiteJson::of)
+                        .toList()));
+    }
+
+    private void find(Exchange exchange) {
+        SuiteName name = Identifiers.suite(exchange);
+        Suites.Details details = suites.find(exchange.caller(), name);
+        exchange.json(200, SuiteJson.DetailsJson.of(details, history(exchange, name)));
+    }
+
+    private void tests(Exchange exchange) {
+        exchange.json(
+                200,
+                new SuiteJson.TestHistoriesJson(suites.tests(exchange.caller(), Identifiers.suite(exchange)).stream()
+                        .map(SuiteJson.TestHistoryJson::of)
+                        .toList()));
+    }
+
+    private void baselines(Exchange exchange) {
+        exchange.json(200, new SuiteJson.BaselinesJson(history(exchange, Identifiers.suite(exchange))));
+    }
+
+    private List<BaselineJson> history(Exchange exchange, SuiteName name) {
+        return BaselineJson.of(suites.baselines(exchange.caller(), name), FileAddresses.of(address, name));
+    }
+
+    private void restore(Exchange exchange) {
+        SuiteName suite = Identifiers.suite(exchange);
+        JsonBody body = exchange.body();
+        Supplier<String> browser = body.required("browser", JsonReader.text());
+        Supplier<String> name = body.required("name", JsonReader.text());
+        Supplier<Sha256> image = body.required("sha256", JsonReader.text(Sha256::new));
+        Supplier<Optional<String>> file = body.optional("file", JsonReader.text());
+        body.check();
+        Runs.PictureName picture = new Runs.PictureName(name.get(), Optional.of(browser.get()), file.get());
+        Baseline restored = suites.restore(exchange.caller(), suite, picture, image.get());
+        exchange.json(200, BaselineJson.of(restored, true, FileAddresses.of(address, suite)));
+    }
+
+    private void image(Exchange exchange) {
+        Sha256 image = Identifiers.image(exchange);
+        Content content = suites.open(exchange.caller(), Identifiers.suite(exchange), image)
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("image")));
+        FileAnswer.image(exchange, image, content);
+    }
+}
