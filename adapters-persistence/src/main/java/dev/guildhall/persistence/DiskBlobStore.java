@@ -18,11 +18,13 @@ import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Content in files that are named by their digest, {@code ab/abcd…}. A file is written beside its place, forced to the disk
@@ -31,6 +33,7 @@ import java.util.function.UnaryOperator;
 public final class DiskBlobStore implements BlobStore {
     private static final int BUFFER = 64 * 1024;
     private static final String UNFINISHED = "unfinished";
+    private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}");
 
     private final Path folder;
     private final InstantSource clock;
@@ -76,9 +79,9 @@ public final class DiskBlobStore implements BlobStore {
         Sha256 name = Sha256.of(digest, new byte[0]);
         Path place = place(name);
         FileTime now = FileTime.from(clock.instant());
-        if (Files.exists(place)) {
+        try {
             Files.setLastModifiedTime(place, now);
-        } else {
+        } catch (NoSuchFileException isNew) {
             try (FileChannel file = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
                 file.force(true);
             }
@@ -121,36 +124,75 @@ public final class DiskBlobStore implements BlobStore {
         if (!Files.isDirectory(folder)) {
             return;
         }
-        try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, Files::isDirectory)) {
-            for (Path part : parts) {
-                sweepPart(part, before, used);
+        try {
+            for (Path file : old(folder.resolve(UNFINISHED), before)) {
+                Files.deleteIfExists(file);
+            }
+            try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "[0-9a-f][0-9a-f]")) {
+                for (Path part : parts) {
+                    sweepPart(part, before, used);
+                }
             }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private static void sweepPart(Path part, Instant before, UnaryOperator<Set<Sha256>> used) throws IOException {
-        boolean isUnfinished = part.endsWith(UNFINISHED);
-        Map<Sha256, Path> old = new HashMap<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(part)) {
-            for (Path file : files) {
-                if (Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
-                    if (isUnfinished) {
-                        Files.deleteIfExists(file);
-                    } else {
-                        old.put(new Sha256(file.getFileName().toString()), file);
+    private static List<Path> old(Path part, Instant before) throws IOException {
+        List<Path> old = new ArrayList<>();
+        if (Files.isDirectory(part)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(part)) {
+                for (Path file : files) {
+                    if (isOld(file, before)) {
+                        old.add(file);
                     }
                 }
             }
         }
-        if (!old.isEmpty()) {
-            Set<Sha256> inUse = used.apply(Set.copyOf(old.keySet()));
-            for (Map.Entry<Sha256, Path> entry : old.entrySet()) {
-                if (!inUse.contains(entry.getKey())) {
-                    Files.deleteIfExists(entry.getValue());
-                }
+        return old;
+    }
+
+    private static boolean isOld(Path file, Instant before) throws IOException {
+        try {
+            return Files.getLastModifiedTime(file).toInstant().isBefore(before);
+        } catch (NoSuchFileException removed) {
+            return false;
+        }
+    }
+
+    private void sweepPart(Path part, Instant before, UnaryOperator<Set<Sha256>> used) throws IOException {
+        Set<Sha256> old = old(part, before).stream()
+                .map(file -> file.getFileName().toString())
+                .filter(name -> NAME.matcher(name).matches())
+                .map(Sha256::new)
+                .collect(Collectors.toSet());
+        if (old.isEmpty()) {
+            return;
+        }
+        Set<Sha256> inUse = used.apply(Set.copyOf(old));
+        for (Sha256 content : old) {
+            if (!inUse.contains(content)) {
+                remove(content, before);
             }
+        }
+    }
+
+    /**
+     * Moves the file away before it looks at its time again: a {@link #put} at the same time either has made the file new
+     * before, then it is moved back, or does not find it, and writes it again.
+     */
+    private void remove(Sha256 content, Instant before) throws IOException {
+        Path place = place(content);
+        Path removed = Files.createTempFile(Files.createDirectories(folder.resolve(UNFINISHED)), "old", "");
+        try {
+            Files.move(place, removed, StandardCopyOption.ATOMIC_MOVE);
+            if (!isOld(removed, before)) {
+                Files.move(removed, place, StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (NoSuchFileException removedByAnother) {
+            // Nodes may share the directory.
+        } finally {
+            Files.deleteIfExists(removed);
         }
     }
 }

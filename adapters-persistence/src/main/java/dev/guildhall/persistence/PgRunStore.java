@@ -27,6 +27,8 @@ import dev.guildhall.ports.task.TaskId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,15 +64,21 @@ final class PgRunStore implements RunStore {
 
     private static final String PUT_ITEM = """
         INSERT INTO run_items AS i (run_id, kind, key, number, status, data)
-        VALUES (:id, :kind, :key, (SELECT count(*) FROM run_items WHERE run_id = :id AND kind = :kind), :status, :data)
+        VALUES (:id, :kind, :key, (SELECT count(*) + 1 FROM run_items WHERE run_id = :id AND kind = :kind), :status, :data)
         ON CONFLICT (run_id, kind, key) DO UPDATE SET status = excluded.status, data = excluded.data
         """;
 
     private static final String PLAN = """
         INSERT INTO run_items (run_id, kind, key, number, status, data)
-        SELECT :id, 'test', t.key, t.number, 'PENDING', t.data
+        SELECT :id, 'test', t.key, t.number + (SELECT count(*) FROM run_items WHERE run_id = :id AND kind = 'test'),
+            'PENDING', t.data
         FROM unnest(:keys, :data) WITH ORDINALITY AS t (key, data, number)
         ON CONFLICT (run_id, kind, key) DO NOTHING
+        """;
+
+    private static final String TELL = """
+        INSERT INTO run_events (run_id, number, data)
+        SELECT :id, :last + e.number, e.data FROM unnest(:data) WITH ORDINALITY AS e (data, number)
         """;
 
     private final Db db;
@@ -92,24 +100,29 @@ final class PgRunStore implements RunStore {
                             .execute()
                     == 1;
             if (added) {
-                tell(handle, run.id(), 0, new RunEvent.Moved(run.state()));
+                tell(handle, run.id(), 0, List.of(new RunEvent.Moved(run.state())));
             }
             return added;
         });
     }
 
-    /** The number of the last event, this one included. */
-    private static int tell(Handle handle, RunId id, int before, RunEvent event) {
-        handle.createUpdate("INSERT INTO run_events (run_id, number, data) VALUES (:id, :number, :data)")
+    /** Keeps events behind the last one; of texts no more than there is room for. */
+    private static void tell(Handle handle, RunId id, int last, List<RunEvent> events) {
+        List<String> told = new ArrayList<>();
+        for (RunEvent event : events) {
+            if (!(event instanceof RunEvent.Logged) || last + told.size() < MOST_EVENTS) {
+                told.add(RunJson.write(event));
+            }
+        }
+        handle.createUpdate(TELL)
                 .bind("id", id.value())
-                .bind("number", before + 1)
-                .bind("data", RunJson.write(event))
+                .bind("last", last)
+                .bind("data", told.toArray(String[]::new))
                 .execute();
         handle.createUpdate("UPDATE runs SET events = :number WHERE id = :id")
                 .bind("id", id.value())
-                .bind("number", before + 1)
+                .bind("number", last + told.size())
                 .execute();
-        return before + 1;
     }
 
     @Override
@@ -189,7 +202,7 @@ final class PgRunStore implements RunStore {
                         .bind("id", id.value())
                         .bind("at", at)
                         .execute();
-                tell(handle, id, last, new RunEvent.Moved(new RunState.Running()));
+                tell(handle, id, last, List.of(new RunEvent.Moved(new RunState.Running())));
             });
             return events.isPresent();
         });
@@ -213,7 +226,7 @@ final class PgRunStore implements RunStore {
                         .bind("error", RunJson.error(state).map(RunError::message))
                         .bind("at", at)
                         .execute();
-                tell(handle, id, last, new RunEvent.Moved(state));
+                tell(handle, id, last, List.of(new RunEvent.Moved(state)));
             });
             return find(id);
         });
@@ -224,13 +237,8 @@ final class PgRunStore implements RunStore {
         return db.atomically(handle -> {
             Optional<Integer> last = lock(handle, id, "RUNNING");
             last.ifPresent(number -> {
-                int told = number;
-                for (RunEvent event : events) {
-                    apply(handle, id, event);
-                    if (!(event instanceof RunEvent.Logged) || told < MOST_EVENTS) {
-                        told = tell(handle, id, told, event);
-                    }
-                }
+                events.forEach(event -> apply(handle, id, event));
+                tell(handle, id, number, events);
             });
             return last.isPresent();
         });
@@ -250,7 +258,7 @@ final class PgRunStore implements RunStore {
                                 .toList());
             }
             case RunEvent.Kept(Artifact artifact) -> {
-                put(handle, id, ARTIFACT, artifact.name(), "", RunJson.write(artifact));
+                put(handle, id, ARTIFACT, Sha256.of(artifact.name()).value(), "", RunJson.write(artifact));
                 refer(handle, id, List.of(artifact.content()));
             }
             case RunEvent.Logged ignored -> {}
@@ -271,15 +279,15 @@ final class PgRunStore implements RunStore {
     private static void plan(Handle handle, RunId id, RunEvent.Planned planned) {
         Map<String, String> tests = new LinkedHashMap<>();
         planned.tests().forEach(test -> tests.put(key(test), RunJson.write(TestResult.pending(test))));
-        handle.createUpdate(PLAN)
+        int added = handle.createUpdate(PLAN)
                 .bind("id", id.value())
                 .bind("keys", tests.keySet().toArray(String[]::new))
                 .bind("data", tests.values().toArray(String[]::new))
                 .execute();
-        handle.createUpdate("UPDATE runs SET platform = :platform, open = :open WHERE id = :id")
+        handle.createUpdate("UPDATE runs SET platform = :platform, open = open + :added WHERE id = :id")
                 .bind("id", id.value())
                 .bind("platform", planned.platform())
-                .bind("open", tests.size())
+                .bind("added", added)
                 .execute();
     }
 
@@ -334,7 +342,7 @@ final class PgRunStore implements RunStore {
 
     @Override
     public List<TestResult> tests(RunId id) {
-        return items(id, TEST, "number", (row, context) -> RunJson.result(row.getString("data")));
+        return items(id, TEST, (row, context) -> RunJson.result(row.getString("data")));
     }
 
     @Override
@@ -342,17 +350,18 @@ final class PgRunStore implements RunStore {
         return items(
                 id,
                 SCREENSHOT,
-                "number",
                 (row, context) -> RunJson.screenshot(row.getString("data"), Rows.optionalText(row, "approval")));
     }
 
     @Override
     public List<Artifact> artifacts(RunId id) {
-        return items(id, ARTIFACT, "key", (row, context) -> RunJson.artifact(row.getString("data")));
+        return items(id, ARTIFACT, (row, context) -> RunJson.artifact(row.getString("data"))).stream()
+                .sorted(Comparator.comparing(Artifact::name))
+                .toList();
     }
 
-    private <T> List<T> items(RunId id, String kind, String order, RowMapper<T> mapper) {
-        String sql = "SELECT * FROM run_items WHERE run_id = :id AND kind = :kind ORDER BY " + order;
+    private <T> List<T> items(RunId id, String kind, RowMapper<T> mapper) {
+        String sql = "SELECT * FROM run_items WHERE run_id = :id AND kind = :kind ORDER BY number";
         return db.with(handle -> handle.createQuery(sql)
                 .bind("id", id.value())
                 .bind("kind", kind)

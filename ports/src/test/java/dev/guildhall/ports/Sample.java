@@ -99,6 +99,10 @@ public final class Sample {
         return new SampleWorkflow(owner);
     }
 
+    public static SampleRun run() {
+        return new SampleRun();
+    }
+
     /** A connection that was begun. */
     public static PendingConsent pendingConsent(UserId userId, Instant expiresAt) {
         return new PendingConsent(

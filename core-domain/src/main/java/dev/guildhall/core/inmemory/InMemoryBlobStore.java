@@ -9,17 +9,25 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /** Content in memory. Thread-safe. */
 public final class InMemoryBlobStore implements BlobStore {
-    /** Some content, and when it was last put. */
-    private record Entry(byte[] content, Instant put) {}
+    /** Some content, and when it was last put. Another put makes another entry, even of the same content. */
+    private static final class Entry {
+        final byte[] content;
+        final Instant put;
+
+        Entry(byte[] content, Instant put) {
+            this.content = content;
+            this.put = put;
+        }
+    }
 
     private final InstantSource clock;
     private final Map<Sha256, Entry> entries = new ConcurrentHashMap<>();
@@ -45,21 +53,27 @@ public final class InMemoryBlobStore implements BlobStore {
 
     @Override
     public Optional<Blob> find(Sha256 content) {
-        return Optional.ofNullable(entries.get(content)).map(entry -> new Blob(content, entry.content().length));
+        return Optional.ofNullable(entries.get(content)).map(entry -> new Blob(content, entry.content.length));
     }
 
     @Override
     public Optional<InputStream> open(Sha256 content) {
-        return Optional.ofNullable(entries.get(content)).map(entry -> new ByteArrayInputStream(entry.content()));
+        return Optional.ofNullable(entries.get(content)).map(entry -> new ByteArrayInputStream(entry.content));
     }
 
     @Override
     public void sweep(Instant before, UnaryOperator<Set<Sha256>> used) {
-        Set<Sha256> old = entries.entrySet().stream()
-                .filter(entry -> entry.getValue().put().isBefore(before))
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
-        Set<Sha256> inUse = used.apply(old);
-        old.stream().filter(one -> !inUse.contains(one)).forEach(entries::remove);
+        Map<Sha256, Entry> old = new HashMap<>();
+        entries.forEach((content, entry) -> {
+            if (entry.put.isBefore(before)) {
+                old.put(content, entry);
+            }
+        });
+        Set<Sha256> inUse = used.apply(Set.copyOf(old.keySet()));
+        old.forEach((content, entry) -> {
+            if (!inUse.contains(content)) {
+                entries.remove(content, entry);
+            }
+        });
     }
 }

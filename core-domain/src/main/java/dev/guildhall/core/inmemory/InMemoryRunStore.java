@@ -67,8 +67,8 @@ public final class InMemoryRunStore implements RunStore {
         }
 
         private Row planned(RunEvent.Planned planned) {
-            Map<TestName, TestResult> all = new LinkedHashMap<>();
-            planned.tests().forEach(test -> all.put(test, TestResult.pending(test)));
+            Map<TestName, TestResult> all = new LinkedHashMap<>(tests);
+            planned.tests().forEach(test -> all.putIfAbsent(test, TestResult.pending(test)));
             return counted(new Row(on(planned.platform(), run.counts()), all, screenshots, artifacts, events));
         }
 
@@ -90,12 +90,13 @@ public final class InMemoryRunStore implements RunStore {
                     run.completedAt());
         }
 
-        Row telling(RunEvent event) {
-            if (event instanceof RunEvent.Logged && events.size() >= MOST_EVENTS) {
-                return this;
-            }
+        Row telling(List<RunEvent> told) {
             List<NumberedEvent> more = new ArrayList<>(events);
-            more.add(new NumberedEvent(events.size() + 1, event));
+            for (RunEvent event : told) {
+                if (!(event instanceof RunEvent.Logged) || more.size() < MOST_EVENTS) {
+                    more.add(new NumberedEvent(more.size() + 1, event));
+                }
+            }
             return new Row(run, tests, screenshots, artifacts, List.copyOf(more));
         }
 
@@ -105,14 +106,22 @@ public final class InMemoryRunStore implements RunStore {
             return after;
         }
 
+        /** All that its events tell of, what was replaced later included. */
         Stream<Sha256> contents() {
-            return Stream.of(
-                            screenshots.values().stream()
-                                    .flatMap(one -> Stream.of(Optional.of(one.image()), one.baseline(), one.diff()))
-                                    .flatMap(Optional::stream),
-                            artifacts.values().stream().map(Artifact::content),
-                            tests.values().stream().flatMap(test -> test.picture().stream()))
-                    .flatMap(some -> some);
+            return events.stream().flatMap(event -> contents(event.event()));
+        }
+
+        private static Stream<Sha256> contents(RunEvent event) {
+            return switch (event) {
+                case RunEvent.Tested(TestResult result) -> result.picture().stream();
+                case RunEvent.Pictured(Screenshot one) ->
+                    Stream.of(Optional.of(one.image()), one.baseline(), one.diff())
+                            .flatMap(Optional::stream);
+                case RunEvent.Kept(Artifact artifact) -> Stream.of(artifact.content());
+                case RunEvent.Planned ignored -> Stream.empty();
+                case RunEvent.Logged ignored -> Stream.empty();
+                case RunEvent.Moved ignored -> Stream.empty();
+            };
         }
     }
 
@@ -133,7 +142,7 @@ public final class InMemoryRunStore implements RunStore {
                     .anyMatch(row -> row.isActive()
                             && row.run().request().suite().equals(run.request().suite()));
             if (!busy) {
-                rows.put(run.id(), Row.of(run).telling(new RunEvent.Moved(run.state())));
+                rows.put(run.id(), Row.of(run).telling(List.of(new RunEvent.Moved(run.state()))));
             }
             return !busy;
         });
@@ -189,7 +198,7 @@ public final class InMemoryRunStore implements RunStore {
     }
 
     private static Row reached(Row row, RunState state, Instant at) {
-        return row.with(row.run().reached(state, at)).telling(new RunEvent.Moved(state));
+        return row.with(row.run().reached(state, at)).telling(List.of(new RunEvent.Moved(state)));
     }
 
     private boolean change(RunId id, Predicate<Row> when, UnaryOperator<Row> how) {
@@ -203,9 +212,9 @@ public final class InMemoryRunStore implements RunStore {
         return transactions.guarded(() -> change(id, row -> row.run().state() instanceof RunState.Running, row -> {
             Row after = row;
             for (RunEvent event : events) {
-                after = after.with(event).telling(event);
+                after = after.with(event);
             }
-            return after;
+            return after.telling(events);
         }));
     }
 

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.run;
 
+import dev.guildhall.ports.Text;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,11 @@ import java.util.Optional;
 public record Artifact(String name, Kind kind, String contentType, long size, Sha256 content, Optional<TestName> test) {
     /** The most characters of a name. */
     public static final int MAX_NAME = 300;
+
+    public Artifact {
+        name = Text.repaired(name);
+        contentType = Text.repaired(contentType);
+    }
 
     /** What a file of a run is. */
     public enum Kind {

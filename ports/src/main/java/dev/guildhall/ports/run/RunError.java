@@ -27,6 +27,6 @@ public record RunError(Code code, String message) {
     }
 
     public RunError {
-        message = Text.beginning(message, MAX_MESSAGE);
+        message = Text.beginning(Text.repaired(message), MAX_MESSAGE);
     }
 }

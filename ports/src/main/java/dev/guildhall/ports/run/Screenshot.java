@@ -1,5 +1,6 @@
 package dev.guildhall.ports.run;
 
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Optional;
@@ -35,6 +36,12 @@ public record Screenshot(
     public record Key(String project, String file, String name) {
         /** The most characters of a name. */
         public static final int MAX_NAME = 200;
+
+        public Key {
+            project = Text.repaired(project);
+            file = Text.repaired(file);
+            name = Text.repaired(name);
+        }
     }
 
     /** What the comparison said. */

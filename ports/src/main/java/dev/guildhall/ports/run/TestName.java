@@ -1,5 +1,7 @@
 package dev.guildhall.ports.run;
 
+import dev.guildhall.ports.Text;
+
 /**
  * Identifies a test within a run.
  *
@@ -8,6 +10,13 @@ package dev.guildhall.ports.run;
  * @param title the titles of the groups around the test and its own, joined by {@code " › "}
  */
 public record TestName(String project, String file, String title) {
+    /** What cannot be stored in the three texts is replaced as {@link Text#repaired} says. */
+    public TestName {
+        project = Text.repaired(project);
+        file = Text.repaired(file);
+        title = Text.repaired(title);
+    }
+
     /** {@code [browser] file › title}, the form of {@code failures[].test} (contract 7). */
     public String label() {
         return "[" + project + "] " + file + " › " + title;

@@ -26,7 +26,7 @@ public record TestResult(
     public static final int MAX_ERROR = 10_000;
 
     public TestResult {
-        error = error.map(text -> Text.beginning(text, MAX_ERROR));
+        error = error.map(text -> Text.beginning(Text.repaired(text), MAX_ERROR));
     }
 
     /** A test that has not begun. */

@@ -1,0 +1,173 @@
+package dev.guildhall.ports.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SampleRun;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.BaselineStore;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.ports.storage.Stores;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link BaselineStore} does. */
+public interface BaselineStoreContract {
+    /** Where baselines and transactions come from. */
+    Stores stores();
+
+    private BaselineStore baselines() {
+        return stores().baselines();
+    }
+
+    private static Baseline after(Baseline before, Sha256 image) {
+        return new Baseline(
+                before.suite(),
+                before.platform(),
+                before.key(),
+                image,
+                Optional.of(before.image()),
+                "Chromium 141",
+                Optional.empty(),
+                before.at().plusSeconds(1),
+                new UserId(UserId.EXTERNAL + Sample.id("usr")));
+    }
+
+    private Baseline first(SuiteName suite, String name) {
+        Baseline first = SampleRun.baseline(suite, name);
+        assertThat(baselines().replace(first, Optional.empty())).isTrue();
+        return first;
+    }
+
+    private boolean replace(Baseline before, Baseline next) {
+        return baselines().replace(next, Optional.of(before.image()));
+    }
+
+    @Test
+    default void a_baseline_comes_back_as_it_was_kept() {
+        SuiteName suite = SampleRun.suiteName();
+
+        Baseline first = first(suite, "a.png");
+
+        assertThat(baselines().current(suite)).containsExactly(first);
+        assertThat(baselines().history(suite)).containsExactly(first);
+        assertThat(baselines().current(SampleRun.suiteName())).isEmpty();
+        assertThat(baselines().history(SampleRun.suiteName())).isEmpty();
+    }
+
+    @Test
+    default void the_one_that_it_replaces_is_history() {
+        SuiteName suite = SampleRun.suiteName();
+        Baseline first = first(suite, "a.png");
+        Baseline second = after(first, SampleRun.content());
+        Baseline restored = after(second, first.image());
+
+        assertThat(replace(first, second)).isTrue();
+        assertThat(replace(second, restored)).isTrue();
+
+        assertThat(baselines().current(suite)).containsExactly(restored);
+        assertThat(baselines().history(suite)).containsExactly(restored, second, first);
+    }
+
+    @Test
+    default void nothing_is_written_when_the_current_one_is_not_the_expected_one() {
+        SuiteName suite = SampleRun.suiteName();
+        Baseline first = first(suite, "a.png");
+        Baseline second = after(first, SampleRun.content());
+        assertThat(replace(first, second)).isTrue();
+        Baseline late = after(first, SampleRun.content());
+
+        assertThat(replace(first, late)).isFalse();
+        assertThat(baselines().replace(late, Optional.empty())).isFalse();
+        assertThat(replace(SampleRun.baseline(suite, "b.png"), SampleRun.baseline(suite, "b.png")))
+                .isFalse();
+
+        assertThat(baselines().history(suite)).containsExactly(second, first);
+        assertThat(baselines().current(suite)).containsExactly(second);
+    }
+
+    @Test
+    default void pictures_and_platforms_do_not_touch_each_other() {
+        SuiteName suite = SampleRun.suiteName();
+        Baseline one = first(suite, "a.png");
+        Baseline other = first(suite, "b.png");
+        Baseline elsewhere = first(SampleRun.suiteName(), "a.png");
+        Baseline firefox = with(one, "linux", new Screenshot.Key("firefox", "a.spec.ts", "a.png"));
+        Baseline file = with(one, "linux", new Screenshot.Key("chromium", "b.spec.ts", "a.png"));
+        Baseline mac = with(one, "darwin", one.key());
+
+        assertThat(List.of(firefox, file, mac)).allMatch(next -> baselines().replace(next, Optional.empty()));
+
+        assertThat(baselines().current(suite)).containsExactlyInAnyOrder(one, other, firefox, file, mac);
+        assertThat(baselines().current(elsewhere.suite())).containsExactly(elsewhere);
+    }
+
+    private static Baseline with(Baseline given, String platform, Screenshot.Key key) {
+        return new Baseline(
+                given.suite(),
+                platform,
+                key,
+                given.image(),
+                Optional.empty(),
+                given.browserVersion(),
+                given.run(),
+                given.at(),
+                given.by());
+    }
+
+    @RepeatedTest(5)
+    default void of_many_first_ones_at_once_one_is_kept() throws Exception {
+        SuiteName suite = SampleRun.suiteName();
+        Callable<Boolean> add = () -> baselines().replace(SampleRun.baseline(suite, "a.png"), Optional.empty());
+
+        List<Boolean> added = AtOnce.run(Collections.nCopies(6, add));
+
+        assertThat(added).containsOnlyOnce(true);
+        assertThat(baselines().history(suite)).hasSize(1);
+    }
+
+    @RepeatedTest(5)
+    default void of_many_that_expect_the_same_at_once_one_is_kept() throws Exception {
+        SuiteName suite = SampleRun.suiteName();
+        Baseline first = first(suite, "a.png");
+        Callable<Boolean> replace = () -> replace(first, after(first, SampleRun.content()));
+
+        List<Boolean> replaced = AtOnce.run(Collections.nCopies(6, replace));
+
+        assertThat(replaced).containsOnlyOnce(true);
+        assertThat(baselines().history(suite)).hasSize(2);
+        assertThat(baselines().current(suite)).hasSize(1);
+    }
+
+    @Test
+    default void a_replacement_that_is_undone_leaves_the_one_before() {
+        SuiteName suite = SampleRun.suiteName();
+        Baseline first = first(suite, "a.png");
+
+        Undone.after(stores(), () -> replace(first, after(first, SampleRun.content())));
+
+        assertThat(baselines().history(suite)).containsExactly(first);
+        assertThat(replace(first, after(first, SampleRun.content()))).isTrue();
+    }
+
+    @Test
+    default void odd_and_long_names_are_kept_readable() {
+        String longText = "茶🍵".repeat(50_000);
+        SuiteName suite = SampleRun.suiteName();
+        Baseline given = SampleRun.baseline(suite, "a.png");
+        Baseline odd = with(given, "linux", new Screenshot.Key("chro\0mium", "\ud83d.ts", "a\udc00.png"));
+        Baseline longOne = with(given, "linux", new Screenshot.Key(longText, longText, longText));
+
+        assertThat(baselines().replace(odd, Optional.empty())).isTrue();
+        assertThat(baselines().replace(longOne, Optional.empty())).isTrue();
+
+        assertThat(baselines().current(suite)).containsExactlyInAnyOrder(odd, longOne);
+    }
+}
