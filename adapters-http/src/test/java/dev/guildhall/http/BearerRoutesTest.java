@@ -53,6 +53,8 @@ class BearerRoutesTest {
                         "GET /openapi/agent.json",
                         "GET /openapi/runs.json",
                         "GET /openapi/orchestration.json",
+                        "GET /api/v1/runs/{runId}/signed/{token}/images/{sha256}",
+                        "GET /api/v1/runs/{runId}/signed/{token}/artifacts/{name...}",
                         "POST /api/v1/auth/register",
                         "POST /api/v1/auth/login",
                         "POST /api/v1/auth/login/oauth",

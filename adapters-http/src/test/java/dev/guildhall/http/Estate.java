@@ -119,6 +119,17 @@ record Estate(
                 .text("id");
     }
 
+    /** The newest run; no run is active. */
+    String run() {
+        return RunRequests.newest(owner.client());
+    }
+
+    /** A suite without an active run. */
+    String suite() {
+        run();
+        return TestSuites.SHOP;
+    }
+
     /** All that the owner sees of it. */
     List<String> seen() {
         return Stream.of(

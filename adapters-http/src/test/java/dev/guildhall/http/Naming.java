@@ -47,7 +47,7 @@ record Naming(String route, String query, String body, int ok, Map<String, Thing
 
     /** Whether the name is a part of the path. */
     boolean isInPath(String name) {
-        return route.contains("{" + name + "}");
+        return route.contains("{" + name + "}") || route.contains("{" + name + "...}");
     }
 
     /** The caller's own things, but under one name the given text. */
@@ -61,7 +61,8 @@ record Naming(String route, String query, String body, int ok, Map<String, Thing
         }
         for (Map.Entry<String, Thing> thing : things.entrySet()) {
             String value = thing.getKey().equals(name) ? text : thing.getValue().of(caller);
-            path = path.replace("{" + thing.getKey() + "}", encoded(value));
+            path = path.replace("{" + thing.getKey() + "}", encoded(value))
+                    .replace("{" + thing.getKey() + "...}", encoded(value));
             wanted = wanted.replace("<" + thing.getKey() + ">", encoded(value));
             sent = sent.replace("\"<" + thing.getKey() + ">\"", Json.text(value));
         }

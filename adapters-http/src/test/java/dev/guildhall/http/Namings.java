@@ -10,6 +10,7 @@ final class Namings {
     private static final String COMPLETION = "/completion";
     private static final String AGENT = "/agent";
     private static final String ORCHESTRATION = "/api/v1";
+    private static final String RUNS = "/api/v1";
     private static final String AGENT_V0_1 = "/agent-v0.1";
 
     private Namings() {}
@@ -28,6 +29,8 @@ final class Namings {
         all.addAll(agentTasks());
         all.addAll(tasks());
         all.addAll(workflows());
+        all.addAll(runs());
+        all.addAll(suites());
         all.addAll(mcp());
         all.addAll(system());
         return all;
@@ -254,6 +257,59 @@ final class Namings {
                         .with("cursor", Thing.CURSOR),
                 Naming.of("GET " + workflow, 200).with("workflowId", Thing.WORKFLOW),
                 Naming.of("DELETE " + workflow, 200).with("workflowId", Thing.WORKFLOW));
+    }
+
+    private static List<Naming> runs() {
+        String run = RUNS + "/runs/{runId}";
+        String approve = run + "/screenshots/approve";
+        return List.of(
+                Naming.of("POST " + RUNS + "/runs", 201)
+                        .body("{'suite':'<suite>','target':'http://localhost/'}")
+                        .with("suite", Thing.SUITE),
+                Naming.of("GET " + RUNS + "/runs", 200)
+                        .query("?cursor=<cursor>")
+                        .with("cursor", Thing.CURSOR),
+                Naming.of("GET " + run, 200).with("runId", Thing.RUN),
+                Naming.of("DELETE " + run, 409).with("runId", Thing.RUN),
+                Naming.of("POST " + run + "/rerun", 201).with("runId", Thing.RUN),
+                Naming.of("GET " + run + "/events", 200).with("runId", Thing.RUN),
+                Naming.of("GET " + run + "/screenshots", 200).with("runId", Thing.RUN),
+                Naming.of("PUT " + run + "/screenshots/{name}/approve", 200)
+                        .with("runId", Thing.RUN)
+                        .with("name", Thing.SCREENSHOT),
+                Naming.of("POST " + approve, 200).body("{'names':['home.png']}").with("runId", Thing.RUN),
+                Naming.of("GET " + run + "/images/{sha256}", 200)
+                        .with("runId", Thing.RUN)
+                        .with("sha256", Thing.IMAGE),
+                Naming.of("GET " + run + "/artifacts", 200).with("runId", Thing.RUN),
+                Naming.of("GET " + run + "/artifacts/{name...}", 200)
+                        .with("runId", Thing.RUN)
+                        .with("name", Thing.ARTIFACT),
+                Naming.of("POST " + run + "/links", 200).with("runId", Thing.RUN),
+                Naming.of("GET " + run + "/signed/{token}/images/{sha256}", 200)
+                        .with("runId", Thing.RUN)
+                        .with("token", Thing.SIGNATURE)
+                        .with("sha256", Thing.IMAGE),
+                Naming.of("GET " + run + "/signed/{token}/artifacts/{name...}", 200)
+                        .with("runId", Thing.RUN)
+                        .with("token", Thing.SIGNATURE)
+                        .with("name", Thing.ARTIFACT));
+    }
+
+    private static List<Naming> suites() {
+        String suite = RUNS + "/suites/{name}";
+        return List.of(
+                Naming.none("GET " + RUNS + "/suites"),
+                Naming.of("GET " + suite, 200).with("name", Thing.SUITE),
+                Naming.of("GET " + suite + "/tests", 200).with("name", Thing.SUITE),
+                Naming.of("GET " + suite + "/baselines", 200).with("name", Thing.SUITE),
+                Naming.of("POST " + suite + "/baselines/restore", 200)
+                        .body("{'browser':'chromium','name':'home.png','sha256':'<sha256>'}")
+                        .with("name", Thing.SUITE)
+                        .with("sha256", Thing.IMAGE),
+                Naming.of("GET " + suite + "/images/{sha256}", 200)
+                        .with("name", Thing.SUITE)
+                        .with("sha256", Thing.IMAGE));
     }
 
     /** Names of tools are names of the caller's own view, in a body of another protocol: see the tests of that. */

@@ -50,10 +50,13 @@ class NamingsTest {
             return naming.ask(caller, name, text);
         }
 
-        /** A path with NUL is no HTTP, nothing of optional is nothing, and a path without its last part is another. */
+        /**
+         * A path with NUL is no HTTP, nothing of optional is nothing, and a path without its last part, or the last two, is
+         * another.
+         */
         boolean canHave(String text) {
-            boolean isLast = naming.route().endsWith("/{" + name + "}");
-            return !(isLast && naming.route().startsWith("GET") && (text.isEmpty() || text.equals(".")))
+            boolean isLast = naming.route().matches(".*/\\{" + name + "(\\.\\.\\.)?}");
+            return !(isLast && naming.route().startsWith("GET") && (text.isEmpty() || text.matches("\\.\\.?")))
                     && !(naming.isInPath(name) && text.contains("\0"))
                     && !(thing.isOptional() && text.isEmpty())
                     && !(thing.isAnything() && isIdentifier(text));
@@ -74,11 +77,16 @@ class NamingsTest {
     @BeforeAll
     void start() {
         server = TestServer.start(
-                parts -> parts.oauthProviders(() -> List.of(new TrustingProvider()))
+                parts -> new TestSuites()
+                        .install(parts)
+                        .oauthProviders(() -> List.of(new TrustingProvider()))
                         .tools(new Divider())
                         .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))),
                 List.of(),
                 List.of());
+        Client operator = server.client().stranger().client();
+        String run = RunRequests.ended(operator, TestSuites.SHOP);
+        RunRequests.put(operator, "/runs/" + run + "/screenshots/home.png/approve");
         ada = Estate.on(server.client());
         bob = Estate.on(server.client());
     }
@@ -117,7 +125,7 @@ class NamingsTest {
     }
 
     private static List<String> parameters(String route) {
-        return Pattern.compile("\\{(\\w+)}")
+        return Pattern.compile("\\{(\\w+)[.]*}")
                 .matcher(route)
                 .results()
                 .map(found -> found.group(1))

@@ -33,6 +33,7 @@ import dev.guildhall.http.orchestration.WorkerRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
 import dev.guildhall.http.run.FileRoutes;
 import dev.guildhall.http.run.LinkSigner;
+import dev.guildhall.http.run.RunErrors;
 import dev.guildhall.http.run.RunRoutes;
 import dev.guildhall.http.run.ScreenshotRoutes;
 import dev.guildhall.http.run.SuiteRoutes;
@@ -175,6 +176,7 @@ public final class TestServer implements AutoCloseable {
                 Mount.of(Service.COMPLETION, "/completion", completionRoutes(core), new CompletionErrors()),
                 Mount.of(Service.AGENT, "/agent", agentRoutes(core, AgentMode.V1), new AgentErrors()),
                 Mount.of(Service.AGENT, "/agent-v0.1", agentRoutes(core, AgentMode.V0_1), new AgentErrors()),
+                Mount.of(Service.RUNS, "/api/v1", runRoutes(core, clock), new RunErrors()),
                 Mount.of(Service.ORCHESTRATION, "/api/v1", orchestrationRoutes(core), new OrchestrationErrors()),
                 Mount.of(Service.TOOLS, McpRoutes.PATH, mcpRoutes(core), new McpErrors()));
     }

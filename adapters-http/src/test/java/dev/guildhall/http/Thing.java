@@ -23,6 +23,18 @@ enum Thing {
     /** The agent of a task that is carried out. */
     TASK_AGENT("agt_unknown.1", 404),
     WORKFLOW("wf_unknown", 404),
+    /** A test run, which everybody may see. */
+    RUN("run_unknown", 404),
+    /** A suite of tests, which everybody may start when it has no active run. */
+    SUITE("unknown", 404),
+    /** A picture of a run and of a baseline. */
+    IMAGE("0".repeat(64), 404),
+    /** The name of a picture. */
+    SCREENSHOT("unknown.png", 404),
+    /** The name of a file of a run. */
+    ARTIFACT("unknown", 404),
+    /** A signature of links to the files of a run. */
+    SIGNATURE("bm9ib2R5.bm9ib2R5", 404),
     /** A task of the agent service. */
     AGENT_TASK("task_unknown", 404),
     /** The name of an integration, which everybody may know. */
@@ -62,6 +74,12 @@ enum Thing {
             case TASK_AGENT -> estate.taskAgent();
             case WORKFLOW -> estate.workflow();
             case AGENT_TASK -> estate.agentTask();
+            case RUN -> estate.run();
+            case SUITE -> estate.suite();
+            case IMAGE -> TestSuites.digest(TestSuites.PNG).value();
+            case SCREENSHOT -> "home.png";
+            case ARTIFACT -> "report/index.html";
+            case SIGNATURE -> RunRequests.token(estate.owner().client(), estate.run());
             case INTEGRATION -> "postbox";
             case PROVIDER -> "acme";
             case MODEL -> "scripted";
@@ -85,6 +103,7 @@ enum Thing {
             case USER, SESSION, PROFILE, IDENTITY, GROUP, MEMBER, CHAT, CONVERSATION, MEMORY, TOOL -> true;
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK -> true;
             case GUEST, PROVIDER, INTEGRATION, MODEL, CURSOR, AGENT_TOOL -> false;
+            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE -> false;
         };
     }
 
