@@ -57,13 +57,16 @@ public final class InMemoryRunStore implements RunStore {
                 case RunEvent.Planned planned -> planned(planned);
                 case RunEvent.Tested(TestResult result) ->
                     counted(new Row(run, put(tests, result.test(), result), screenshots, artifacts, events));
-                case RunEvent.Pictured(Screenshot screenshot) ->
-                    new Row(run, tests, put(screenshots, screenshot.key(), screenshot), artifacts, events);
+                case RunEvent.Pictured(Screenshot screenshot) -> with(screenshot);
                 case RunEvent.Kept(Artifact artifact) ->
                     new Row(run, tests, screenshots, put(artifacts, artifact.name(), artifact), events);
                 case RunEvent.Logged ignored -> this;
                 case RunEvent.Moved ignored -> this;
             };
+        }
+
+        Row with(Screenshot screenshot) {
+            return new Row(run, tests, put(screenshots, screenshot.key(), screenshot), artifacts, events);
         }
 
         private Row planned(RunEvent.Planned planned) {
@@ -257,20 +260,14 @@ public final class InMemoryRunStore implements RunStore {
 
     @Override
     public boolean approve(RunId id, Screenshot.Key picture, Screenshot.Approval approval) {
-        return transactions.guarded(() -> change(
-                id,
-                row -> Optional.ofNullable(row.screenshots().get(picture))
-                        .filter(known -> known.approval().isEmpty())
-                        .isPresent(),
-                row -> {
-                    Screenshot known = row.screenshots().get(picture);
-                    return new Row(
-                            row.run(),
-                            row.tests(),
-                            Row.put(row.screenshots(), picture, known.approved(approval)),
-                            row.artifacts(),
-                            row.events());
-                }));
+        return transactions.guarded(() -> {
+            Optional<Row> row = rows.get(id);
+            Optional<Screenshot> open = row.map(Row::screenshots)
+                    .map(all -> all.get(picture))
+                    .filter(one -> one.approval().isEmpty());
+            open.ifPresent(one -> rows.put(id, row.orElseThrow().with(one.approved(approval))));
+            return open.isPresent();
+        });
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.guildhall.core.run;
 
+import dev.guildhall.core.task.RunInput;
 import dev.guildhall.core.task.TaskErrors;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -32,7 +33,7 @@ import java.util.function.Supplier;
 final class RunExecution {
     private static final Logger LOG = System.getLogger(RunExecution.class.getName());
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
-    /** An outage of the database that is longer costs the lease anyway. */
+    /** In a longer outage of the database the lease ends, and the run with it. */
     private static final int MOST_ATTEMPTS = 120;
 
     private final RunParts parts;
@@ -75,33 +76,31 @@ final class RunExecution {
     private synchronized void runsOn(Optional<Thread> thread) {
         running = thread;
         if (thread.isEmpty()) {
-            // Whoever stops it from now on does not find it; what was stopped a moment ago is known by its reason.
+            // A later stop does not find the thread; an earlier one is known by its reason.
             Thread.interrupted();
         }
     }
 
     /** Blocks until the run has ended, or is another node's. */
     void carryOut() throws InterruptedException {
-        Optional<Run> run = persistently(this::run);
-        if (run.isEmpty()) {
+        Optional<Run> known = persistently(this::run);
+        if (known.isEmpty()) {
             return;
         }
-        boolean first = task.attempts() == 1 && run.get().state() instanceof RunState.Queued;
-        if (!first
-                || !persistently(
-                        () -> parts.runs().begin(run.get().id(), parts.clock().instant()))) {
-            end(run.get(), new RunState.Failed(RunLifecycle.INTERRUPTED));
+        Run run = known.get();
+        if (!persistently(() -> begin(run))) {
+            end(run, new RunState.Failed(RunLifecycle.INTERRUPTED));
             return;
         }
         Optional<RunState.Ended> end = Optional.empty();
-        Thread clock = Thread.ofVirtual().name("run-timeout").start(() -> endInTime(run.get()));
+        Thread clock = Thread.ofVirtual().name("run-timeout").start(() -> endInTime(run));
         try {
-            end = attempt(run.get());
+            end = attempt(run);
         } finally {
             clock.interrupt();
         }
         if (end.isPresent()) {
-            end(run.get(), end.get());
+            end(run, end.get());
         }
     }
 
@@ -112,26 +111,45 @@ final class RunExecution {
             return known;
         }
         try {
-            RunRequest request = RunInput.read(task.spec().input());
-            Suite suite = parts.catalog()
-                    .find(request.suite())
-                    .orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
-            Run run = RunParts.queued(
-                    new RunId(parts.ids().next("run")),
-                    task.owner(),
-                    task.id(),
-                    request.completedBy(suite),
-                    parts.clock().instant());
-            if (!parts.runs().add(run)) {
-                throw new Refusal(new RunProblem.RunInProgress());
-            }
-            return Optional.of(run);
+            return Optional.of(added());
         } catch (Refusal refused) {
+            if (isOutage(refused)) {
+                throw refused;
+            }
             TaskState.Failed failed =
                     new TaskState.Failed(TaskErrors.of(refused.problem()).error());
             parts.stores().tasks().settle(task.id(), lease, new AttemptEnd.Final(failed));
             return Optional.empty();
         }
+    }
+
+    private Run added() {
+        RunRequest request = RunInput.read(task.spec().input());
+        Suite suite =
+                parts.catalog().find(request.suite()).orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
+        Run run = RunParts.queued(
+                new RunId(parts.ids().next("run")),
+                task.owner(),
+                task.id(),
+                request.completedBy(suite),
+                parts.clock().instant());
+        if (!parts.runs().add(run)) {
+            throw new Refusal(new RunProblem.RunInProgress());
+        }
+        return run;
+    }
+
+    /**
+     * False when an earlier attempt at the task has begun the run: what its tests did is not known. On the first attempt a
+     * run that is running was begun here, by a call whose answer was lost in an outage.
+     */
+    private boolean begin(Run run) {
+        return parts.runs().begin(run.id(), parts.clock().instant())
+                || (task.attempts() == 1
+                        && parts.runs()
+                                .find(run.id())
+                                .filter(now -> now.state() instanceof RunState.Running)
+                                .isPresent());
     }
 
     private void endInTime(Run run) {
@@ -149,21 +167,23 @@ final class RunExecution {
 
     /** How the run ends; empty when that is not for this node to say. */
     private Optional<RunState.Ended> attempt(Run run) throws InterruptedException {
-        RunState.Ended end;
+        Optional<RunError> failed;
         try {
             runsOn(Optional.of(Thread.currentThread()));
             if (stopped.get().isPresent()) {
                 throw new InterruptedException();
             }
-            Optional<RunError> failed = perform(run);
-            runsOn(Optional.empty());
-            end = failed.<RunState.Ended>map(RunState.Failed::new)
-                    .orElseGet(() -> RunLifecycle.reachedEnd(parts.runs().tests(run.id())));
+            failed = perform(run);
         } catch (InterruptedException | RuntimeException ended) {
-            runsOn(Optional.empty());
             return whyStopped(run, ended);
+        } finally {
+            runsOn(Optional.empty());
         }
-        return Optional.of(end);
+        return Optional.of(
+                failed.isPresent()
+                        ? new RunState.Failed(failed.get())
+                        : RunLifecycle.reachedEnd(
+                                persistently(() -> parts.runs().tests(run.id()))));
     }
 
     private Optional<RunState.Ended> whyStopped(Run run, Exception ended) throws InterruptedException {
@@ -183,16 +203,17 @@ final class RunExecution {
     }
 
     private Optional<RunError> perform(Run run) throws InterruptedException {
-        Suite suite = parts.catalog()
-                .find(run.request().suite())
-                .orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
-        if (suite.error().isPresent()) {
-            return Optional.of(
-                    new RunError(RunError.Code.SUITE_INVALID, suite.error().get()));
+        Optional<Suite> suite = parts.catalog().find(run.request().suite());
+        Optional<String> invalid = suite.isEmpty()
+                ? Optional.of("the suite is not there")
+                : suite.get().error();
+        if (invalid.isPresent()) {
+            return invalid.map(why -> new RunError(RunError.Code.SUITE_INVALID, why));
         }
-        List<Baseline> baselines = persistently(() -> parts.baselines().current(suite.name()));
-        SuiteRunner.Assignment assignment = new SuiteRunner.Assignment(run.id(), suite, run.request(), baselines);
-        return parts.runner().run(assignment, event -> record(run, suite, event));
+        List<Baseline> baselines =
+                persistently(() -> parts.baselines().current(suite.get().name()));
+        SuiteRunner.Assignment assignment = new SuiteRunner.Assignment(run.id(), suite.get(), run.request(), baselines);
+        return parts.runner().run(assignment, event -> record(run, suite.get(), event));
     }
 
     private void record(Run run, Suite suite, RunEvent event) {
@@ -250,19 +271,23 @@ final class RunExecution {
         }));
     }
 
-    /** Tries again while the database is away. */
+    /** Tries again while the database cannot be reached. */
     private <T> T persistently(Supplier<T> work) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {
                 return work.get();
-            } catch (RuntimeException outage) {
-                boolean away =
-                        outage instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.Unavailable;
-                if (!away || attempt == MOST_ATTEMPTS || stopped.get().equals(Optional.of(Stop.LOST))) {
-                    throw outage;
+            } catch (Refusal refused) {
+                if (!isOutage(refused)
+                        || attempt == MOST_ATTEMPTS
+                        || stopped.get().equals(Optional.of(Stop.LOST))) {
+                    throw refused;
                 }
                 parts.ticker().pause(BETWEEN_ATTEMPTS);
             }
         }
+    }
+
+    private static boolean isOutage(Refusal refused) {
+        return refused.problem() instanceof CommonProblem.Unavailable;
     }
 }

@@ -39,6 +39,10 @@ final class RunLifecycle {
     /** How a run ends whose runner has reached the end of the tests. */
     static RunState.Ended reachedEnd(List<TestResult> tests) {
         TestCounts counts = TestCounts.of(tests);
+        if (tests.isEmpty()) {
+            return new RunState.Failed(
+                    new RunError(RunError.Code.SUITE_INVALID, "the suite has no test that is to be run"));
+        }
         if (counts.open() > 0) {
             return new RunState.Failed(new RunError(
                     RunError.Code.RUNNER_CRASHED,

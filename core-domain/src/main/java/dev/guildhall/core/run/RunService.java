@@ -1,6 +1,7 @@
 package dev.guildhall.core.run;
 
 import dev.guildhall.core.idempotency.Once;
+import dev.guildhall.core.task.RunInput;
 import dev.guildhall.core.tool.JsonDigest;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
@@ -24,7 +25,6 @@ import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.Suite;
-import dev.guildhall.ports.run.TestCounts;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.task.Enqueued;
@@ -65,34 +65,27 @@ public final class RunService implements Runs {
             throw new Refusal(new RunProblem.ContainerError(why));
         });
         RunId id = new RunId(parts.ids().next("run"));
-        return key.map(given -> startOnce(user, id, whole, given))
-                .orElseGet(() -> new Started(create(user, id, whole), false));
-    }
-
-    private Started startOnce(Caller.User user, RunId id, RunRequest request, IdempotencyKey key) {
-        Map<String, Object> asked = new LinkedHashMap<>(RunInput.of(request));
-        asked.put("only", request.only().stream().map(TestName::label).toList());
+        if (key.isEmpty()) {
+            return new Started(create(user, id, whole), false);
+        }
         IdempotencyStore.Entry entry = new IdempotencyStore.Entry(
-                new IdempotencyStore.Key(user.userId(), OPERATION, key), JsonDigest.of(asked), id.value());
+                new IdempotencyStore.Key(user.userId(), OPERATION, key.get()), digest(request), id.value());
         return once.run(
                 entry,
-                () -> new Started(create(user, id, request), false),
+                () -> new Started(create(user, id, whole), false),
                 first -> new Started(asCreated(existing(new RunId(first))), true));
+    }
+
+    /** Of what the caller asked for: what the suite adds may change between two requests. */
+    private static String digest(RunRequest request) {
+        Map<String, Object> asked = new LinkedHashMap<>(RunInput.of(request));
+        asked.put("only", request.only().stream().map(TestName::label).toList());
+        return JsonDigest.of(asked);
     }
 
     /** The first answer again: a run that was queued. */
     private static Run asCreated(Run run) {
-        return new Run(
-                run.id(),
-                run.startedBy(),
-                run.taskId(),
-                run.request(),
-                new RunState.Queued(),
-                run.platform(),
-                TestCounts.NONE,
-                run.createdAt(),
-                Optional.empty(),
-                Optional.empty());
+        return RunParts.queued(run.id(), run.startedBy(), run.taskId(), run.request(), run.createdAt());
     }
 
     private Run create(Caller.User user, RunId id, RunRequest request) {
@@ -132,8 +125,13 @@ public final class RunService implements Runs {
                 key);
     }
 
+    /** Of a run that ended before its tests were known none was reached: all are repeated. */
     private List<TestName> toRepeat(Run run) {
-        List<TestName> failed = parts.runs().tests(run.id()).stream()
+        List<TestResult> tests = parts.runs().tests(run.id());
+        if (tests.isEmpty()) {
+            return run.request().only();
+        }
+        List<TestName> failed = tests.stream()
                 .filter(test -> switch (test.status()) {
                     case FAILED, PENDING, RUNNING -> true;
                     case PASSED, FLAKY, SKIPPED -> false;

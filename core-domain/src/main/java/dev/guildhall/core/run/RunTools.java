@@ -1,5 +1,6 @@
 package dev.guildhall.core.run;
 
+import dev.guildhall.core.task.RunInput;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -135,6 +136,7 @@ public final class RunTools implements ToolInvoker {
         status.put("total", counts.total());
         status.put("passed", counts.passed());
         status.put("failed", counts.failed());
+        status.put("skipped", counts.skipped());
         status.put("durationMs", report.duration().toMillis());
         return status;
     }

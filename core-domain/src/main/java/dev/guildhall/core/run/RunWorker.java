@@ -13,7 +13,6 @@ import dev.guildhall.ports.task.WorkerScope;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +51,7 @@ public final class RunWorker implements Runnable {
                 .start(new Housekeeping(
                         parts.ticker(), HEARTBEAT, new Housekeeping.Chore("the leases of runs", this::extend)));
         try {
-            parts.runner().sweep();
+            sweep();
             while (true) {
                 lease(tasks);
                 if (hints.tryAcquire(parts.limits().poll().toMillis(), TimeUnit.MILLISECONDS)) {
@@ -68,12 +67,20 @@ public final class RunWorker implements Runnable {
         }
     }
 
+    private void sweep() {
+        try {
+            parts.runner().sweep();
+        } catch (RuntimeException failed) {
+            LOG.log(Level.WARNING, "what earlier runs have left behind was not removed", failed);
+        }
+    }
+
     private void hear(TaskHint hint) {
         switch (hint) {
             case TaskHint.Ready ignored -> hints.release();
             case TaskHint.Ended(TaskId id) ->
                 Optional.ofNullable(executions.get(id))
-                        .ifPresent(execution -> Thread.ofVirtual().start(() -> check(execution)));
+                        .ifPresent(execution -> Thread.ofVirtual().start(() -> extend(execution)));
             case TaskHint.Unsettled ignored -> {}
         }
     }
@@ -125,24 +132,29 @@ public final class RunWorker implements Runnable {
     }
 
     private void extend() {
-        executions.values().forEach(this::check);
+        executions.values().forEach(this::extend);
     }
 
-    private void check(RunExecution execution) {
-        if (parts.stores()
-                .tasks()
-                .extend(execution.taskId(), execution.lease(), TaskWorkers.LEASE)
-                .isEmpty()) {
-            execution.stop(RunExecution.Stop.LOST);
+    /** A run whose lease has ended is stopped; in an outage it goes on, since the lease may still be there afterwards. */
+    private void extend(RunExecution execution) {
+        try {
+            if (parts.stores()
+                    .tasks()
+                    .extend(execution.taskId(), execution.lease(), TaskWorkers.LEASE)
+                    .isEmpty()) {
+                execution.stop(RunExecution.Stop.LOST);
+            }
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "the lease of a run was not made longer: {0}", outage.toString());
         }
     }
 
+    /** Waits until all runs have ended: then all slots are free. */
     private void stop() {
-        Instant latest = parts.clock().instant().plus(GRACE);
         executions.values().forEach(execution -> execution.stop(RunExecution.Stop.NODE_STOPS));
         try {
-            while (!executions.isEmpty() && parts.clock().instant().isBefore(latest)) {
-                parts.ticker().pause(Duration.ofMillis(50));
+            if (!slots.tryAcquire(parts.limits().slots(), GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.log(Level.WARNING, "runs are left to the end of their leases: {0}", executions.size());
             }
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();

@@ -4,6 +4,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,6 +30,9 @@ public final class TaskRules {
                 && !(spec.input().get("ms") instanceof Number ms
                         && Inputs.isWhole(ms, 0, TaskSpec.LONGEST.toMillis()))) {
             violations.add(new Violation("input.ms", "must be an integer of 0 to " + TaskSpec.LONGEST.toMillis()));
+        }
+        if (spec.type().equals(TaskType.TEST_RUN)) {
+            violations.addAll(RunInput.violations(spec.input()));
         }
         if (!violations.isEmpty()) {
             throw new Refusal(new CommonProblem.Invalid(violations));
