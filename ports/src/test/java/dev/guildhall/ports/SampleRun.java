@@ -96,6 +96,15 @@ public final class SampleRun {
 
     /** The same suite, with new baselines accepted. */
     public static Suite accepting(Suite suite) {
+        return with(suite, true, Optional.empty());
+    }
+
+    /** The same suite, which cannot be loaded. */
+    public static Suite broken(Suite suite, String error) {
+        return with(suite, false, Optional.of(error));
+    }
+
+    private static Suite with(Suite suite, boolean acceptsNewBaselines, Optional<String> error) {
         return new Suite(
                 suite.name(),
                 suite.directory(),
@@ -104,9 +113,9 @@ public final class SampleRun {
                 suite.env(),
                 suite.image(),
                 suite.defaults(),
-                true,
+                acceptsNewBaselines,
                 suite.tests(),
-                suite.error());
+                error);
     }
 
     public static TestName test(String title) {
