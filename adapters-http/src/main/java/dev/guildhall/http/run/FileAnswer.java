@@ -7,8 +7,10 @@ import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.Sha256;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -38,6 +40,30 @@ final class FileAnswer {
             + " img-src 'self' data: blob:; media-src 'self' data: blob:; font-src 'self' data:;"
             + " connect-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' data: blob:;"
             + " form-action 'none'; base-uri 'none'";
+
+    /** The page that the report begins with; it reads {@code localStorage}, which a sandboxed page has none of. */
+    static final String REPORT_PAGE = "report/index.html";
+
+    /** Stands before that page: storage that ends with the page, where the browser refuses any. */
+    private static final byte[] STORAGE = """
+        <!DOCTYPE html><script>
+        for (const name of ['localStorage', 'sessionStorage']) {
+          try {
+            window[name];
+          } catch {
+            const items = new Map();
+            Object.defineProperty(window, name, { value: {
+              getItem: key => items.get(String(key)) ?? null,
+              setItem: (key, value) => { items.set(String(key), String(value)); },
+              removeItem: key => { items.delete(String(key)); },
+              clear: () => items.clear(),
+              key: index => [...items.keys()][index] ?? null,
+              get length() { return items.size; },
+            } });
+          }
+        }
+        </script>
+        """.getBytes(StandardCharsets.UTF_8);
 
     /** What Playwright's report is made of; a test cannot choose the types of these files. */
     private static final Map<String, String> REPORT_TYPES = Map.ofEntries(
@@ -104,10 +130,18 @@ final class FileAnswer {
             if (!report && !SHOWN.contains(artifact.contentType())) {
                 exchange.header("Content-Disposition", "attachment; filename=\"" + fileName(artifact.name()) + "\"");
             }
-            send(exchange, type, artifact.content(), new Content(content.size(), in));
+            send(exchange, type, artifact.content(), shown(artifact, new Content(content.size(), in)));
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
+    }
+
+    private static Content shown(Artifact artifact, Content content) {
+        return artifact.name().equals(REPORT_PAGE)
+                ? new Content(
+                        STORAGE.length + content.size(),
+                        new SequenceInputStream(new ByteArrayInputStream(STORAGE), content.stream()))
+                : content;
     }
 
     private static String reportType(String name) {

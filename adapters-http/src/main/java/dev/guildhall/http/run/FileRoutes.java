@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Pictures and files of runs over HTTP, for bearers of access tokens and by signed links (contract 7). Thread-safe. */
 public final class FileRoutes {
-    private static final String REPORT = "report/index.html";
-
     private final Runs runs;
     private final String address;
     private final LinkSigner signer;
@@ -107,7 +105,7 @@ public final class FileRoutes {
                 LinkSigner.Token token, List<Runs.Picture> pictures, List<Artifact> artifacts, FileAddresses files) {
             Optional<String> report = artifacts.stream()
                     .map(Artifact::name)
-                    .filter(REPORT::equals)
+                    .filter(FileAnswer.REPORT_PAGE::equals)
                     .findFirst();
             return new LinksJson(
                     Json.timestamp(token.expiresAt()),
