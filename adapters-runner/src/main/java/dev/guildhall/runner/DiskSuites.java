@@ -18,11 +18,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +33,7 @@ public final class DiskSuites implements SuiteCatalog {
 
     private final Path directory;
     private final Playwright playwright;
+    private final Launcher launcher;
     private final ServerProcess server;
     private final Map<SuiteName, Counted> counted = new ConcurrentHashMap<>();
     /** One Playwright at a time counts. */
@@ -47,11 +46,13 @@ public final class DiskSuites implements SuiteCatalog {
      * Suites.
      *
      * @param directory where each suite has its directory
+     * @param launcher says where Playwright counts
      * @param server where Playwright writes while it counts
      */
-    public DiskSuites(Path directory, Playwright playwright, ServerProcess server) {
+    public DiskSuites(Path directory, Playwright playwright, Launcher launcher, ServerProcess server) {
         this.directory = directory;
         this.playwright = playwright;
+        this.launcher = launcher;
         this.server = server;
     }
 
@@ -144,7 +145,7 @@ public final class DiskSuites implements SuiteCatalog {
             Optional<String> error = count(said, tests);
             return with(said, tests, error);
         } catch (RunnerUnavailable missing) {
-            return with(SuiteFile.read(name, folder), List.of(), Optional.of(missing.getMessage()));
+            return with(SuiteFile.read(name, folder), List.of(), Optional.of(missing.what()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException stopped) {
@@ -169,32 +170,19 @@ public final class DiskSuites implements SuiteCatalog {
 
     private Optional<String> count(Suite said, List<TestName> tests)
             throws IOException, RunnerUnavailable, InterruptedException {
-        Path suite = said.directory().toRealPath();
-        Path test = playwright.forSuite(said.directory());
         try (RunFolder folder = RunFolder.in(server)) {
-            Map<String, Object> settings = new LinkedHashMap<>();
-            settings.put("list", true);
-            settings.put("target", "http://localhost");
-            settings.put("browsers", List.of("chromium"));
-            settings.put("executables", playwright.executables());
-            RunFolder.configOf(suite)
-                    .ifPresent(config ->
-                            settings.put("config", suite.resolve(config).toString()));
-            folder.write(suite, folder.path(), settings);
-            Map<String, String> environment = new TreeMap<>(said.env());
-            environment.put("PATH", playwright.path());
-            environment.put("HOME", folder.home().toString());
-            environment.put("TMPDIR", folder.tmp().toString());
-            environment.put("NO_COLOR", "1");
-            List<String> command = List.of(
-                    playwright.node().toString(),
-                    test.resolve("cli.js").toString(),
-                    "test",
-                    "--list",
-                    "--config",
-                    folder.config().toString());
-            EventReader reader = new EventReader(folder, folder.path(), NoContent.STORE, DiskSuites::ignore);
-            try (TestProcess process = TestProcess.start(command, suite, environment, folder.path(), folder.log())) {
+            Launcher.Launch launch = new Launcher.Launch(
+                    said,
+                    said.directory().toRealPath(),
+                    playwright.forSuite(said.directory()),
+                    folder,
+                    RunSettings.COUNT,
+                    Map.of("NO_COLOR", "1"),
+                    List.of("--list"),
+                    Optional.empty(),
+                    1);
+            try (EventReader reader = new EventReader(folder, NoContent.STORE, DiskSuites::ignore);
+                    TestProcess process = launcher.start(launch)) {
                 if (!process.awaitEnd(COUNT)) {
                     return Optional.of("the tests cannot be counted within " + COUNT.toSeconds() + " s");
                 }

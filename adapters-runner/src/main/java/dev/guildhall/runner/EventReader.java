@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  * Reads the lines that the reporter writes while the run goes on, keeps the content that they name, and reports what they
  * say. For one run; used by one thread.
  */
-final class EventReader {
+final class EventReader implements AutoCloseable {
     /** The longest line: a plan names all tests. */
     private static final int MOST_LINE = 64 * 1024 * 1024;
 
@@ -46,7 +46,9 @@ final class EventReader {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final RunFolder folder;
-    private final Path here;
+    /** Stays open: what the tests put in its place later is not read. */
+    private final RandomAccessFile file;
+
     private final BlobStore blobs;
     private final Consumer<RunEvent> events;
     private final List<TestName> tests = new ArrayList<>();
@@ -58,14 +60,9 @@ final class EventReader {
     private boolean planned;
     private boolean finished;
 
-    /**
-     * A reader.
-     *
-     * @param here where the folder is for whoever runs the tests
-     */
-    EventReader(RunFolder folder, Path here, BlobStore blobs, Consumer<RunEvent> events) {
+    EventReader(RunFolder folder, BlobStore blobs, Consumer<RunEvent> events) throws IOException {
         this.folder = folder;
-        this.here = here;
+        this.file = new RandomAccessFile(folder.events().toFile(), "r");
         this.blobs = blobs;
         this.events = events;
     }
@@ -73,18 +70,15 @@ final class EventReader {
     /** Reads the lines that are whole by now; whether there were any. */
     boolean read() throws IOException {
         boolean some = false;
-        try (RandomAccessFile file = new RandomAccessFile(folder.events().toFile(), "r")) {
-            file.seek(position);
-            for (Optional<byte[]> line = line(file); line.isPresent(); line = line(file)) {
-                some = true;
-                take(new String(line.get(), StandardCharsets.UTF_8));
-            }
+        for (Optional<byte[]> line = line(); line.isPresent(); line = line()) {
+            some = true;
+            take(new String(line.get(), StandardCharsets.UTF_8));
         }
         return some;
     }
 
     /** The next line if it is whole; reads in blocks, and leaves the position behind the line. */
-    private Optional<byte[]> line(RandomAccessFile file) throws IOException {
+    private Optional<byte[]> line() throws IOException {
         byte[] block = new byte[8 * 1024];
         List<byte[]> before = new ArrayList<>();
         int length = 0;
@@ -204,7 +198,7 @@ final class EventReader {
 
     private Optional<BlobStore.Blob> keep(JsonNode event, String field) throws IOException {
         Optional<Path> file =
-                event.hasNonNull(field) ? folder.own(event.path(field).asText(), here) : Optional.empty();
+                event.hasNonNull(field) ? folder.own(event.path(field).asText()) : Optional.empty();
         return file.isPresent() ? keep(file.get()) : Optional.empty();
     }
 
@@ -271,7 +265,7 @@ final class EventReader {
     }
 
     private void keepAs(Path file, String name, Artifact.Kind kind, String type) throws IOException {
-        Optional<Path> own = folder.own(file.toString(), here);
+        Optional<Path> own = folder.own(file.toString());
         Optional<BlobStore.Blob> content = own.isPresent() ? keep(own.get()) : Optional.empty();
         content.ifPresent(blob -> kept(kind, name, type, blob, Optional.empty()));
     }
@@ -315,5 +309,10 @@ final class EventReader {
                     "the runner ended with exit code " + exit + " before the tests did: " + printed));
         }
         return Optional.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
     }
 }

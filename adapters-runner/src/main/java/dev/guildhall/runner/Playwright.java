@@ -33,7 +33,7 @@ public final class Playwright {
     private static final Duration INSTALLATION = Duration.ofMinutes(5);
     private static final Duration QUESTION = Duration.ofSeconds(20);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
-    private static final String TEST = "@playwright/test";
+    static final String TEST = "@playwright/test";
 
     private final Path folder;
     private final Map<String, String> environment;
@@ -82,7 +82,8 @@ public final class Playwright {
         Path found = onPath("node")
                 .orElseThrow(() -> new RunnerUnavailable(
                         "Node.js " + OLDEST_NODE + " or newer is needed, and there is no node on the PATH"));
-        String version = ask(List.of(found.toString(), "--version")).strip();
+        String version =
+                Command.ask(List.of(found.toString(), "--version"), QUESTION).strip();
         String major = version.replaceFirst("^v(\\d+).*$", "$1");
         if (!major.matches("\\d{1,6}") || Integer.parseInt(major) < OLDEST_NODE) {
             throw new RunnerUnavailable("Node.js " + OLDEST_NODE + " or newer is needed; node is " + version);
@@ -90,51 +91,22 @@ public final class Playwright {
         return found;
     }
 
-    private String ask(List<String> command) throws RunnerUnavailable {
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                    .start();
-            try (InputStream output = process.getInputStream()) {
-                String text = new String(output.readNBytes(1_000), StandardCharsets.UTF_8);
-                if (process.waitFor(QUESTION.toSeconds(), TimeUnit.SECONDS) && process.exitValue() == 0) {
-                    return text;
-                }
-            } finally {
-                process.destroyForcibly();
-            }
-            throw new RunnerUnavailable(command.getFirst() + " cannot be run");
-        } catch (IOException failed) {
-            throw new RunnerUnavailable(command.getFirst() + " cannot be run: " + failed.getMessage());
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new RunnerUnavailable("the server stops");
-        }
+    /** A program on the path. */
+    Optional<Path> onPath(String name) {
+        return Stream.of(path().split(File.pathSeparator))
+                .filter(directory -> !directory.isEmpty())
+                .map(directory -> Path.of(directory, name))
+                .filter(file -> Files.isExecutable(file) && !Files.isDirectory(file))
+                .findFirst();
     }
 
-    private Optional<Path> onPath(String... names) {
-        for (String name : names) {
-            for (String directory : environment.getOrDefault("PATH", "").split(File.pathSeparator)) {
-                Path file = Path.of(directory, name);
-                if (!directory.isEmpty() && Files.isExecutable(file) && !Files.isDirectory(file)) {
-                    return Optional.of(file);
-                }
-            }
-        }
-        return Optional.empty();
+    /** The browser that was named, which comes before Playwright's own. */
+    Optional<Path> chromium() {
+        return chromium;
     }
 
-    /** Browsers of the machine by name, which are taken where Playwright's own are not installed. */
-    Map<String, String> executables() {
-        Optional<Path> found =
-                chromium.or(() -> onPath("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"));
-        return found.map(path -> Map.of("chromium", path.toString())).orElse(Map.of());
-    }
-
-    /** Whether the browser of the machine was named, and so comes before Playwright's own. */
-    boolean isChromiumGiven() {
-        return chromium.isPresent();
+    Map<String, String> environment() {
+        return environment;
     }
 
     /** Where Playwright's own browsers are, if they are. */
@@ -165,10 +137,10 @@ public final class Playwright {
      */
     Path forSuite(Path suite) throws RunnerUnavailable {
         try {
-            Optional<Path> own = resolve(suite);
+            Optional<Path> own = resolve(suite.toRealPath());
             if (own.isEmpty()) {
-                link(suite.toAbsolutePath().getParent().resolve("node_modules"));
-                own = resolve(suite);
+                link(suite.toAbsolutePath().resolveSibling("node_modules"));
+                own = resolve(suite.toAbsolutePath());
             }
             return own.orElseThrow(() -> new RunnerUnavailable(
                     "the directory of suites has a node_modules without " + TEST + ": install it there"));
@@ -179,7 +151,7 @@ public final class Playwright {
     }
 
     private static Optional<Path> resolve(Path suite) throws IOException {
-        for (Path folder = suite.toRealPath(); folder != null; folder = folder.getParent()) {
+        for (Path folder = suite; folder != null; folder = folder.getParent()) {
             Path found = folder.resolve("node_modules").resolve(TEST);
             if (Files.isRegularFile(found.resolve("cli.js"))) {
                 return Optional.of(found.toRealPath());

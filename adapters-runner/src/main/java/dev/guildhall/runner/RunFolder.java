@@ -3,11 +3,11 @@ package dev.guildhall.runner;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BlobStore;
-import dev.guildhall.ports.run.Suite;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -22,7 +22,9 @@ import java.util.stream.Stream;
  */
 final class RunFolder implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final List<String> SCRIPTS = List.of("guildhall.config.mjs", "guildhall.reporter.mjs");
+    private static final List<String> SCRIPTS =
+            List.of("guildhall.config.mjs", "guildhall.reporter.mjs", "guildhall.proxy.mjs");
+    private static final int UNPRIVILEGED = 1000;
     private static final List<String> CONFIGURATIONS = List.of(
             "playwright.config.ts",
             "playwright.config.mts",
@@ -31,14 +33,16 @@ final class RunFolder implements AutoCloseable {
             "playwright.config.mjs",
             "playwright.config.cjs");
 
+    private final ServerProcess server;
     private final Path folder;
 
-    private RunFolder(Path folder) {
+    private RunFolder(ServerProcess server, Path folder) {
+        this.server = server;
         this.folder = folder;
     }
 
     static RunFolder in(ServerProcess server) throws IOException {
-        RunFolder made = new RunFolder(server.newFolder());
+        RunFolder made = new RunFolder(server, server.newFolder());
         for (String script : SCRIPTS) {
             try (InputStream content = RunFolder.class.getResourceAsStream(script)) {
                 if (content == null) {
@@ -52,6 +56,10 @@ final class RunFolder implements AutoCloseable {
         }
         Files.createFile(made.events());
         return made;
+    }
+
+    ServerProcess server() {
+        return server;
     }
 
     Path path() {
@@ -78,6 +86,11 @@ final class RunFolder implements AutoCloseable {
         return folder.resolve("run.log");
     }
 
+    /** Where a container reaches the target of its run. */
+    Path socket() {
+        return folder.resolve("target");
+    }
+
     Path tmp() {
         return folder.resolve("t");
     }
@@ -89,31 +102,26 @@ final class RunFolder implements AutoCloseable {
     /**
      * Writes the settings of the wrapper configuration.
      *
-     * @param suite where the suite is for whoever runs it
-     * @param here where this folder is for whoever runs it
+     * @param suite its directory
      * @param more settings besides the paths
      */
-    void write(Path suite, Path here, Map<String, Object> more) throws IOException {
+    void write(Path suite, Map<String, Object> more) throws IOException {
         Map<String, Object> settings = new LinkedHashMap<>(more);
         settings.put("suite", suite.toString());
-        settings.put("events", here.resolve("events.jsonl").toString());
-        settings.put("output", here.resolve("output").toString());
-        settings.put("snapshots", here.resolve("snapshots").toString());
-        settings.put("bodies", here.resolve("bodies").toString());
-        settings.put("report", here.resolve("report").toString());
-        settings.put("junit", here.resolve("junit.xml").toString());
-        settings.putIfAbsent("baselines", List.of());
+        configOf(suite).ifPresent(config -> settings.put("config", config.toString()));
+        settings.put("events", events().toString());
+        settings.put("output", folder.resolve("output").toString());
+        settings.put("snapshots", folder.resolve("snapshots").toString());
+        settings.put("bodies", folder.resolve("bodies").toString());
+        settings.put("report", report().toString());
+        settings.put("junit", junit().toString());
         Files.writeString(folder.resolve("run.json"), JSON.writeValueAsString(settings), StandardCharsets.UTF_8);
     }
 
-    /** The configuration of a suite, below its directory; empty when it has none. */
-    static Optional<String> configOf(Suite suite) {
-        return configOf(suite.directory());
-    }
-
-    static Optional<String> configOf(Path suite) {
+    private static Optional<Path> configOf(Path suite) {
         return CONFIGURATIONS.stream()
-                .filter(name -> Files.isRegularFile(suite.resolve(name)))
+                .map(suite::resolve)
+                .filter(Files::isRegularFile)
                 .findFirst();
     }
 
@@ -144,14 +152,10 @@ final class RunFolder implements AutoCloseable {
     /**
      * A file that the run names, if it is in this folder: what is elsewhere is not the run's to hand out. Links are
      * followed first.
-     *
-     * @param here where this folder is for whoever runs it
      */
-    Optional<Path> own(String file, Path here) {
+    Optional<Path> own(String file) {
         try {
-            Path named = Path.of(file);
-            Path local = named.startsWith(here) ? folder.resolve(here.relativize(named)) : named;
-            Path real = local.toRealPath();
+            Path real = Path.of(file).toRealPath();
             return real.startsWith(folder.toRealPath()) && Files.isRegularFile(real)
                     ? Optional.of(real)
                     : Optional.empty();
@@ -168,6 +172,27 @@ final class RunFolder implements AutoCloseable {
         try (Stream<Path> files = Files.walk(report())) {
             return files.filter(Files::isRegularFile).sorted().limit(most).toList();
         }
+    }
+
+    /**
+     * The user of a container who may write here.
+     *
+     * @param isSubstitute whether the server is the superuser, and this is another
+     */
+    record Owner(int user, int group, boolean isSubstitute) {}
+
+    /** The server's own user; of a superuser's folder the owner becomes another, as no container runs as the superuser. */
+    Owner owner() throws IOException {
+        int user = (int) Files.getAttribute(folder, "unix:uid");
+        if (user != 0) {
+            return new Owner(user, (int) Files.getAttribute(folder, "unix:gid"), false);
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path one : all.toList()) {
+                Files.setAttribute(one, "unix:uid", UNPRIVILEGED, LinkOption.NOFOLLOW_LINKS);
+            }
+        }
+        return new Owner(UNPRIVILEGED, UNPRIVILEGED, true);
     }
 
     @Override

@@ -13,6 +13,10 @@ import java.util.Map;
 
 /** What the wrapper configuration is told of a run, wherever it runs. */
 final class RunSettings {
+    /** For a count of the tests. */
+    static final Map<String, Object> COUNT =
+            Map.of("list", true, "target", "http://localhost", "browsers", List.of("chromium"), "baselines", List.of());
+
     private RunSettings() {}
 
     static Map<String, Object> of(SuiteRunner.Assignment assignment) {

@@ -4,7 +4,14 @@ package dev.guildhall.runner;
 final class RunnerUnavailable extends Exception {
     private static final long serialVersionUID = 1L;
 
-    RunnerUnavailable(String message) {
-        super(message);
+    private final String what;
+
+    RunnerUnavailable(String what) {
+        super(what);
+        this.what = what;
+    }
+
+    String what() {
+        return what;
     }
 }

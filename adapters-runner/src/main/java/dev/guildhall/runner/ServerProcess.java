@@ -33,7 +33,7 @@ public final class ServerProcess {
      * @param parent where every server of this user on this machine has its folder; a short path
      */
     public ServerProcess(Path parent) {
-        this.parent = parent;
+        this.parent = parent.toAbsolutePath().normalize();
         this.name = nameOf(ProcessHandle.current());
     }
 
@@ -66,7 +66,18 @@ public final class ServerProcess {
         }
     }
 
-    private static boolean isLive(String name) {
+    /** Where every server of this user on this machine has its folder. */
+    Path parent() {
+        return parent;
+    }
+
+    /** The name of this server's folder. */
+    String name() {
+        return name;
+    }
+
+    /** Whether the process with that name of a folder still runs. */
+    static boolean isLive(String name) {
         Optional<ProcessHandle> process = Optional.of(name.split("-")[0])
                 .filter(digits -> digits.matches("\\d{1,18}"))
                 .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)));

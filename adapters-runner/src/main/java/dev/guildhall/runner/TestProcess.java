@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A process that runs tests, or counts them. What it prints is kept up to a bound and thrown away beyond it; closing this
@@ -20,34 +21,34 @@ final class TestProcess implements AutoCloseable {
     private static final int LAST = 1_000;
 
     private final Process process;
-    private final Path folder;
     private final Path log;
+    private final Consumer<Process> kill;
     private final Thread printer;
+    private boolean ended;
 
-    private TestProcess(Process process, Path folder, Path log) {
+    private TestProcess(Process process, Path log, Consumer<Process> kill) {
         this.process = process;
-        this.folder = folder;
         this.log = log;
+        this.kill = kill;
         this.printer = Thread.ofVirtual().name("run-output").start(this::print);
     }
 
     /**
      * Starts a process with exactly that environment.
      *
-     * @param folder that of its run, which marks all its descendants
      * @param log where what it prints is kept
+     * @param kill ends the process with all that it has started, whether or not it has ended by itself
      */
     static TestProcess start(
-            List<String> command, Path directory, Map<String, String> environment, Path folder, Path log)
+            List<String> command, Path directory, Map<String, String> environment, Path log, Consumer<Process> kill)
             throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
-        builder.environment().put(ProcessTree.MARK, folder.toString());
         Files.deleteIfExists(log);
         Files.createFile(log);
-        return new TestProcess(builder.start(), folder, log);
+        return new TestProcess(builder.start(), log, kill);
     }
 
     private void print() {
@@ -88,13 +89,22 @@ final class TestProcess implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
-        ProcessTree.kill(process.toHandle(), folder.toString());
+    /** Ends what it has started, too. */
+    void end() {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        kill.accept(process);
         try {
             printer.join(Duration.ofSeconds(2));
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    public void close() {
+        end();
     }
 }

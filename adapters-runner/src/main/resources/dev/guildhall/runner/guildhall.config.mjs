@@ -4,18 +4,29 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { startProxy } from './guildhall.proxy.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const run = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
 
+const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
+Object.assign(process.env, run.env);
+
 // The server holds the other end of the standard input: when it dies, so does the run.
-if (run.followsServer && process.env.TEST_WORKER_INDEX === undefined) {
+if (!isWorker) {
   process.stdin.resume();
   process.stdin.on('end', () => {
     process.kill(process.pid, 'SIGINT');
     setTimeout(() => process.exit(1), 3000).unref();
   });
   process.stdin.unref?.();
+}
+
+if (run.proxy) {
+  const address = `http://127.0.0.1:${run.proxy.port}`;
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']) process.env[name] = address;
+  process.env.NODE_USE_ENV_PROXY = '1';
+  if (!isWorker) await startProxy(run.proxy);
 }
 
 class RunnerError extends Error {}
@@ -51,8 +62,9 @@ function browserOf(user, project) {
   );
 }
 
-// Playwright's own browser where it is installed, otherwise one that was found on the machine.
+// The browser that the server was told to take, then Playwright's own where it is installed, then one on the path.
 function executable(browser) {
+  if (browser === 'chromium' && run.chromium) return run.chromium;
   const require = createRequire(path.join(run.suite, 'package.json'));
   let own;
   try {
@@ -60,10 +72,14 @@ function executable(browser) {
   } catch {
     own = undefined;
   }
-  if (run.executables[browser] && (run.preferMachine || !own || !fs.existsSync(own))) return run.executables[browser];
-  if (own && fs.existsSync(own)) return undefined;
-  if (run.list) return undefined;
-  return fail('CONTAINER_ERROR', `the browser ${browser} is not installed on this machine`);
+  if (run.list || (own && fs.existsSync(own))) return undefined;
+  const found = browser === 'chromium' ? onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') : undefined;
+  return found ?? fail('CONTAINER_ERROR', `the browser ${browser} is not installed where the tests run`);
+}
+
+function onPath(...names) {
+  const places = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  return names.flatMap(name => places.map(place => path.join(place, name))).find(file => fs.existsSync(file));
 }
 
 function projectDir(user, project) {
@@ -93,6 +109,9 @@ function project(user, own, name, browser, limits) {
     screenshot: 'only-on-failure',
     trace: own.use?.trace ?? user.use?.trace ?? 'retain-on-failure',
   };
+  if (run.proxy) {
+    use.proxy = { server: `http://127.0.0.1:${run.proxy.port}`, bypass: browser === 'chromium' ? '<-loopback>' : undefined };
+  }
   if (path_) {
     delete use.channel;
     use.launchOptions = { ...user.use?.launchOptions, ...own.use?.launchOptions, executablePath: path_ };

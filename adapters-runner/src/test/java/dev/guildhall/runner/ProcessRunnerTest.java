@@ -1,10 +1,10 @@
 package dev.guildhall.runner;
 
 import dev.guildhall.ports.contract.Needs;
-import dev.guildhall.ports.run.SuiteRunner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,17 +16,16 @@ class ProcessRunnerTest implements SuiteRunnerContract {
 
     @BeforeEach
     void needs_node_and_a_browser() throws IOException {
-        suites = new TestSuites(folder);
+        suites = new TestSuites(folder, System.getenv("PATH"), ProcessLauncher::new);
         Needs.orSkip(
-                Optional.of(runner()).filter(runner -> runner.unavailable().isEmpty()),
+                Optional.of(suites.launcher)
+                        .filter(launcher -> launcher.unavailable().isEmpty()),
                 "there is no Node.js 20 or newer");
         Needs.orSkip(
-                Optional.of(suites.playwright.executables()).filter(found -> !found.isEmpty()), "there is no Chromium");
-    }
-
-    @Override
-    public SuiteRunner runner() {
-        return new ProcessRunner(suites.playwright, suites.server, suites.content);
+                Stream.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+                        .flatMap(name -> suites.playwright.onPath(name).stream())
+                        .findFirst(),
+                "there is no Chromium");
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.guildhall.runner;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.Baseline;
-import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunId;
@@ -12,6 +11,7 @@ import dev.guildhall.ports.run.RunRequest;
 import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
 import java.net.URI;
@@ -41,8 +41,12 @@ final class Recorded {
             .or(RunOptions.DEFAULT);
 
     static SuiteRunner.Assignment assignment(Suite suite, RunOptions options, List<Baseline> baselines) {
-        RunRequest request = new RunRequest(
-                suite.name(), URI.create("http://localhost:1234/"), List.of(Browser.CHROMIUM), options, List.of());
+        return assignment(suite, URI.create("http://localhost:1234/"), options, List.of(), baselines);
+    }
+
+    static SuiteRunner.Assignment assignment(
+            Suite suite, URI target, RunOptions options, List<TestName> only, List<Baseline> baselines) {
+        RunRequest request = new RunRequest(suite.name(), target, List.of(), options, only).completedBy(suite);
         return new SuiteRunner.Assignment(new RunId("run_1"), suite, request, baselines);
     }
 
@@ -66,6 +70,21 @@ final class Recorded {
             case RunEvent.Logged ignored -> {}
             case RunEvent.Moved ignored -> {}
         }
+    }
+
+    String error(String title) {
+        return Optional.ofNullable(tests.get(title)).flatMap(TestResult::error).orElse("");
+    }
+
+    /** The errors of the tests that failed, by their titles. */
+    Map<String, String> failures() {
+        Map<String, String> failures = new LinkedHashMap<>();
+        tests.forEach((title, result) -> {
+            if (result.status() != TestStatus.PASSED) {
+                failures.put(title, result.status() + " " + error(title));
+            }
+        });
+        return failures;
     }
 
     TestStatus status(String title) {

@@ -22,14 +22,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every runner does with real suites in a real browser. */
 interface SuiteRunnerContract {
-    SuiteRunner runner();
-
     TestSuites suites();
+
+    private SuiteRunner runner() {
+        return suites().runner();
+    }
 
     private Suite eight(String word) throws IOException {
         try (InputStream spec = SuiteRunnerContract.class.getResourceAsStream("eight.spec.ts")) {
@@ -48,6 +51,7 @@ interface SuiteRunnerContract {
     default void eight_tests_are_reported_as_they_went() throws Exception {
         Suite first = eight("before");
         Recorded before = Recorded.run(runner(), Recorded.assignment(first, only("screenshot"), List.of()));
+        assertThat(before.error).isEmpty();
         List<Baseline> baselines = List.of(before.baseline(first, "equal.png"), before.baseline(first, "changed.png"));
         Suite second = eight("after");
 
@@ -118,7 +122,7 @@ interface SuiteRunnerContract {
         SuiteRunner.Assignment assignment = Recorded.assignment(suites().find("hangs"), RunOptions.DEFAULT, List.of());
         FutureTask<Optional<RunError>> run = new FutureTask<>(() -> runner().run(assignment, recorded::take));
         Thread thread = Thread.ofVirtual().start(run);
-        recorded.testBegan.await();
+        assertThat(recorded.testBegan.await(60, TimeUnit.SECONDS)).isTrue();
 
         thread.interrupt();
 
@@ -158,5 +162,34 @@ interface SuiteRunnerContract {
         assertThat(run.tests.values().iterator().next().error().orElseThrow())
                 .contains("TARGET_URL")
                 .doesNotContain("GUILDHALL_TEST", "GUILDHALL_DATABASE", "JAVA", "USER");
+    }
+
+    @Test
+    default void tests_reach_the_target() throws Exception {
+        suites().with("target", "a.spec.ts", """
+            import { test, expect } from '@playwright/test';
+            test('by a page', async ({ page, baseURL }) => {
+              await page.goto('a/b?c=d#e');
+              const host = new URL(process.env.TARGET_URL!).host;
+              await expect(page.locator('p')).toHaveText(`GET /a/b?c=d ${host} `);
+              const sent = await page.evaluate(() => fetch('/p', { method: 'POST', body: 'x'.repeat(100_000) }).then(r => r.text()));
+              expect(sent).toContain('POST /p');
+              expect(sent.length).toBeGreaterThan(100_000);
+            });
+            test('by the request fixture', async ({ request }) => {
+              expect(await (await request.put('p', { data: 'body' })).text()).toContain('PUT /p');
+            });
+            """);
+
+        try (Target target = new Target()) {
+            Recorded run = Recorded.run(
+                    runner(),
+                    Recorded.assignment(
+                            suites().find("target"), target.address(), RunOptions.DEFAULT, List.of(), List.of()));
+
+            assertThat(run.error).isEmpty();
+            assertThat(run.failures()).isEmpty();
+            assertThat(run.tests).hasSize(2);
+        }
     }
 }

@@ -4,12 +4,15 @@ import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.ports.run.SuiteRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /** A directory of suites for tests, with the tools of this machine. */
 final class TestSuites {
@@ -20,15 +23,29 @@ final class TestSuites {
             "test-runner");
 
     final Path folder;
-    final Playwright playwright = new Playwright(TOOLS, System.getenv(), Optional.empty());
+    final Playwright playwright;
+    final Launcher launcher;
     final ServerProcess server;
     final BlobStore content = new InMemoryBlobStore(InstantSource.system());
     final DiskSuites catalog;
 
-    TestSuites(Path folder) {
+    /**
+     * A directory of suites.
+     *
+     * @param path where programs are looked for
+     */
+    TestSuites(Path folder, String path, Function<Playwright, Launcher> launcher) {
+        Map<String, String> environment = new TreeMap<>(System.getenv());
+        environment.put("PATH", path);
         this.folder = folder;
+        this.playwright = new Playwright(TOOLS, environment, Optional.empty());
+        this.launcher = launcher.apply(playwright);
         this.server = new ServerProcess(folder.resolve("t"));
-        this.catalog = new DiskSuites(folder.resolve("s"), playwright, server);
+        this.catalog = new DiskSuites(folder.resolve("s"), playwright, this.launcher, server);
+    }
+
+    SuiteRunner runner() {
+        return new PlaywrightRunner(playwright, launcher, server, content);
     }
 
     /** Writes a file of a suite. */

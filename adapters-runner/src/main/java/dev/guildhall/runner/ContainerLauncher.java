@@ -1,0 +1,237 @@
+package dev.guildhall.runner;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Runs the tests in a container of Podman or Docker, by their command line. The suite and its packages are read-only there;
+ * the folder of the run is not; all have the paths that they have on this machine. The container has no network: what its
+ * browsers and tests send goes through a proxy inside and a socket file in the folder of the run to the target alone.
+ * Thread-safe.
+ */
+public final class ContainerLauncher extends Launcher {
+    private static final Logger LOG = System.getLogger(ContainerLauncher.class.getName());
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Duration QUESTION = Duration.ofSeconds(4);
+    private static final String LABEL = "guildhall.server";
+    private static final String NAME = "guildhall-";
+    private static final int PROXY_PORT = 3128;
+    private static final int MOST_PROCESSES = 2048;
+    private static final int KILLED = 128;
+
+    private final Playwright playwright;
+
+    /** A launcher with the container engine that is on the path of a machine. */
+    public ContainerLauncher(Playwright playwright) {
+        this.playwright = playwright;
+    }
+
+    /** Podman if it answers, otherwise Docker. */
+    private Path engine() throws RunnerUnavailable {
+        List<String> why = new ArrayList<>();
+        for (String name : List.of("podman", "docker")) {
+            Optional<Path> engine = playwright.onPath(name);
+            if (engine.isPresent()) {
+                try {
+                    containers(engine.get());
+                    return engine.get();
+                } catch (RunnerUnavailable silent) {
+                    why.add(silent.what().strip());
+                }
+            }
+        }
+        throw new RunnerUnavailable(
+                why.isEmpty()
+                        ? "a container engine is needed, and neither podman nor docker is on the PATH"
+                        : "no container engine answers: " + String.join("; ", why));
+    }
+
+    private static List<String> containers(Path engine, String... more) throws RunnerUnavailable {
+        List<String> command = new ArrayList<>(
+                List.of(engine.toString(), "ps", "--all", "--format", "{{.Names}}", "--filter", "name=" + NAME));
+        command.addAll(List.of(more));
+        return Command.ask(command, QUESTION).lines().toList();
+    }
+
+    @Override
+    Optional<String> unavailable() {
+        try {
+            engine();
+            return Optional.empty();
+        } catch (RunnerUnavailable missing) {
+            return Optional.of(missing.what());
+        }
+    }
+
+    @Override
+    TestProcess start(Launch launch) throws RunnerUnavailable, IOException {
+        Path engine = engine();
+        RunFolder folder = launch.folder();
+        Map<String, Object> settings = new LinkedHashMap<>(launch.settings());
+        Map<String, String> variables = new TreeMap<>(launch.suite().env());
+        variables.putAll(launch.variables());
+        settings.put("env", variables);
+        launch.target().ifPresent(target -> settings.put("proxy", proxy(folder, target)));
+        folder.write(launch.directory(), settings);
+        List<TargetRelay> relays = new ArrayList<>();
+        if (launch.target().isPresent()) {
+            relays.add(TargetRelay.open(folder.socket(), launch.target().get()));
+        }
+        try {
+            Map<String, String> environment = new TreeMap<>(playwright.environment());
+            environment.keySet().removeIf(name -> name.startsWith("GUILDHALL_"));
+            return TestProcess.start(
+                    command(engine, launch, folder.owner()), launch.directory(), environment, folder.log(), process -> {
+                        kill(engine, folder, process);
+                        relays.forEach(TargetRelay::close);
+                    });
+        } catch (IOException failed) {
+            relays.forEach(TargetRelay::close);
+            throw failed;
+        }
+    }
+
+    private static Map<String, Object> proxy(RunFolder folder, URI target) {
+        return Map.of(
+                "port",
+                PROXY_PORT,
+                "socket",
+                folder.socket().toString(),
+                "host",
+                target.getHost(),
+                "targetPort",
+                TargetRelay.portOf(target));
+    }
+
+    private List<String> command(Path engine, Launch launch, RunFolder.Owner owner) throws IOException {
+        RunFolder folder = launch.folder();
+        Path suite = launch.directory();
+        boolean ownPackages = launch.test().startsWith(suite);
+        Path packages = suite.resolveSibling("node_modules");
+        Path test = ownPackages ? launch.test() : packages.resolve(Playwright.TEST);
+        List<String> command = new ArrayList<>(List.of(
+                engine.toString(),
+                "run",
+                "--rm",
+                "--interactive",
+                "--name=" + nameOf(folder),
+                "--label=" + LABEL + "=" + folder.server().parent(),
+                "--network=none",
+                "--memory=" + (2 + launch.workers()) + "g",
+                "--pids-limit=" + MOST_PROCESSES,
+                "--shm-size=1g",
+                "--cap-drop=ALL",
+                "--security-opt=no-new-privileges",
+                // The folders of the server are not labelled for containers, and its files stay as they are.
+                "--security-opt=label=disable",
+                "--log-driver=none",
+                "--user=" + owner.user() + ":" + owner.group(),
+                "--workdir=" + suite,
+                "--env=HOME=" + folder.home(),
+                "--env=TMPDIR=" + folder.tmp(),
+                "--env=" + ProcessTree.MARK + "=" + folder.path(),
+                "--mount=" + mount(suite, suite) + ",readonly",
+                "--mount=" + mount(folder.path(), folder.path())));
+        if (!ownPackages) {
+            command.add("--mount=" + mount(ProcessLauncher.packages(launch.test()), packages) + ",readonly");
+        }
+        if (isPodman(engine)) {
+            command.add("--http-proxy=false");
+            if (!owner.isSubstitute()) {
+                command.add("--userns=keep-id");
+            }
+        }
+        command.addAll(List.of(
+                "--entrypoint=node",
+                image(launch),
+                test.resolve("cli.js").toString(),
+                "test",
+                "--config",
+                folder.config().toString()));
+        command.addAll(launch.arguments());
+        return command;
+    }
+
+    private static boolean isPodman(Path engine) {
+        return engine.endsWith("podman");
+    }
+
+    private static String mount(Path source, Path target) {
+        return "type=bind,source=" + source + ",target=" + target;
+    }
+
+    private static String image(Launch launch) throws IOException {
+        if (launch.suite().image().isPresent()) {
+            return launch.suite().image().get();
+        }
+        String version = JSON.readTree(launch.test().resolve("package.json").toFile())
+                .path("version")
+                .asText(Playwright.VERSION);
+        return "mcr.microsoft.com/playwright:v" + version + "-noble";
+    }
+
+    private static String nameOf(RunFolder folder) {
+        return NAME + folder.server().name() + "-" + folder.path().getFileName();
+    }
+
+    private static void kill(Path engine, RunFolder folder, Process process) {
+        // Its processes are seen from here unless the engine has a machine of its own.
+        ProcessTree.killMarked(folder.path().toString());
+        // A container whose command line has ended by itself is removed already.
+        if (process.isAlive() || process.exitValue() > KILLED) {
+            remove(engine, nameOf(folder));
+        }
+        process.destroyForcibly();
+    }
+
+    private static void remove(Path engine, String name) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            List<String> command = new ArrayList<>(List.of(engine.toString(), "rm", "--force", "--volumes"));
+            if (isPodman(engine)) {
+                command.add("--time=0");
+            }
+            command.add(name);
+            Command.ask(command, QUESTION);
+        } catch (RunnerUnavailable failed) {
+            // Podman and Docker remove containers that have ended by themselves: often there is none any more.
+            LOG.log(Level.DEBUG, "the container {0} was not removed: {1}", name, failed.what());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** The codes that the command lines of the engines have for what kept a container from being started. */
+    @Override
+    boolean isStartFailure(int exit) {
+        return exit >= 125 && exit <= 127;
+    }
+
+    @Override
+    void sweep(ServerProcess server) {
+        try {
+            Path engine = engine();
+            for (String name : containers(engine, "--filter", "label=" + LABEL + "=" + server.parent())) {
+                String process = name.substring(NAME.length(), name.lastIndexOf('-'));
+                if (!ServerProcess.isLive(process)) {
+                    remove(engine, name);
+                }
+            }
+        } catch (RunnerUnavailable missing) {
+            LOG.log(Level.WARNING, "containers of former servers are not looked for: {0}", missing.what());
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.guildhall.runner;
+
+import dev.guildhall.ports.run.Suite;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Starts Playwright Test for a run, or to count tests: on this machine, or in a container. Thread-safe. */
+public abstract sealed class Launcher permits ProcessLauncher, ContainerLauncher {
+    /**
+     * What is started.
+     *
+     * @param directory of the suite, without symbolic links
+     * @param test the folder of the package {@code @playwright/test}
+     * @param settings for the wrapper configuration
+     * @param variables for the tests, besides those of the suite
+     * @param arguments of {@code playwright test}, besides the configuration
+     * @param target what the tests may reach; absent when they reach nothing
+     * @param workers how many tests run at once
+     */
+    record Launch(
+            Suite suite,
+            Path directory,
+            Path test,
+            RunFolder folder,
+            Map<String, Object> settings,
+            Map<String, String> variables,
+            List<String> arguments,
+            Optional<URI> target,
+            int workers) {}
+
+    /** Why nothing can be started; empty when it can. Blocks for a few seconds at most. */
+    abstract Optional<String> unavailable();
+
+    /** Starts it. Closing the process ends it with all that it started. */
+    abstract TestProcess start(Launch launch) throws RunnerUnavailable, IOException;
+
+    /** Whether this exit code of a process that reported no test says that it could not be started. */
+    abstract boolean isStartFailure(int exit);
+
+    /** Removes what processes of servers that died have left. */
+    abstract void sweep(ServerProcess server);
+}

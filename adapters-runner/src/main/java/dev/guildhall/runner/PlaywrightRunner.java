@@ -1,0 +1,91 @@
+package dev.guildhall.runner;
+
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.SuiteRunner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Runs suites with Playwright Test. Thread-safe. */
+public final class PlaywrightRunner implements SuiteRunner {
+    private static final Duration LOOK = Duration.ofMillis(50);
+
+    private final Playwright playwright;
+    private final Launcher launcher;
+    private final ServerProcess server;
+    private final BlobStore blobs;
+
+    /**
+     * A runner.
+     *
+     * @param launcher says where the tests run
+     * @param server where runs have their folders while they run
+     */
+    public PlaywrightRunner(Playwright playwright, Launcher launcher, ServerProcess server, BlobStore blobs) {
+        this.playwright = playwright;
+        this.launcher = launcher;
+        this.server = server;
+        this.blobs = blobs;
+    }
+
+    @Override
+    public Optional<String> unavailable() {
+        return launcher.unavailable();
+    }
+
+    @Override
+    public Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException {
+        try (RunFolder folder = RunFolder.in(server)) {
+            return run(assignment, events, folder);
+        } catch (RunnerUnavailable missing) {
+            return Optional.of(new RunError(RunError.Code.CONTAINER_ERROR, missing.what()));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events, RunFolder folder)
+            throws RunnerUnavailable, IOException, InterruptedException {
+        folder.copy(assignment.baselines(), blobs);
+        try (EventReader reader = new EventReader(folder, blobs, events);
+                TestProcess process = launcher.start(launch(assignment, folder))) {
+            boolean ended = false;
+            while (!ended) {
+                ended = process.awaitEnd(LOOK);
+                reader.read();
+            }
+            String printed = process.lastPrinted();
+            process.end();
+            if (reader.tests().isEmpty() && launcher.isStartFailure(process.exitCode())) {
+                return Optional.of(new RunError(RunError.Code.CONTAINER_ERROR, printed));
+            }
+            reader.keepReport();
+            return reader.failure(process.exitCode(), printed);
+        }
+    }
+
+    private Launcher.Launch launch(Assignment assignment, RunFolder folder) throws RunnerUnavailable, IOException {
+        Path suite = assignment.suite().directory().toRealPath();
+        return new Launcher.Launch(
+                assignment.suite(),
+                suite,
+                playwright.forSuite(assignment.suite().directory()),
+                folder,
+                RunSettings.of(assignment),
+                RunSettings.environment(assignment),
+                RunSettings.filters(assignment),
+                Optional.of(assignment.request().target()),
+                assignment.request().options().workers().orElse(1));
+    }
+
+    @Override
+    public void sweep() {
+        launcher.sweep(server);
+        server.sweep();
+    }
+}

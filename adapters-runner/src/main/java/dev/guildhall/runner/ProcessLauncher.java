@@ -1,0 +1,82 @@
+package dev.guildhall.runner;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Runs the tests with the Node.js and the browsers of this machine. Thread-safe. */
+public final class ProcessLauncher extends Launcher {
+    private final Playwright playwright;
+
+    /** A launcher with the tools of a machine. */
+    public ProcessLauncher(Playwright playwright) {
+        this.playwright = playwright;
+    }
+
+    @Override
+    Optional<String> unavailable() {
+        try {
+            playwright.node();
+            return Optional.empty();
+        } catch (RunnerUnavailable missing) {
+            return Optional.of(missing.what());
+        }
+    }
+
+    @Override
+    TestProcess start(Launch launch) throws RunnerUnavailable, IOException {
+        RunFolder folder = launch.folder();
+        Map<String, Object> settings = new LinkedHashMap<>(launch.settings());
+        playwright.chromium().ifPresent(path -> settings.put("chromium", path.toString()));
+        folder.write(launch.directory(), settings);
+        List<String> command = new ArrayList<>(List.of(
+                playwright.node().toString(),
+                launch.test().resolve("cli.js").toString(),
+                "test",
+                "--config",
+                folder.config().toString()));
+        command.addAll(launch.arguments());
+        return TestProcess.start(
+                command,
+                launch.directory(),
+                environment(launch),
+                folder.log(),
+                process -> ProcessTree.kill(process.toHandle(), folder.path().toString()));
+    }
+
+    /** What the tests see of the environment: nothing of the server's but where programs are. */
+    private Map<String, String> environment(Launch launch) throws IOException {
+        RunFolder folder = launch.folder();
+        Map<String, String> environment = new TreeMap<>(launch.suite().env());
+        environment.putAll(launch.variables());
+        environment.put("PATH", playwright.path());
+        environment.put("HOME", folder.home().toString());
+        environment.put("TMPDIR", folder.tmp().toString());
+        environment.put("XDG_CACHE_HOME", playwright.cache().toString());
+        // A suite that is a symbolic link does not lie beside the packages that it gets from the server.
+        environment.put("NODE_PATH", packages(launch.test()).toString());
+        environment.put(ProcessTree.MARK, folder.path().toString());
+        playwright.browsers().ifPresent(browsers -> environment.put("PLAYWRIGHT_BROWSERS_PATH", browsers.toString()));
+        return environment;
+    }
+
+    /** The {@code node_modules} with a package whose name has two parts. */
+    static Path packages(Path test) {
+        return test.resolve("../..").normalize();
+    }
+
+    @Override
+    boolean isStartFailure(int exit) {
+        return false;
+    }
+
+    @Override
+    void sweep(ServerProcess server) {
+        // Its processes carry the mark of their folder, by which the folders' own sweep finds them.
+    }
+}
