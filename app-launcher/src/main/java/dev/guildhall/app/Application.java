@@ -10,6 +10,7 @@ import dev.guildhall.core.account.OAuthLimits;
 import dev.guildhall.core.account.SigningKeyLimits;
 import dev.guildhall.core.account.TokenLimits;
 import dev.guildhall.core.agent.AgentLimits;
+import dev.guildhall.core.run.RunLimits;
 import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.http.AllowedHosts;
 import dev.guildhall.http.CallerResolver;
@@ -77,6 +78,7 @@ final class Application implements AutoCloseable {
             OutsideSystems outside = closing.keep(OutsideSystems.open(config, parts));
             OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
             parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());
+            TestRuns.install(config, parts);
             Embeddings embeddings = Embeddings.of(config);
             embeddings.local().ifPresent(closing::keep);
             embeddings.embedder().ifPresent(parts::embedder);
@@ -154,6 +156,9 @@ final class Application implements AutoCloseable {
                         .withOAuth(OAuthLimits.DEFAULT.withStateRequired(
                                 config.oauth().stateRequired()))
                         .withAgent(agentLimits(config.agent()))
+                        .withRun(RunLimits.DEFAULT
+                                .withSlots(config.runs().slots())
+                                .withKept(config.runs().kept()))
                         .withTask(TaskLimits.DEFAULT
                                 .withCapacity(config.queue().capacity())
                                 .withWorkers(config.queue().workers()))

@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
  * @param embeddings who says what texts mean
  * @param agent how the agent answers
  * @param queue how many tasks there may be
+ * @param runs test runs
  * @param limits how often somebody may ask
  * @param egress where requests of manifests' tools may go
  * @param fetch where requests of {@code builtin.http_fetch} may go
@@ -62,6 +63,7 @@ public record Config(
         EmbeddingConfig embeddings,
         AgentConfig agent,
         Queue queue,
+        RunConfig runs,
         Limits limits,
         EgressRules egress,
         EgressRules fetch,
@@ -150,6 +152,7 @@ public record Config(
                 new Queue(
                         Long.parseLong(settings.require(Key.QUEUE_CAPACITY)),
                         Integer.parseInt(settings.require(Key.WORKERS))),
+                RunConfig.of(settings, dataDir(settings), environment),
                 limits(settings),
                 EgressRules.parse(settings.get(Key.EGRESS_ALLOW).orElse("")).withoutRedirectsInside(),
                 EgressRules.parse(settings.get(Key.FETCH_ALLOW).orElse("")),

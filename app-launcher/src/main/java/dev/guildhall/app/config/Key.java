@@ -56,6 +56,11 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key MEMORY_EXTRACTION = key("MEMORY_EXTRACTION", Kind.EXTRACTION, "rules");
     public static final Key QUEUE_CAPACITY = key("QUEUE_CAPACITY", Kind.COUNT, "10000");
     public static final Key WORKERS = key("WORKERS", Kind.COUNT, "32");
+    public static final Key SUITES_DIR = key("SUITES_DIR", Kind.TEXT);
+    public static final Key RUNNER = key("RUNNER", Kind.RUNNER, "process");
+    public static final Key RUN_SLOTS = key("RUN_SLOTS", Kind.COUNT, "2");
+    public static final Key RUN_RETENTION_DAYS = key("RUN_RETENTION_DAYS", Kind.COUNT, "30");
+    public static final Key CHROMIUM = key("CHROMIUM", Kind.TEXT);
     public static final Key TRUSTED_PROXIES = key("TRUSTED_PROXIES", Kind.NETWORKS);
     public static final Key EGRESS_ALLOW = key("EGRESS_ALLOW", Kind.EGRESS);
     public static final Key FETCH_ALLOW = key("FETCH_ALLOW", Kind.EGRESS);
@@ -77,12 +82,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     /** Keys of services that this version does not have, with the name of the service. */
     private static final Map<String, String> KEYS_OF_ABSENT_SERVICES = Map.of(
             PREFIX + "CHAT_PORT", "chat",
-            PREFIX + "AGENT_URL", "chat",
-            PREFIX + "RUNS_PORT", "runs",
-            PREFIX + "RUNNER", "runs",
-            PREFIX + "RUN_SLOTS", "runs",
-            PREFIX + "RUN_RETENTION_DAYS", "runs",
-            PREFIX + "SUITES_DIR", "runs");
+            PREFIX + "AGENT_URL", "chat");
 
     private static final List<String> OAUTH_PARTS = List.of("_ISSUER", "_CLIENT_ID", "_CLIENT_SECRET");
     private static final String OAUTH = PREFIX + "OAUTH_";
@@ -186,6 +186,11 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 FETCH_ALLOW,
                 QUEUE_CAPACITY,
                 WORKERS,
+                SUITES_DIR,
+                RUNNER,
+                RUN_SLOTS,
+                RUN_RETENTION_DAYS,
+                CHROMIUM,
                 STOP_DELAY,
                 STOP_TIMEOUT));
         return List.copyOf(keys);

@@ -59,7 +59,9 @@ public enum Kind {
     /** {@code rules}, {@code model} or {@code off}. */
     EXTRACTION,
     /** {@code local}, {@code provider} or {@code off}. */
-    EMBEDDINGS;
+    EMBEDDINGS,
+    /** {@code process} or {@code container}. */
+    RUNNER;
 
     private static final int MAX_PORT = 65_535;
     private static final int MAX_LIFE = 86_400;
@@ -99,6 +101,7 @@ public enum Kind {
             case CONTEXT -> ContextPlan.fault(value);
             case EXTRACTION -> oneOf(value, "rules", "model", "off");
             case EMBEDDINGS -> oneOf(value, "local", "provider", "off");
+            case RUNNER -> oneOf(value, "process", "container");
         };
     }
 

@@ -1,0 +1,41 @@
+package dev.guildhall.app;
+
+import dev.guildhall.app.config.Config;
+import dev.guildhall.app.config.RunConfig;
+import dev.guildhall.core.Core;
+import dev.guildhall.http.Service;
+import dev.guildhall.persistence.DiskBlobStore;
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.runner.DiskSuites;
+import dev.guildhall.runner.Playwright;
+import dev.guildhall.runner.ProcessRunner;
+import dev.guildhall.runner.ServerProcess;
+import dev.guildhall.runner.ShippedSuites;
+import java.nio.file.Path;
+
+/** Suites, runner and content of test runs. */
+final class TestRuns {
+    private static final String TOOLS = "runner";
+    private static final String CONTENT = "content";
+
+    private TestRuns() {}
+
+    /** Puts them into the parts of a core on a node that has the service. */
+    static void install(Config config, Core.Parts parts) {
+        if (!config.services().contains(Service.RUNS)) {
+            return;
+        }
+        RunConfig runs = config.runs();
+        Playwright playwright = new Playwright(config.dataDir().resolve(TOOLS), runs.environment(), runs.chromium());
+        ServerProcess server = new ServerProcess(temporary());
+        BlobStore content = new DiskBlobStore(config.dataDir().resolve(CONTENT), parts.clock());
+        ShippedSuites.copyTo(runs.suites());
+        parts.suites(new DiskSuites(runs.suites(), playwright, server))
+                .runner(new ProcessRunner(playwright, server, content))
+                .blobs(content);
+    }
+
+    private static Path temporary() {
+        return Path.of(System.getProperty("java.io.tmpdir"), "guildhall-" + System.getProperty("user.name"));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.guildhall.app.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Test runs (contract 7).
+ *
+ * @param suites where suites are looked for; need not exist
+ * @param inContainers whether runs are carried out in containers
+ * @param slots how many runs this node carries out at once; 0 means none
+ * @param kept how long runs and their files are kept
+ * @param chromium the browser that is taken for Chromium; absent means the one that is found
+ * @param environment of this process: where programs are
+ */
+public record RunConfig(
+        Path suites,
+        boolean inContainers,
+        int slots,
+        Duration kept,
+        Optional<Path> chromium,
+        Map<String, String> environment) {
+    private static final String BELOW_DATA = "suites";
+
+    public RunConfig {
+        environment = Map.copyOf(environment);
+    }
+
+    static RunConfig of(Settings settings, Path dataDir, Map<String, String> environment) {
+        return new RunConfig(
+                settings.get(Key.SUITES_DIR).map(Config::path).orElseGet(() -> dataDir.resolve(BELOW_DATA)),
+                settings.require(Key.RUNNER).equals("container"),
+                Integer.parseInt(settings.require(Key.RUN_SLOTS)),
+                Duration.ofDays(Integer.parseInt(settings.require(Key.RUN_RETENTION_DAYS))),
+                settings.get(Key.CHROMIUM).map(Config::path),
+                environment);
+    }
+
+    @Override
+    public String toString() {
+        return "RunConfig[" + suites + "]";
+    }
+}
