@@ -240,4 +240,9 @@ final class ServerProcess implements AutoCloseable {
             throw new AssertionError("the server told a secret: " + String.join("; ", found));
         }
     }
+
+    /** The processes that it has started, and theirs. */
+    Stream<ProcessHandle> descendants() {
+        return process.descendants();
+    }
 }

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.contract.Needs;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -30,14 +35,16 @@ class TestRunsTest {
     static void start(@TempDir Path folder) throws IOException {
         Needs.orSkip(onPath("chromium", "google-chrome"), "there is no Chromium");
         Needs.orSkip(onPath("node"), "there is no Node.js");
-        Path data = Files.createDirectories(folder.resolve("data"));
-        Path tools = Files.createDirectories(
-                Path.of(System.getProperty("user.home"), ".cache", "guildhall", "test-runner"));
+        Path data = Files.createDirectory(
+                folder.resolve("data"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Path tools =
+                Files.createDirectories(Path.of(System.getProperty("user.home"), ".cache", "guildhall", "test-runner"));
         Files.createSymbolicLink(data.resolve("runner"), tools);
         write(data.resolve("suites/hangs/hangs.spec.ts"), """
-                import { test } from '@playwright/test';
-                test('hangs', async ({ page }) => { await page.goto('data:text/html,hi'); await page.waitForTimeout(600_000); });
-                """);
+            import { test } from '@playwright/test';
+            test('hangs', async ({ page }) => { await page.goto('data:text/html,hi'); await page.waitForTimeout(600_000); });
+            """);
         write(data.resolve("suites/broken/playwright.config.ts"), "throw new Error('no configuration today');");
         server = Optional.of(ServerProcess.start(
                 folder,
@@ -71,18 +78,18 @@ class TestRunsTest {
 
     private static String start(String suite) {
         JsonNode run = ada.post(
-                api + "/runs", "{\"suite\":\"" + suite + "\",\"target\":\"" + root + "/docs\",\"browsers\":[\"chromium\"]}");
+                api + "/runs",
+                "{\"suite\":\"" + suite + "\",\"target\":\"" + root + "/docs\",\"browsers\":[\"chromium\"]}");
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("queued");
         return run.path("runId").asText();
     }
 
-    private static JsonNode awaitEnd(String runId) throws InterruptedException {
-        JsonNode run = ada.get(api + "/runs/" + runId);
-        while (List.of("queued", "running").contains(run.path("status").asText())) {
-            Thread.sleep(200);
-            run = ada.get(api + "/runs/" + runId);
+    /** The stream of events ends with the run. */
+    private static JsonNode awaitEnd(String runId) throws IOException {
+        try (InputStream events = ada.stream(api + "/runs/" + runId + "/events")) {
+            events.readAllBytes();
         }
-        return run;
+        return ada.get(api + "/runs/" + runId);
     }
 
     @Test
@@ -97,7 +104,8 @@ class TestRunsTest {
         assertThat(first.at("/failures/0/test").asText()).isEqualTo("[chromium] smoke.spec.ts › looks as before");
         String address = api + "/runs/" + first.path("runId").asText() + "/screenshots";
         assertThat(ada.get(address).at("/screenshots/0/reason").asText()).isEqualTo("no_baseline");
-        assertThat(ada.exchange("PUT", address + "/page.png/approve", "").statusCode()).isEqualTo(200);
+        assertThat(ada.exchange("PUT", address + "/page.png/approve", "").statusCode())
+                .isEqualTo(200);
 
         JsonNode second = awaitEnd(start("smoke"));
 
@@ -107,25 +115,37 @@ class TestRunsTest {
     @Test
     void a_run_that_is_cancelled_leaves_no_browser_behind() throws Exception {
         String run = start("hangs");
-        while (ada.get(api + "/runs/" + run).at("/results/total").asInt() == 0) {
-            Thread.sleep(100);
-        }
+        awaitBrowser(run);
 
         int status = ada.exchange("DELETE", api + "/runs/" + run, "").statusCode();
 
         assertThat(status).isEqualTo(200);
         assertThat(ada.get(api + "/runs/" + run).path("status").asText()).isEqualTo("cancelled");
-        while (ProcessHandle.allProcesses().anyMatch(TestRunsTest::isBrowserOfARun)) {
-            Thread.sleep(50);
+        for (ProcessHandle browser : browsers()) {
+            browser.onExit().join();
         }
     }
 
-    private static boolean isBrowserOfARun(ProcessHandle process) {
-        return process.info().commandLine().filter(line -> line.contains("data:text/html,hi")).isPresent()
-                || server.orElseThrow()
-                        .descendants()
-                        .anyMatch(child -> child.pid() == process.pid()
-                                && child.info().command().filter(name -> name.contains("chrom")).isPresent());
+    /** The test begins before its browser does. */
+    private static void awaitBrowser(String run) throws IOException {
+        try (BufferedReader events = new BufferedReader(
+                new InputStreamReader(ada.stream(api + "/runs/" + run + "/events"), StandardCharsets.UTF_8))) {
+            assertThat(events.lines().anyMatch(line -> line.contains("\"status\":\"running\",\"attempts\":1")))
+                    .isTrue();
+        }
+        while (browsers().isEmpty() && !Thread.interrupted()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static List<ProcessHandle> browsers() {
+        return server.orElseThrow()
+                .descendants()
+                .filter(child -> child.info()
+                        .command()
+                        .filter(name -> name.contains("chrom"))
+                        .isPresent())
+                .toList();
     }
 
     @Test

@@ -216,10 +216,14 @@ final class RunFixture implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         nodes.forEach(Thread::interrupt);
-        for (Thread node : nodes) {
-            node.join(Duration.ofSeconds(20));
+        try {
+            for (Thread node : nodes) {
+                node.join(Duration.ofSeconds(20));
+            }
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
         }
     }
 }
