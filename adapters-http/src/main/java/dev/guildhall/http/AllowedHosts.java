@@ -19,10 +19,26 @@ public final class AllowedHosts {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", plain("::1"));
 
     private final Set<String> names;
+    private final Optional<String> links;
 
     /** Answers for these names besides {@code localhost} and the listener's own addresses. */
     public AllowedHosts(Collection<String> names) {
+        this(names, Optional.empty());
+    }
+
+    /**
+     * The same with a name for content that is not this server's own: browsers give that an origin of its own there, and
+     * nothing but {@linkplain Access#LINK links} is answered for it.
+     */
+    public AllowedHosts(Collection<String> names, Optional<String> links) {
         this.names = names.stream().map(AllowedHosts::plain).collect(Collectors.toUnmodifiableSet());
+        this.links = links.map(AllowedHosts::plain);
+    }
+
+    /** Whether a request is for the name that only links are answered for. */
+    boolean isForLinks(Request request) {
+        String host = request.getHttpURI().getHost();
+        return host != null && links.equals(Optional.of(plain(host)));
     }
 
     /**

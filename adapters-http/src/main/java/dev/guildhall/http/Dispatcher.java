@@ -70,13 +70,14 @@ final class Dispatcher {
     /** Answers, whatever was asked for. */
     void handle(Context ctx) {
         Request request = ServletContextRequest.getServletContextRequest(ctx.req());
-        if (!guard.hosts().contain(request, listener.host())) {
-            answer(ctx, listener.mountFor(ctx.path()), CommonErrors.MISDIRECTED);
-            return;
-        }
         Optional<Router.Found> found = router.find(ctx.req().getMethod(), ctx.path());
         boolean isLink =
                 found.filter(one -> one.route().access() == Access.LINK).isPresent();
+        if (!guard.hosts().contain(request, listener.host())
+                && !(isLink && guard.hosts().isForLinks(request))) {
+            answer(ctx, listener.mountFor(ctx.path()), CommonErrors.MISDIRECTED);
+            return;
+        }
         switch (guard.origins().decide(ctx, request.getHttpURI(), isLink)) {
             case ANSWER -> route(found, ctx);
             case PREFLIGHT -> ctx.status(204);

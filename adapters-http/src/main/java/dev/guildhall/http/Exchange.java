@@ -137,6 +137,11 @@ public final class Exchange {
         }
     }
 
+    /** The host that the request is for, without a port. */
+    public String host() {
+        return ctx.req().getServerName();
+    }
+
     /** A parameter of the path, as text. */
     public String path(String name) {
         return parameter(name);

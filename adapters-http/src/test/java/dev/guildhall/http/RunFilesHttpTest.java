@@ -113,7 +113,7 @@ class RunFilesHttpTest {
     void the_files_of_a_run_are_listed_by_name() {
         JsonNode files = get(client, "/runs/" + run + "/artifacts").json().get("artifacts");
 
-        assertThat(files.findValuesAsText("name")).isSorted().hasSize(9).contains("report/index.html", "run.log");
+        assertThat(files.findValuesAsText("name")).isSorted().hasSize(10).contains("report/index.html", "run.log");
         assertThat(files.findValuesAsText("kind")).contains("trace", "video", "log", "report", "attachment");
         assertThat(files.findValuesAsText("url"))
                 .contains(TestServer.ISSUER + "/api/v1/runs/" + run + "/artifacts/buys/a%20%22b%22.svg");
@@ -221,7 +221,7 @@ class RunFilesHttpTest {
         JsonNode links = post(client, "/runs/" + run + "/links", "").json();
 
         assertThat(links.get("expiresAt").asText()).matches(GroupRequests.TIMESTAMP);
-        assertThat(links.get("artifacts")).hasSize(9);
+        assertThat(links.get("artifacts")).hasSize(10);
         assertThat(links.get("screenshots")).hasSize(4);
         for (String address : List.of(
                 links.get("report").asText(),
@@ -237,7 +237,7 @@ class RunFilesHttpTest {
     }
 
     private HttpResponse<byte[]> follow(String address, String... headers) throws IOException, InterruptedException {
-        return ask("GET", address.substring((TestServer.ISSUER + "/api/v1").length()), headers);
+        return ask("GET", address.replaceFirst("^http://[^/]*/api/v1", ""), headers);
     }
 
     @Test
@@ -258,6 +258,29 @@ class RunFilesHttpTest {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(header(answer, "Access-Control-Allow-Origin")).isEqualTo("*");
         assertThat(withToken.statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void a_report_has_an_origin_where_that_is_its_own_alone() {
+        String path = post(client, "/runs/" + run + "/links", "").text("report").replace(TestServer.REPORTS, "");
+
+        String own = rawly("reports.localhost", path);
+        String attached = rawly("reports.localhost", path.replace("index.html", "data/1.html"));
+        String shared = rawly("localhost", path);
+        String notLinked = rawly("reports.localhost", "/api/v1/runs/" + run);
+
+        assertThat(own).startsWith("HTTP/1.1 200").contains("Content-Security-Policy: default-src 'none';");
+        assertThat(attached).startsWith("HTTP/1.1 200").contains("Content-Security-Policy: sandbox allow-scripts");
+        assertThat(shared).startsWith("HTTP/1.1 200").contains("Content-Security-Policy: sandbox allow-scripts");
+        assertThat(notLinked).startsWith("HTTP/1.1 421");
+    }
+
+    private String rawly(String host, String path) {
+        try (RawHttp http = new RawHttp(server.port())) {
+            http.send("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nAuthorization: Bearer " + token
+                    + "\r\nConnection: close\r\n\r\n");
+            return http.readAll();
+        }
     }
 
     @Test

@@ -65,6 +65,7 @@ import java.util.function.UnaryOperator;
 /** The real server on a free port, over a core in memory, with a model and tools that a test can set. */
 public final class TestServer implements AutoCloseable {
     public static final String ISSUER = "http://guildhall.test";
+    static final String REPORTS = "http://reports.localhost";
     static final String ALLOWED_ORIGIN = "https://app.example";
     static final String AUDIENCE = "guildhall";
     public static final String ADMIN = "admin@example.org";
@@ -162,7 +163,7 @@ public final class TestServer implements AutoCloseable {
         return new Guard(
                 callers,
                 limits,
-                new AllowedHosts(List.of("x", "guildhall.test")),
+                new AllowedHosts(List.of("x", "guildhall.test"), Optional.of("reports.localhost")),
                 new CrossOriginProtection(ISSUER, List.of(ALLOWED_ORIGIN)));
     }
 
@@ -225,8 +226,12 @@ public final class TestServer implements AutoCloseable {
         String address = ISSUER + "/api/v1";
         List<Route> routes = new ArrayList<>(new RunRoutes(core.runs(), address).routes());
         routes.addAll(new ScreenshotRoutes(core.runs(), address).routes());
-        routes.addAll(
-                new FileRoutes(core.runs(), address, new LinkSigner(new byte[LinkSigner.KEY_BYTES], clock)).routes());
+        routes.addAll(new FileRoutes(
+                        core.runs(),
+                        address,
+                        REPORTS + "/api/v1",
+                        new LinkSigner(new byte[LinkSigner.KEY_BYTES], clock))
+                .routes());
         routes.addAll(new SuiteRoutes(core.suites(), address).routes());
         return routes;
     }

@@ -159,6 +159,7 @@ final class TestSuites {
         events.accept(file("buys/odd", Artifact.Kind.ATTACHMENT, "text/html\r\nSet-Cookie: a=b", PAGE));
         events.accept(file("run.log", Artifact.Kind.LOG, "text/plain", "all went well"));
         events.accept(file("report/index.html", Artifact.Kind.REPORT, "text/html", PAGE));
+        events.accept(file("report/data/1.html", Artifact.Kind.REPORT, "text/html", PAGE));
         events.accept(file("report/trace/sw.js", Artifact.Kind.REPORT, "text/plain", "1"));
         events.accept(file("empty.txt", Artifact.Kind.ATTACHMENT, "text/plain", ""));
         events.accept(file(

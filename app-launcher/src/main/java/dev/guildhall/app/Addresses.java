@@ -22,6 +22,9 @@ import java.util.Set;
  * @param publicUrl the address as users see it
  */
 record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
+    /** The host of reports on the machine itself. */
+    static final String REPORTS_HOST = "reports.localhost";
+
     /**
      * Finds out whether the ports are free; a 0 becomes a free one.
      *
@@ -79,6 +82,15 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
         return config.publicUrl().isPresent() || port == null
                 ? publicUrl
                 : "http://" + shown(config.host()) + ":" + port;
+    }
+
+    /**
+     * The address before the paths of reports of test runs. Their trace viewer needs an origin, which must not be that of
+     * the API: on the machine itself, browsers lead every name below {@code localhost} to it. Where users come from outside
+     * it is the service's address; reports are sandboxed then.
+     */
+    String reportsUrl(Config config) {
+        return publicUrlOf(Service.RUNS, config).replaceFirst("^(https?://)localhost(?=[:/]|$)", "$1" + REPORTS_HOST);
     }
 
     /** Where a service's paths are appended. */

@@ -110,6 +110,7 @@ final class Application implements AutoCloseable {
                     externalTokens(config, addresses, parts),
                     new Services.RunLinks(
                             addresses.publicUrlOf(Service.RUNS, config) + Services.VERSIONED,
+                            addresses.reportsUrl(config) + Services.VERSIONED,
                             new LinkSigner(storage.linkKey(), parts.clock())));
             closing.keep(Server.start(
                     addresses.listeners(config, services),
@@ -196,7 +197,8 @@ final class Application implements AutoCloseable {
                         rates, config.limits().requests(), config.limits().signIns()),
                 new AllowedHosts(
                         Optional.ofNullable(URI.create(addresses.publicUrl()).getHost()).stream()
-                                .toList()),
+                                .toList(),
+                        Optional.of(Addresses.REPORTS_HOST)),
                 new CrossOriginProtection(addresses.publicUrl(), config.allowedOrigins()));
     }
 

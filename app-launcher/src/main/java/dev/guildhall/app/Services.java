@@ -72,9 +72,10 @@ final class Services {
      * What the links of the test-run service are made of.
      *
      * @param address where clients find the service
+     * @param reports the same for reports, with another host where there is one
      * @param signer makes and checks those that need no access token
      */
-    record RunLinks(String address, LinkSigner signer) {}
+    record RunLinks(String address, String reports, LinkSigner signer) {}
 
     Services(
             Core core,
@@ -175,7 +176,7 @@ final class Services {
     private List<Route> runRoutes() {
         List<Route> routes = new ArrayList<>(new RunRoutes(core.runs(), runs.address()).routes());
         routes.addAll(new ScreenshotRoutes(core.runs(), runs.address()).routes());
-        routes.addAll(new FileRoutes(core.runs(), runs.address(), runs.signer()).routes());
+        routes.addAll(new FileRoutes(core.runs(), runs.address(), runs.reports(), runs.signer()).routes());
         routes.addAll(new SuiteRoutes(core.suites(), runs.address()).routes());
         return routes;
     }

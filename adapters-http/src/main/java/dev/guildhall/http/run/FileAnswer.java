@@ -34,12 +34,18 @@ final class FileAnswer {
     private static final String INERT =
             "sandbox; default-src 'none'; img-src 'self'; media-src 'self';" + " style-src 'unsafe-inline'";
 
-    /** Scripts of the report get an origin of their own, and reach nothing but the files beside them. */
-    private static final String REPORT = "sandbox allow-scripts allow-popups allow-downloads; default-src 'none';"
+    /** Scripts of the report reach nothing but the files beside them. */
+    private static final String REPORT = "default-src 'none';"
             + " script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline';"
             + " img-src 'self' data: blob:; media-src 'self' data: blob:; font-src 'self' data:;"
             + " connect-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' data: blob:;"
             + " form-action 'none'; base-uri 'none'";
+
+    /** Without an origin of their own they get none. */
+    private static final String SANDBOX = "sandbox allow-scripts allow-popups allow-downloads; ";
+
+    /** Where the report has what tests attached. */
+    private static final String ATTACHED = "report/data/";
 
     /** The page that the report begins with; it reads {@code localStorage}, which a sandboxed page has none of. */
     static final String REPORT_PAGE = "report/index.html";
@@ -120,13 +126,18 @@ final class FileAnswer {
         return text.startsWith("RIFF") && text.startsWith("WEBP", 8) ? "image/webp" : OTHER;
     }
 
-    /** A file of a run. One of a run that goes on may change. */
-    static void artifact(Exchange exchange, Artifact artifact, Content content) {
+    /**
+     * A file of a run. One of a run that goes on may change.
+     *
+     * @param hasOwnOrigin whether the request is for a host that has nothing but such files: the trace viewer of the report
+     *     needs an origin, for its service worker
+     */
+    static void artifact(Exchange exchange, Artifact artifact, Content content, boolean hasOwnOrigin) {
         try (InputStream in = content.stream()) {
             boolean report = artifact.kind() == Artifact.Kind.REPORT;
             String type = report ? reportType(artifact.name()) : plainType(artifact.contentType());
             exchange.header("Cache-Control", "private, no-cache");
-            exchange.header("Content-Security-Policy", report ? REPORT : INERT);
+            exchange.header("Content-Security-Policy", policy(artifact, hasOwnOrigin));
             if (!report && !SHOWN.contains(artifact.contentType())) {
                 exchange.header("Content-Disposition", "attachment; filename=\"" + fileName(artifact.name()) + "\"");
             }
@@ -134,6 +145,13 @@ final class FileAnswer {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
+    }
+
+    private static String policy(Artifact artifact, boolean hasOwnOrigin) {
+        if (artifact.kind() != Artifact.Kind.REPORT) {
+            return INERT;
+        }
+        return hasOwnOrigin && !artifact.name().startsWith(ATTACHED) ? REPORT : SANDBOX + REPORT;
     }
 
     private static Content shown(Artifact artifact, Content content) {

@@ -12,6 +12,7 @@ import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Sha256;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +21,21 @@ import org.jspecify.annotations.Nullable;
 public final class FileRoutes {
     private final Runs runs;
     private final String address;
+    private final String reports;
     private final LinkSigner signer;
 
     /**
      * Routes of files.
      *
      * @param address where clients find the service, without a slash at its end; the links begin with it
+     * @param reports the same for links to reports: with another host, which the service answers nothing else for, reports
+     *     are not sandboxed
      * @param signer makes and checks the links
      */
-    public FileRoutes(Runs runs, String address, LinkSigner signer) {
+    public FileRoutes(Runs runs, String address, String reports, LinkSigner signer) {
         this.runs = runs;
         this.address = address;
+        this.reports = reports;
         this.signer = signer;
     }
 
@@ -71,7 +76,13 @@ public final class FileRoutes {
                 .filter(one -> one.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("artifact")));
-        FileAnswer.artifact(exchange, artifact, content(exchange, caller, artifact.content(), "artifact"));
+        FileAnswer.artifact(
+                exchange, artifact, content(exchange, caller, artifact.content(), "artifact"), hasOwnOrigin(exchange));
+    }
+
+    private boolean hasOwnOrigin(Exchange exchange) {
+        String host = URI.create(reports).getHost();
+        return exchange.host().equals(host) && !host.equals(URI.create(address).getHost());
     }
 
     private Content content(Exchange exchange, Caller caller, Sha256 digest, String what) {
@@ -95,21 +106,27 @@ public final class FileRoutes {
         List<Runs.Picture> pictures = runs.screenshots(user, id);
         List<Artifact> artifacts = runs.artifacts(user, id);
         LinkSigner.Token token = signer.sign(id, user);
-        exchange.json(200, LinksJson.of(token, pictures, artifacts, FileAddresses.signed(address, id, token.text())));
+        Optional<String> report = artifacts.stream()
+                .map(Artifact::name)
+                .filter(FileAnswer.REPORT_PAGE::equals)
+                .map(FileAddresses.signed(reports, id, token.text())::artifact)
+                .findFirst();
+        exchange.json(
+                200, LinksJson.of(token, report, pictures, artifacts, FileAddresses.signed(address, id, token.text())));
     }
 
     /** Signed links to everything that a run has. */
     record LinksJson(
             String expiresAt, @Nullable String report, List<PictureJson> screenshots, List<FileJson> artifacts) {
         static LinksJson of(
-                LinkSigner.Token token, List<Runs.Picture> pictures, List<Artifact> artifacts, FileAddresses files) {
-            Optional<String> report = artifacts.stream()
-                    .map(Artifact::name)
-                    .filter(FileAnswer.REPORT_PAGE::equals)
-                    .findFirst();
+                LinkSigner.Token token,
+                Optional<String> report,
+                List<Runs.Picture> pictures,
+                List<Artifact> artifacts,
+                FileAddresses files) {
             return new LinksJson(
                     Json.timestamp(token.expiresAt()),
-                    report.map(files::artifact).orElse(null),
+                    report.orElse(null),
                     pictures.stream()
                             .map(picture -> PictureJson.of(ScreenshotJson.of(picture, files)))
                             .toList(),
