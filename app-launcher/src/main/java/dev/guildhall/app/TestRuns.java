@@ -6,9 +6,12 @@ import dev.guildhall.core.Core;
 import dev.guildhall.http.Service;
 import dev.guildhall.persistence.DiskBlobStore;
 import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.runner.ContainerLauncher;
 import dev.guildhall.runner.DiskSuites;
+import dev.guildhall.runner.Launcher;
 import dev.guildhall.runner.Playwright;
-import dev.guildhall.runner.ProcessRunner;
+import dev.guildhall.runner.PlaywrightRunner;
+import dev.guildhall.runner.ProcessLauncher;
 import dev.guildhall.runner.ServerProcess;
 import dev.guildhall.runner.ShippedSuites;
 import java.nio.file.Path;
@@ -29,9 +32,10 @@ final class TestRuns {
         Playwright playwright = new Playwright(config.dataDir().resolve(TOOLS), runs.environment(), runs.chromium());
         ServerProcess server = new ServerProcess(temporary());
         BlobStore content = new DiskBlobStore(config.dataDir().resolve(CONTENT), parts.clock());
+        Launcher launcher = runs.inContainers() ? new ContainerLauncher(playwright) : new ProcessLauncher(playwright);
         ShippedSuites.copyTo(runs.suites());
-        parts.suites(new DiskSuites(runs.suites(), playwright, server))
-                .runner(new ProcessRunner(playwright, server, content))
+        parts.suites(new DiskSuites(runs.suites(), playwright, launcher, server))
+                .runner(new PlaywrightRunner(playwright, launcher, server, content))
                 .blobs(content);
     }
 
