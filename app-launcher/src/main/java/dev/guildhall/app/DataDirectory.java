@@ -63,7 +63,7 @@ final class DataDirectory implements AutoCloseable {
                 requirePrivate(path);
             }
         } catch (IOException unreadable) {
-            throw new StartFailure("the data directory " + path + " cannot be used: " + unreadable.getMessage());
+            throw unusable(path, unreadable);
         }
     }
 
@@ -86,7 +86,7 @@ final class DataDirectory implements AutoCloseable {
             return directory;
         } catch (IOException refused) {
             failed.close();
-            throw new StartFailure("the data directory " + path + " cannot be used: " + refused.getMessage());
+            throw unusable(path, refused);
         } catch (RuntimeException failure) {
             failed.close();
             throw failure;
@@ -122,6 +122,24 @@ final class DataDirectory implements AutoCloseable {
 
     Path path() {
         return path;
+    }
+
+    /**
+     * Makes the folder where there is none, for its owner's eyes alone.
+     *
+     * @throws StartFailure when it cannot be made, or is open to other users
+     */
+    static void prepare(Path path) {
+        try {
+            make(path);
+            requirePrivate(path);
+        } catch (IOException unusable) {
+            throw unusable(path, unusable);
+        }
+    }
+
+    private static StartFailure unusable(Path path, IOException why) {
+        return new StartFailure("the data directory " + path + " cannot be used: " + why.getMessage());
     }
 
     private static void make(Path path) throws IOException {

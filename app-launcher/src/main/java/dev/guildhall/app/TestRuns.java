@@ -28,6 +28,7 @@ final class TestRuns {
         if (!config.services().contains(Service.RUNS)) {
             return;
         }
+        DataDirectory.prepare(config.dataDir());
         RunConfig runs = config.runs();
         Playwright playwright = new Playwright(config.dataDir().resolve(TOOLS), runs.environment(), runs.chromium());
         ServerProcess server = new ServerProcess(temporary());

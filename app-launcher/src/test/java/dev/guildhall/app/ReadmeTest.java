@@ -147,11 +147,10 @@ class ReadmeTest {
     @Test
     @Timeout(120)
     void the_commands_for_a_running_server_do_what_they_say() throws Exception {
-        Optional<Path> curl = Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .map(folder -> Path.of(folder, "curl"))
-                .filter(Files::isExecutable)
-                .findFirst();
-        Needs.orSkip(curl, "needs curl");
+        Needs.orSkip(onPath("curl"), "needs curl");
+        Needs.orSkip(onPath("node"), "needs Node.js");
+        Needs.orSkip(onPath("npm"), "needs npm");
+        Needs.orSkip(onPath("chromium").or(() -> onPath("google-chrome")), "needs Chromium");
         Map<String, String> settings = Map.of("GUILDHALL_DATABASE_URL", "memory", "GUILDHALL_PORT", "0");
         try (ServerProcess server = ServerProcess.start(folder, settings)) {
             String script = blocks("sh").stream()
@@ -165,14 +164,23 @@ class ReadmeTest {
             String[] printed = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split("---\n");
 
             assertThat(shell.waitFor()).isZero();
-            assertThat(printed).hasSize(6);
+            assertThat(printed).hasSize(7);
             assertThat(printed[0]).contains("event: done", "\"messageCount\":2");
             assertThat(printed[1]).contains("allergic to peanuts", "\"score\"");
             assertThat(printed[2]).contains("\"result\":144");
             assertThat(printed[3]).contains("\"5 \"", "data: [DONE]");
             assertThat(printed[4]).isEmpty();
             assertThat(printed[5]).contains("\"status\":\"completed\"", "12*12 = 144", "\"name\":\"two\"");
+            assertThat(printed[6])
+                    .contains("\"outcome\":\"failed\"", "\"status\":\"passed\"", "\"previousSha256\":null");
         }
+    }
+
+    private static Optional<Path> onPath(String program) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(folder -> Path.of(folder, program))
+                .filter(Files::isExecutable)
+                .findFirst();
     }
 
     @Test

@@ -59,6 +59,8 @@ final class ServerProcess implements AutoCloseable {
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(options);
+            // The data directory that a server has by default is in its user's home.
+            command.add("-Duser.home=" + folder);
             command.addAll(
                     List.of("--enable-native-access=ALL-UNNAMED", "-classpath", classPath, "dev.guildhall.app.Main"));
             command.addAll(arguments);
