@@ -258,6 +258,8 @@ final class Dispatcher {
             ctx.header("WWW-Authenticate", "Bearer");
         }
         answer.retryAfter().ifPresent(wait -> ctx.header("Retry-After", seconds(wait)));
+        // The route may have said otherwise for what it meant to answer.
+        ctx.header("Cache-Control", "no-store");
         announceEnd(ctx);
         byte[] body = Json.bytes(mount.errors().body(answer, requestId(ctx)));
         try {

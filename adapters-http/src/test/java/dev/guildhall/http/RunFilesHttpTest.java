@@ -176,6 +176,7 @@ class RunFilesHttpTest {
 
         assertThat(answer.statusCode()).isEqualTo(416);
         assertThat(header(answer, "Content-Range")).startsWith("bytes */");
+        assertThat(header(answer, "Cache-Control")).isEqualTo("no-store");
         assertThat(new String(answer.body(), java.nio.charset.StandardCharsets.UTF_8))
                 .contains("RANGE_NOT_SATISFIABLE");
     }

@@ -157,7 +157,7 @@ final class TestSuites {
         events.accept(file("buys/page.html", Artifact.Kind.ATTACHMENT, "text/html", PAGE));
         events.accept(file("buys/a \"b\".svg", Artifact.Kind.ATTACHMENT, "image/svg+xml", "<svg/>"));
         events.accept(file("buys/odd", Artifact.Kind.ATTACHMENT, "text/html\r\nSet-Cookie: a=b", PAGE));
-        events.accept(file("run.log", Artifact.Kind.LOG, "text/plain", "all went well"));
+        events.accept(file("run.log", Artifact.Kind.LOG, "Text/Plain; charset=utf-8", "all went well"));
         events.accept(file("report/index.html", Artifact.Kind.REPORT, "text/html", PAGE));
         events.accept(file("report/data/1.html", Artifact.Kind.REPORT, "text/html", PAGE));
         events.accept(file("report/trace/sw.js", Artifact.Kind.REPORT, "text/plain", "1"));

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -135,10 +136,11 @@ final class FileAnswer {
     static void artifact(Exchange exchange, Artifact artifact, Content content, boolean hasOwnOrigin) {
         try (InputStream in = content.stream()) {
             boolean report = artifact.kind() == Artifact.Kind.REPORT;
-            String type = report ? reportType(artifact.name()) : plainType(artifact.contentType());
+            String declared = withoutParameters(artifact.contentType());
+            String type = report ? reportType(artifact.name()) : plainType(declared);
             exchange.header("Cache-Control", "private, no-cache");
             exchange.header("Content-Security-Policy", policy(artifact, hasOwnOrigin));
-            if (!report && !SHOWN.contains(artifact.contentType())) {
+            if (!report && !SHOWN.contains(declared)) {
                 exchange.header("Content-Disposition", "attachment; filename=\"" + fileName(artifact.name()) + "\"");
             }
             send(exchange, type, artifact.content(), shown(artifact, new Content(content.size(), in)));
@@ -165,6 +167,11 @@ final class FileAnswer {
     private static String reportType(String name) {
         String ending = name.substring(name.lastIndexOf('.') + 1);
         return REPORT_TYPES.getOrDefault(ending, OTHER);
+    }
+
+    private static String withoutParameters(String mediaType) {
+        int end = mediaType.indexOf(';');
+        return (end < 0 ? mediaType : mediaType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
     }
 
     private static String plainType(String declared) {
@@ -199,6 +206,7 @@ final class FileAnswer {
             exchange.content(200, type, content.size(), content.stream());
         } else if (range.get().isEmpty()) {
             exchange.header("Content-Range", "bytes */" + content.size());
+            exchange.header("Cache-Control", "no-store");
             exchange.json(
                     416,
                     CodedErrorJson.of(new ErrorAnswer(
