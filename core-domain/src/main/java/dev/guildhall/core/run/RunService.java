@@ -215,15 +215,15 @@ public final class RunService implements Runs {
     public Screenshot approve(Caller caller, RunId id, PictureName picture, boolean force) {
         Caller.User user = caller.requireUser();
         Run run = existing(id);
+        if (!run.state().status().isFinal()) {
+            throw new Refusal(new RunProblem.RunInProgress());
+        }
         Screenshot found = PictureNames.one(
                 picture,
                 parts.runs().screenshots(id).stream()
                         .filter(one -> one.verdict() != Screenshot.Verdict.ATTACHED)
                         .toList(),
                 Screenshot::key);
-        if (!run.state().status().isFinal()) {
-            throw new Refusal(new RunProblem.RunInProgress());
-        }
         if (found.approval().isEmpty()) {
             parts.stores().transactions().inTransaction(() -> {
                 approve(user, run, found, force);
