@@ -243,32 +243,94 @@ class ScreenshotHttpTest {
                 .isEqualTo(422);
     }
 
+    /** A run of a suite whose browser shows this; its only picture. */
+    private JsonNode styled(byte[] shown) {
+        suites.shown = shown;
+        return screenshot(ended(client, TestSuites.STYLES), "page.png");
+    }
+
+    private Client.Answer approve(JsonNode screenshot, String query) {
+        String run = screenshot.get("url").asText().replaceFirst(".*/runs/([^/]*)/.*", "$1");
+        return put(client, "/runs/" + run + "/screenshots/page.png/approve" + query);
+    }
+
+    @Test
+    void the_next_run_compares_with_what_was_approved() {
+        approve(styled(TestSuites.PNG), "");
+
+        JsonNode same = styled(TestSuites.PNG);
+        JsonNode changed = styled(TestSuites.DIFFERENT);
+        Client.Answer approved = approve(changed, "");
+        JsonNode after = styled(TestSuites.DIFFERENT);
+
+        assertThat(same.get("status").asText()).isEqualTo("passed");
+        assertThat(changed.get("reason").asText()).isEqualTo("different");
+        assertThat(changed.has("note")).isFalse();
+        assertThat(approved.text("baseline.previousSha256")).isEqualTo(PNG);
+        assertThat(after.get("status").asText()).isEqualTo("passed");
+    }
+
+    @Test
+    void a_picture_that_was_compared_with_a_former_baseline_is_not_approved_without_force() {
+        approve(styled(TestSuites.PNG), "");
+        JsonNode one = styled(TestSuites.DIFFERENT);
+        JsonNode other = styled(TestSuites.WEBP);
+        approve(one, "");
+
+        Client.Answer refused = approve(other, "");
+        Client.Answer forced = approve(other, "?force=true");
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text("error.code")).isEqualTo("BASELINE_CHANGED");
+        assertThat(forced.text("baseline.previousSha256")).isEqualTo(DIFFERENT);
+    }
+
+    @Test
+    void a_difference_of_another_version_of_the_browser_says_so() {
+        approve(styled(TestSuites.PNG), "");
+        suites.version = "144.0";
+
+        JsonNode changed = styled(TestSuites.DIFFERENT);
+
+        assertThat(changed.get("note").asText())
+                .isEqualTo("the browser's version is 144.0; the baseline was taken with 143.0");
+    }
+
     @Test
     void a_former_baseline_is_restored() {
-        approve("home.png", "");
-        approve("a b.png", "?force=true");
+        approve(styled(TestSuites.PNG), "");
+        approve(styled(TestSuites.DIFFERENT), "");
 
-        JsonNode before = get(client, "/suites/shop/baselines").json().get("baselines");
-        Client.Answer same = restore("{'browser':'chromium','name':'a b.png','sha256':'" + DIFFERENT + "'}");
-        Client.Answer unknown = restore("{'browser':'chromium','name':'home.png','sha256':'" + DIFFERENT + "'}");
+        JsonNode before = baselines();
+        Client.Answer restored = restore(PNG);
+        Client.Answer again = restore(PNG);
+        Client.Answer unknown = restore(TestSuites.digest(TestSuites.WEBP).value());
+        JsonNode after = baselines();
 
-        assertThat(before.findValuesAsText("name")).containsExactly("a b.png", "home.png");
-        assertThat(before.findValuesAsText("current")).containsOnly("true");
+        assertThat(before.findValuesAsText("sha256")).containsExactly(DIFFERENT, PNG);
+        assertThat(before.findValuesAsText("current")).containsExactly("true", "false");
+        assertThat(before.at("/0/previousSha256").asText()).isEqualTo(PNG);
         assertThat(before.at("/0/url").asText())
-                .isEqualTo(TestServer.ISSUER + "/api/v1/suites/shop/images/" + DIFFERENT);
-        assertThat(same.status()).isEqualTo(200);
-        assertThat(same.text("sha256")).isEqualTo(DIFFERENT);
+                .isEqualTo(TestServer.ISSUER + "/api/v1/suites/styles/images/" + DIFFERENT);
+        assertThat(restored.status()).isEqualTo(200);
+        assertThat(restored.text("sha256")).isEqualTo(PNG);
+        assertThat(restored.text("previousSha256")).isEqualTo(DIFFERENT);
+        assertThat(restored.json().get("runId").isNull()).isTrue();
+        assertThat(again.text("approvedAt")).isEqualTo(restored.text("approvedAt"));
         assertThat(unknown.status()).isEqualTo(404);
-        assertThat(get(client, "/suites/shop").json().get("baselines")).hasSize(2);
+        assertThat(after.findValuesAsText("sha256")).containsExactly(PNG, DIFFERENT, PNG);
+        assertThat(get(client, "/suites/styles").json().get("baselines")).hasSize(1);
     }
 
-    private void approve(String name, String query) {
-        String run = ended(client, TestSuites.SHOP);
-        put(client, "/runs/" + run + "/screenshots/" + name.replace(" ", "%20") + "/approve" + query);
+    private JsonNode baselines() {
+        return get(client, "/suites/styles/baselines").json().get("baselines");
     }
 
-    private Client.Answer restore(String body) {
-        return post(client, "/suites/shop/baselines/restore", body);
+    private Client.Answer restore(String digest) {
+        return post(
+                client,
+                "/suites/styles/baselines/restore",
+                "{'browser':'chromium','name':'page.png','sha256':'" + digest + "'}");
     }
 
     @ParameterizedTest
@@ -278,7 +340,7 @@ class ScreenshotHttpTest {
         {'browser':1,'name':2,'sha256':3,'file':4}          | browser: must be a string; name: must be a string; sha256: must be a string; file: must be a string
         """)
     void a_malformed_restoration_is_refused(String body, String message) {
-        Client.Answer answer = restore(body);
+        Client.Answer answer = post(client, "/suites/shop/baselines/restore", body);
 
         assertThat(answer.status()).isEqualTo(422);
         assertThat(answer.text("error.message")).isEqualTo(message);
@@ -292,7 +354,7 @@ class ScreenshotHttpTest {
         JsonNode shop = get(client, "/suites/shop").json();
         JsonNode broken = get(client, "/suites/broken").json();
 
-        assertThat(all.findValuesAsText("name")).containsExactly("broken", "held", "shop");
+        assertThat(all.findValuesAsText("name")).containsExactly("broken", "held", "shop", "styles");
         assertThat(fields(all.get(2)))
                 .containsExactly("name", "description", "testCount", "averageDuration", "lastRun", "error");
         assertThat(shop.get("testCount").asInt()).isEqualTo(4);

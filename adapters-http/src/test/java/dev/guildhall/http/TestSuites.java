@@ -5,6 +5,7 @@ import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.ports.run.Artifact;
+import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.RunError;
@@ -49,7 +50,16 @@ final class TestSuites {
     static final byte[] VIDEO = "0123456789".repeat(100_000).getBytes(StandardCharsets.US_ASCII);
     static final String PAGE = "<script>fetch('/api/v1/runs')</script>";
 
+    /** One whose runs compare {@link #shown} with the baseline that the suite has. */
+    static final String STYLES = "styles";
+
     private static final String VERSION = "143.0";
+
+    /** What the browser shows in runs of {@link #STYLES}. */
+    volatile byte[] shown = PNG;
+
+    /** The version of that browser. */
+    volatile String version = VERSION;
 
     final BlobStore blobs = new InMemoryBlobStore(SystemTime.CLOCK);
     final Semaphore entered = new Semaphore(0);
@@ -57,6 +67,7 @@ final class TestSuites {
     private final ScriptedSuites suites = ScriptedSuites.empty()
             .with(suite(SHOP, Optional.empty()), this::shop)
             .with(suite(HELD, Optional.empty()), this::held)
+            .with(suite(STYLES, Optional.empty()), this::styles)
             .with(
                     suite(BROKEN, Optional.of("SyntaxError: unexpected token")),
                     (assignment, events) -> Optional.empty());
@@ -150,6 +161,28 @@ final class TestSuites {
                 diff,
                 VERSION,
                 Optional.empty()));
+    }
+
+    private Optional<RunError> styles(Assignment assignment, Consumer<RunEvent> events) {
+        events.accept(new RunEvent.Planned("linux", List.of(test("buys"))));
+        events.accept(tested("buys", TestStatus.PASSED, 1));
+        Sha256 image = kept(shown);
+        Optional<Sha256> baseline =
+                assignment.baselines().stream().map(Baseline::image).findFirst();
+        Verdict verdict = baseline.isEmpty()
+                ? Verdict.NO_BASELINE
+                : baseline.get().equals(image) ? Verdict.PASSED : Verdict.DIFFERENT;
+        Optional<Sha256> diff = verdict == Verdict.DIFFERENT ? Optional.of(kept(DIFF)) : Optional.empty();
+        events.accept(new RunEvent.Pictured(new Screenshot(
+                new Screenshot.Key("chromium", FILE, "page.png"),
+                test("buys"),
+                verdict,
+                image,
+                baseline,
+                diff,
+                version,
+                Optional.empty())));
+        return Optional.empty();
     }
 
     private void files(Consumer<RunEvent> events) {

@@ -1,0 +1,30 @@
+package dev.guildhall.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.app.config.Config;
+import dev.guildhall.app.config.Settings;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AddressesTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://localhost:8080, http://reports.localhost:8080",
+        "https://localhost, https://reports.localhost",
+        "https://guildhall.example, https://guildhall.example",
+        "https://localhost.example, https://localhost.example",
+        "http://127.0.0.1:8080, http://127.0.0.1:8080"
+    })
+    void reports_have_a_host_of_their_own_on_the_machine_itself(String publicUrl, String reports) {
+        Config config = Config.of(Settings.read(Map.of("GUILDHALL_PUBLIC_URL", publicUrl), folder), Map.of());
+
+        assertThat(new Addresses(8080, Map.of(), publicUrl).reportsUrl(config)).isEqualTo(reports);
+    }
+}
