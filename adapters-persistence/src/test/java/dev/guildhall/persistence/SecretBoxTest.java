@@ -73,6 +73,14 @@ class SecretBoxTest {
     }
 
     @Test
+    void a_derived_key_is_the_same_under_the_same_key_and_for_the_same_purpose_alone() {
+        byte[] derived = box.derivedKey("links");
+
+        assertThat(derived).hasSize(SecretBox.KEY_BYTES).isEqualTo(box(1).derivedKey("links"));
+        assertThat(derived).isNotEqualTo(box.derivedKey("others")).isNotEqualTo(box(2).derivedKey("links"));
+    }
+
+    @Test
     void a_key_of_another_length_is_refused() {
         assertThatThrownBy(() -> new SecretBox(new byte[16])).isInstanceOf(IllegalArgumentException.class);
     }
