@@ -36,9 +36,20 @@ function fail(code, message) {
   throw new RunnerError(message);
 }
 
+// As Playwright does: what it translates, TypeScript among it, is loaded in one way or in the other.
+function isModule(file) {
+  if (/\.m[jt]s$/.test(file)) return true;
+  if (/\.c[jt]s$/.test(file)) return false;
+  for (let place = path.dirname(file); ; place = path.dirname(place)) {
+    const description = path.join(place, 'package.json');
+    if (fs.existsSync(description)) return JSON.parse(fs.readFileSync(description, 'utf8')).type === 'module';
+    if (place === path.dirname(place)) return false;
+  }
+}
+
 async function ownConfig() {
   if (!run.config) return {};
-  const loaded = await import(pathToFileURL(run.config).href);
+  const loaded = isModule(run.config) ? await import(pathToFileURL(run.config).href) : createRequire(run.config)(run.config);
   const config = loaded.default?.default ?? loaded.default ?? loaded;
   return config && typeof config === 'object' ? config : {};
 }
@@ -93,6 +104,28 @@ function snapshots(user, project, name) {
   return path.join(run.snapshots, place, dir, '{testFilePath}', '{arg}{ext}');
 }
 
+// Pictures are compared with baselines that were approved; texts with the files that the suite keeps for them.
+function copyTexts(user, project, own, name) {
+  const dir = projectDir(user, project);
+  const kept = inSuite(project.snapshotDir ?? user.snapshotDir) ?? dir;
+  const place = path.join(run.snapshots, Buffer.from(name).toString('base64url'), path.relative(run.suite, dir));
+  const suffixes = [own ? `-${own.replace(/[^a-zA-Z0-9]+/g, '-')}-${process.platform}` : `-${process.platform}`, ''];
+  const visit = (folder, depth) => {
+    for (const entry of fs.existsSync(folder) ? fs.readdirSync(folder, { withFileTypes: true }) : []) {
+      const file = path.join(folder, entry.name);
+      if (entry.isDirectory() && entry.name !== 'node_modules' && depth < 20) visit(file, depth + 1);
+      const inside = path.relative(kept, file).replace(/-snapshots(?=[\\/])/, '');
+      if (!entry.isFile() || inside === path.relative(kept, file) || /\.(png|jpe?g|webp)$/i.test(file)) continue;
+      const [, arg, extension] = /^(.*?)((?:\.aria)?\.[^.]*)?$/s.exec(inside);
+      const suffix = suffixes.find(one => arg.endsWith(one));
+      const copy = path.join(place, arg.slice(0, arg.length - suffix.length) + (extension ?? ''));
+      fs.mkdirSync(path.dirname(copy), { recursive: true });
+      fs.copyFileSync(file, copy);
+    }
+  };
+  if (!isWorker && !run.list) visit(kept, 0);
+}
+
 function without(expect) {
   if (!expect) return expect;
   const { pathTemplate: unused, ...screenshot } = expect.toHaveScreenshot ?? {};
@@ -101,6 +134,7 @@ function without(expect) {
 
 function project(user, own, name, browser, limits) {
   const path_ = executable(browser);
+  copyTexts(user, own, own.unnamed ? '' : own.name, name);
   const use = {
     ...user.use,
     ...own.use,
@@ -132,7 +166,7 @@ function project(user, own, name, browser, limits) {
 
 // The suite's own projects of the wanted browsers with all that they depend on; a plain one for a browser that has none.
 function projects(user, limits) {
-  const own = (user.projects ?? []).map((one, i) => ({ ...one, name: one.name || browserOf(user, one) + (i ? i : '') }));
+  const own = (user.projects ?? []).map((one, i) => ({ ...one, unnamed: !one.name, name: one.name || browserOf(user, one) + (i ? i : '') }));
   const wanted = new Set();
   const add = one => {
     if (wanted.has(one.name)) return;
@@ -153,10 +187,16 @@ function projects(user, limits) {
 
 const escaped = text => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-// Playwright matches against the project, the file below the root directory and the titles, joined by blanks.
+// Playwright matches against the project, the file below the root directory, the titles and the tags, joined by blanks. A
+// title may itself contain what joins titles in the names of tests.
 function only(user) {
   if (!run.only?.length) return run.grep ? new RegExp(run.grep) : user.grep;
-  return run.only.map(test => new RegExp(`${escaped(test.project)} .*${escaped(path.basename(test.file))} ${escaped(test.title.split(' › ').join(' '))}( @.*)?$`));
+  const root = inSuite(user.testDir ?? '.');
+  return run.only.map(test => {
+    const file = path.relative(root, path.join(run.suite, test.file));
+    const titles = test.title.split(' › ').map(escaped).join('(?:(?: @\\S+)* | › )');
+    return new RegExp(`^ ?${escaped(test.project)} ${escaped(file)} ${titles}(?: @\\S+)*$`, 's');
+  });
 }
 
 const user = await ownConfig();
@@ -183,7 +223,7 @@ export default {
   reporter: reporters,
   workers: run.workers,
   repeatEach: 1,
-  updateSnapshots: 'missing',
+  updateSnapshots: run.acceptNew ? 'missing' : undefined,
   ignoreSnapshots: false,
   preserveOutput: 'always',
   grep: only(user),

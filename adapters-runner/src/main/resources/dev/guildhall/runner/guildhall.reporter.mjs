@@ -1,6 +1,8 @@
 // Tells the server what happens, one line of JSON an event, written at once: whatever ends the run, what was told stays.
 import fs from 'node:fs';
 import path from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
@@ -23,6 +25,8 @@ export default class Reporter {
     this.out = fs.openSync(run.events, 'a');
     this.tests = new Map();
     this.ended = new Set();
+    this.versions = new Map();
+    this.missing = new Map();
     this.bodies = 0;
     this.errors = 0;
   }
@@ -67,12 +71,22 @@ export default class Reporter {
     if (result.status === 'interrupted') return;
     const number = this.tests.get(test.id);
     const pictures = this.pictures(test, result);
-    pictures.forEach(picture => this.tell({ type: 'picture', test: number, ...picture }));
+    pictures.forEach(picture => this.tell({ type: 'picture', test: number, ...picture, browserVersion: this.version(test) }));
     result.attachments.forEach(attachment => this.attached(number, attachment, pictures));
     const missing = pictures.filter(picture => picture.verdict === 'NO_BASELINE');
     const passed = test.outcome() !== 'unexpected';
-    if (passed || result.retry >= test.retries) this.end(test, number, missing);
+    this.missing.set(test, missing);
+    // A test is not repeated for a picture without a baseline.
+    if (passed || missing.length || result.retry >= test.retries) this.end(test, number, missing);
     else this.tell({ type: 'repeated', test: number, attempt: result.retry + 1, duration: result.duration });
+  }
+
+  // The version of the browser that a test ran in; the browser is asked once.
+  version(test) {
+    const { browserName = 'chromium', launchOptions } = test.parent.project().use;
+    const key = [browserName, launchOptions?.executablePath].join(' ');
+    if (!this.versions.has(key)) this.versions.set(key, versionOf(browserName, launchOptions?.executablePath));
+    return this.versions.get(key);
   }
 
   end(test, number, missing) {
@@ -80,14 +94,16 @@ export default class Reporter {
     const last = test.results[test.results.length - 1];
     let status = { expected: 'PASSED', flaky: 'FLAKY', skipped: 'SKIPPED', unexpected: 'FAILED' }[test.outcome()];
     let errors = last?.errors ?? [];
-    if (run.acceptNew) {
-      // Some versions of Playwright fail a test for a picture that had no baseline.
-      errors = errors.filter(error => !/A snapshot doesn't exist at /.test(textOf(error)));
-      if (status === 'FAILED' && errors.length === 0 && last?.errors.length) status = 'PASSED';
+    const isMissing = error => /A snapshot doesn't exist at .*\.(png|jpe?g|webp)\b/i.test(textOf(error));
+    if (run.acceptNew || missing.length) {
+      const others = errors.filter(error => !isMissing(error));
+      // Some versions of Playwright fail a test for a picture that had no baseline, even if it is to become one.
+      if (status === 'FAILED' && others.length === 0 && errors.length) status = 'PASSED';
+      errors = others;
     }
-    if (missing.length && status !== 'FAILED' && status !== 'SKIPPED') {
+    if (missing.length && status !== 'SKIPPED') {
       status = 'FAILED';
-      errors = missing.map(picture => ({ message: `the screenshot ${picture.name} has no baseline; approve it to make it one` }));
+      errors.push(...missing.map(picture => ({ message: `the screenshot ${picture.name} has no baseline; approve it to make it one` })));
     }
     if (status === 'FAILED' && errors.length === 0) errors = [{ message: 'Expected to fail, but passed.' }];
     this.tell({
@@ -106,7 +122,7 @@ export default class Reporter {
     const found = new Map();
     const base = path.join(run.snapshots, Buffer.from(project).toString('base64url'), file);
     const put = (arg, more) => {
-      const name = slashes(arg).split('/').join('-');
+      const name = slashes(arg).replace(/[%/]/g, encodeURIComponent);
       const known = found.get(name) ?? { name, arg };
       found.set(name, { ...known, ...more });
     };
@@ -140,8 +156,9 @@ export default class Reporter {
     if (compared && one.contentType?.startsWith('image/')) return;
     let file = one.path;
     if (!file && one.body) {
-      file = path.join(run.bodies, String(this.bodies++));
-      fs.mkdirSync(run.bodies, { recursive: true });
+      const name = one.name.replace(/^.*[\\/]/s, '').replace(/[^\w.-]+/g, '_').replace(/^\.*/, '').slice(-80) || 'unnamed';
+      file = path.join(run.bodies, String(this.bodies++), name);
+      fs.mkdirSync(path.dirname(file), { recursive: true });
       fs.writeFileSync(file, one.body);
     }
     if (!file) return;
@@ -151,7 +168,25 @@ export default class Reporter {
   }
 
   onEnd(result) {
+    // Playwright does not repeat every test that has attempts left.
+    for (const [test, missing] of this.missing) {
+      const last = test.results.at(-1);
+      if (!this.ended.has(test.id) && last && last.status !== 'interrupted') this.end(test, this.tests.get(test.id), missing);
+    }
     this.tell({ type: 'finished', status: result.status });
+  }
+}
+
+function versionOf(browser, executable) {
+  try {
+    if (executable) return /\d+(\.\d+)+/.exec(execFileSync(executable, ['--version'], { timeout: 5000, stdio: 'pipe' }))?.[0] ?? '';
+    const test = createRequire(path.join(run.suite, 'package.json')).resolve('@playwright/test');
+    const playwright = createRequire(test).resolve('playwright');
+    const core = path.dirname(createRequire(playwright).resolve('playwright-core/package.json'));
+    const { browsers } = JSON.parse(fs.readFileSync(path.join(core, 'browsers.json'), 'utf8'));
+    return browsers.find(one => one.name === browser)?.browserVersion ?? '';
+  } catch {
+    return '';
   }
 }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In containers of Podman, whose root file system is this machine's own: images of 2 GB are nothing for tests. */
-class ContainerRunnerTest implements SuiteRunnerContract {
+class ContainerRunnerTest implements SuiteRunnerContract, OwnConfigurationContract, HostileSuiteContract {
     @TempDir
     Path folder;
 

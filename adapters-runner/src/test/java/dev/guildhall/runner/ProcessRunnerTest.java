@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-class ProcessRunnerTest implements SuiteRunnerContract {
+class ProcessRunnerTest implements SuiteRunnerContract, OwnConfigurationContract, HostileSuiteContract {
     @TempDir
     Path folder;
 

@@ -30,6 +30,8 @@ final class Recorded {
     final Map<String, Artifact> artifacts = new LinkedHashMap<>();
     final CountDownLatch testBegan = new CountDownLatch(1);
     Optional<RunError> error = Optional.empty();
+    private boolean several;
+    private boolean repeated;
 
     static final RunOptions ONE_RETRY = new RunOptions(
                     Optional.of(1),
@@ -56,16 +58,32 @@ final class Recorded {
         return recorded;
     }
 
+    /** The title of a test, with the project and the file before it where these tell tests apart. */
+    private String title(TestName test) {
+        return (several ? test.project() + " " : "") + (repeated ? test.file() + " " : "") + test.title();
+    }
+
     void take(RunEvent event) {
         switch (event) {
-            case RunEvent.Planned planned ->
-                planned.tests().forEach(test -> tests.put(test.title(), TestResult.pending(test)));
+            case RunEvent.Planned planned -> {
+                several = planned.tests().stream()
+                                .map(TestName::project)
+                                .distinct()
+                                .count()
+                        > 1;
+                repeated = planned.tests().stream().map(this::title).distinct().count()
+                        < planned.tests().size();
+                planned.tests().forEach(test -> tests.put(title(test), TestResult.pending(test)));
+            }
             case RunEvent.Tested(TestResult result) -> {
-                tests.put(result.test().title(), result);
+                tests.put(title(result.test()), result);
                 testBegan.countDown();
             }
             case RunEvent.Pictured(Screenshot picture) ->
-                pictures.put(picture.key().name(), picture);
+                pictures.put(
+                        (several ? picture.key().project() + " " : "")
+                                + picture.key().name(),
+                        picture);
             case RunEvent.Kept(Artifact artifact) -> artifacts.put(artifact.name(), artifact);
             case RunEvent.Logged ignored -> {}
             case RunEvent.Moved ignored -> {}
@@ -89,6 +107,11 @@ final class Recorded {
 
     TestStatus status(String title) {
         return Optional.ofNullable(tests.get(title)).orElseThrow().status();
+    }
+
+    /** All pictures as baselines. */
+    List<Baseline> baselines(Suite suite) {
+        return pictures.keySet().stream().map(name -> baseline(suite, name)).toList();
     }
 
     Baseline baseline(Suite suite, String picture) {

@@ -78,6 +78,7 @@ interface SuiteRunnerContract {
                 Optional.ofNullable(run.pictures.get("changed.png")).orElseThrow();
         assertThat(changed.baseline()).contains(baselines.getLast().image());
         assertThat(changed.image()).isNotEqualTo(baselines.getLast().image());
+        assertThat(changed.browserVersion()).matches("\\d+(\\.\\d+)+");
         assertThat(changed.diff().flatMap(diff -> suites().content.find(diff))).isPresent();
         assertThat(run.artifacts.values().stream().map(Artifact::kind))
                 .contains(Artifact.Kind.TRACE, Artifact.Kind.PICTURE, Artifact.Kind.LOG, Artifact.Kind.JUNIT);

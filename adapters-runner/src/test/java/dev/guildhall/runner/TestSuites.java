@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** A directory of suites for tests, with the tools of this machine. */
 final class TestSuites {
@@ -61,6 +63,16 @@ final class TestSuites {
             with(suite, file.getKey(), file.getValue());
         }
         return this;
+    }
+
+    /** The paths of the files of a suite. */
+    List<String> files(String suite) throws IOException {
+        Path place = folder.resolve("s").resolve(suite);
+        try (Stream<Path> files = Files.walk(place)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> place.relativize(file).toString())
+                    .toList();
+        }
     }
 
     Suite find(String suite) {

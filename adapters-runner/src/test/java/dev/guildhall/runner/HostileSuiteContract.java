@@ -1,0 +1,140 @@
+package dev.guildhall.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.RunOptions;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.run.TestStatus;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What every runner says of tests that do what tests rarely do. */
+interface HostileSuiteContract {
+    TestSuites suites();
+
+    private Recorded run(String suite) throws InterruptedException {
+        return Recorded.run(
+                suites().runner(), Recorded.assignment(suites().find(suite), RunOptions.DEFAULT, List.of()));
+    }
+
+    @Test
+    default void verdicts_are_right_whatever_a_test_does() throws Exception {
+        suites().with("strange", "a.spec.ts", """
+            import { test, expect } from '@playwright/test';
+            test('kills its worker', () => { process.kill(process.pid, 'SIGKILL'); });
+            test('exits', () => { process.exit(0); });
+            test('throws a string', () => { throw 'no \\u001b[31merror\\u001b[0m'; });
+            test('fails as expected', () => { test.fail(); expect(1).toBe(2); });
+            test('passes though it should fail', () => { test.fail(); });
+            test('asserts softly', () => { expect.soft(1, 'first').toBe(2); expect.soft(3, 'second').toBe(4); });
+            test('kills the browser', async ({ page }) => {
+              const { execSync } = require('node:child_process');
+              for (const pid of execSync(`ps -eo pid,ppid,args | grep -- --remote-debugging | grep "$$\\\\|${process.pid}" | grep -v grep | awk '{print $1}'`).toString().split('\\n'))
+                if (pid) try { process.kill(Number(pid), 'SIGKILL'); } catch {}
+              await page.waitForEvent('close', { timeout: 5000 }).catch(() => {});
+              await page.goto('data:text/html,x');
+            });
+            test('prints 100 MB', () => { const line = 'x'.repeat(1024 * 1024) + '\\n'; for (let i = 0; i < 100; i++) process.stdout.write(line); });
+            test('attaches', async ({}, info) => {
+              await info.attach('by/body.txt', { body: 'text', contentType: 'text/plain' });
+              const fs = require('node:fs');
+              fs.writeFileSync(info.outputPath('x.json'), '{}');
+              await info.attach('by path', { path: info.outputPath('x.json') });
+              await info.attach('outside', { path: '/etc/hostname' });
+            });
+            test('attaches a picture', async ({ page }, info) => {
+              await info.attach('../../page', { body: await page.screenshot(), contentType: 'image/png' });
+            });
+            test('compares text with nothing', () => { expect('text').toMatchSnapshot('none.txt'); });
+            test('compares text with the same', () => { expect('text').toMatchSnapshot('same.txt'); });
+            test('compares text with another', () => { expect('text').toMatchSnapshot('other.txt'); });
+            test.describe.serial('in order', () => {
+              test('first', () => { expect(1).toBe(2); });
+              test('second', () => {});
+            });
+            test('reaches nothing', async ({ page }) => { await page.goto(''); });
+            test('passes', () => {});
+            """);
+
+        suites().with("strange", "a.spec.ts-snapshots/same-linux.txt", "text")
+                .with("strange", "a.spec.ts-snapshots/other-linux.txt", "former text");
+
+        Recorded run = run("strange");
+
+        assertThat(run.error).isEmpty();
+        assertThat(run.tests.values().stream().map(test -> test.test().title() + " " + test.status()))
+                .containsExactly(
+                        "kills its worker FAILED",
+                        "exits FAILED",
+                        "throws a string FAILED",
+                        "fails as expected PASSED",
+                        "passes though it should fail FAILED",
+                        "asserts softly FAILED",
+                        "kills the browser FAILED",
+                        "prints 100 MB PASSED",
+                        "attaches PASSED",
+                        "attaches a picture PASSED",
+                        "compares text with nothing FAILED",
+                        "compares text with the same PASSED",
+                        "compares text with another FAILED",
+                        "in order › first FAILED",
+                        "in order › second SKIPPED",
+                        "reaches nothing FAILED",
+                        "passes PASSED");
+        assertThat(run.error("compares text with another")).contains("former text");
+        assertThat(run.error("throws a string")).contains("error").doesNotContain("\u001b");
+        assertThat(run.error("asserts softly")).containsOnlyOnce("Error: first").containsOnlyOnce("Error: second");
+        assertThat(run.error("passes though it should fail")).isEqualTo("Expected to fail, but passed.");
+        assertThat(run.pictures.values()).extracting(Screenshot::verdict).containsExactly(Screenshot.Verdict.ATTACHED);
+        assertThat(run.pictures).containsKey("page");
+        assertThat(run.artifacts.values().stream()
+                        .filter(one -> one.test()
+                                .filter(test -> test.title().equals("attaches"))
+                                .isPresent())
+                        .map(one -> one.kind() + " " + one.name().replaceFirst(".*/\\d+-", "")))
+                .hasSize(3)
+                .contains("ATTACHMENT body.txt");
+        assertThat(Optional.ofNullable(run.artifacts.get("run.log"))
+                        .orElseThrow()
+                        .size())
+                .isLessThan(11 * 1024 * 1024);
+    }
+
+    @Test
+    default void a_runner_that_is_killed_has_crashed() throws Exception {
+        suites().with("killed", "a.spec.ts", """
+            import { test } from '@playwright/test';
+            test('passes', () => {});
+            test('waits', async ({ page }) => { await page.waitForTimeout(600_000); });
+            """);
+        Recorded recorded = new Recorded();
+        SuiteRunner.Assignment assignment = Recorded.assignment(suites().find("killed"), RunOptions.DEFAULT, List.of());
+        CountDownLatch waits = new CountDownLatch(1);
+        FutureTask<Optional<RunError>> run =
+                new FutureTask<>(() -> suites().runner().run(assignment, event -> {
+                    recorded.take(event);
+                    if (event instanceof RunEvent.Tested(TestResult result)
+                            && result.test().title().equals("waits")) {
+                        waits.countDown();
+                    }
+                }));
+        Thread.ofVirtual().start(run);
+        assertThat(waits.await(60, TimeUnit.SECONDS)).isTrue();
+
+        ProcessTree.marked(suites().folder.toString()).stream()
+                .filter(process -> process.info().commandLine().orElse("").contains("cli.js test"))
+                .forEach(ProcessHandle::destroyForcibly);
+
+        assertThat(run.get(60, TimeUnit.SECONDS).map(RunError::code)).contains(RunError.Code.RUNNER_CRASHED);
+        assertThat(recorded.status("passes")).isEqualTo(TestStatus.PASSED);
+        assertThat(ProcessTree.marked(suites().folder.toString())).isEmpty();
+    }
+}
