@@ -145,6 +145,18 @@ public interface TaskLeaseContract extends QueueContract {
     }
 
     @Test
+    default void test_runs_wait_to_be_leased_though_no_worker_has_asked_for_them() {
+        Task run = enqueue(
+                Sample.task(someone()).type("test-run").ttl(Duration.ofDays(9)).build());
+        passTime(TaskWorkers.WAITED_FOR.plusMinutes(1));
+        tasks().wake(MANY);
+
+        assertThat(claim(node(), MANY)).isEmpty();
+        assertThat(ids(poll(new WorkerScope(Optional.empty(), Set.of(TaskType.TEST_RUN)))))
+                .containsExactly(run.id());
+    }
+
+    @Test
     default void a_lease_is_made_longer_while_it_lasts() {
         LeaseId lease = lease();
         outside(someone());

@@ -1,0 +1,143 @@
+package dev.guildhall.core.run;
+
+import static dev.guildhall.core.run.RunFixture.ADA;
+import static dev.guildhall.core.run.RunFixture.PASSED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.task.RunInput;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SampleRun;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.ports.run.TestStatus;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskWorkers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The database is away in the middle of a run: the verdict is right all the same. */
+class RunOutageTest {
+    private static final Duration RETRY = Duration.ofMillis(500);
+    /** The heartbeat, the end of the run's time, and the next try. */
+    private static final int WAITING = 3;
+
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
+    private final FaintStores stores = new FaintStores(InMemoryStores.empty(time));
+    private final RunFixture fixture = new RunFixture(RunLimits.DEFAULT, time, stores);
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        stores.away = false;
+        fixture.close();
+    }
+
+    private void returnAfter(int tries, int waiting) throws InterruptedException {
+        for (int i = 1; i < tries; i++) {
+            time.awaitWaiting(waiting);
+            time.advance(RETRY);
+        }
+        time.awaitWaiting(waiting);
+        stores.away = false;
+        time.advance(RETRY);
+    }
+
+    @Test
+    void results_are_recorded_when_it_is_back() throws InterruptedException {
+        RunFixture.Waiting script = new RunFixture.Waiting();
+        RunId id = fixture.start(fixture.suite(script));
+        fixture.node();
+        script.awaitBegin();
+
+        stores.away = true;
+        script.goOn();
+        returnAfter(3, WAITING);
+
+        assertThat(fixture.ended(id)).isEqualTo(PASSED);
+        assertThat(fixture.events(id)).hasSize(5);
+    }
+
+    @Test
+    void results_that_cannot_be_read_are_read_when_it_is_back() throws InterruptedException {
+        RunId id = fixture.start(fixture.suite((assignment, events) -> {
+            events.accept(SampleRun.planned("one"));
+            events.accept(SampleRun.tested("one", TestStatus.PASSED));
+            stores.away = true;
+            return Optional.empty();
+        }));
+        fixture.node();
+
+        returnAfter(2, WAITING);
+
+        assertThat(fixture.ended(id)).isEqualTo(PASSED);
+    }
+
+    @Test
+    void a_run_that_was_begun_goes_on_though_the_answer_was_lost() throws InterruptedException {
+        RunId id = fixture.start(fixture.suite(RunFixture.ending(TestStatus.PASSED)));
+        stores.losing.add("begin");
+        fixture.node();
+
+        returnAfter(1, 2);
+
+        assertThat(fixture.ended(id)).isEqualTo(PASSED);
+    }
+
+    @Test
+    void an_end_whose_answer_was_lost_stands() throws InterruptedException {
+        RunId id = fixture.start(fixture.suite((assignment, events) -> {
+            events.accept(SampleRun.planned("one"));
+            events.accept(SampleRun.tested("one", TestStatus.PASSED));
+            stores.losing.add("inTransaction");
+            return Optional.empty();
+        }));
+        fixture.node();
+
+        assertThat(fixture.ended(id)).isEqualTo(PASSED);
+        returnAfter(1, 2);
+        RunId next = fixture.start(fixture.suite(RunFixture.ending(TestStatus.PASSED)));
+        assertThat(fixture.ended(next)).isEqualTo(PASSED);
+        assertThat(fixture.state(id)).isEqualTo(PASSED);
+    }
+
+    @Test
+    void the_run_of_a_submitted_task_is_made_when_it_is_back() throws InterruptedException {
+        SuiteName suite = fixture.suite(RunFixture.ending(TestStatus.PASSED));
+        NewTask task = Sample.task(ADA.userId())
+                .type("test-run")
+                .input(RunInput.of(RunFixture.request(suite)))
+                .build();
+        stores.tasks().enqueue(List.of(task), 0);
+        stores.failing.add("add");
+        fixture.node();
+
+        returnAfter(1, 2);
+
+        RunFixture.await(() -> stores.tasks().find(task.id()).orElseThrow().state() instanceof TaskState.Completed);
+    }
+
+    @Test
+    void a_run_that_outlives_its_lease_is_interrupted() throws InterruptedException {
+        RunFixture.Waiting script = new RunFixture.Waiting();
+        RunId id = fixture.start(fixture.suite(script));
+        fixture.node();
+        script.awaitBegin();
+        time.awaitWaiting(2);
+
+        stores.away = true;
+        time.advance(TaskWorkers.LEASE.plusSeconds(1));
+        time.awaitWaiting(2);
+        stores.away = false;
+        fixture.recover();
+        script.awaitInterrupt();
+        fixture.upkeep.settle();
+
+        assertThat(fixture.ended(id)).isEqualTo(new RunState.Failed(RunLifecycle.INTERRUPTED));
+    }
+}
