@@ -35,7 +35,8 @@ public final class RunWorker implements Runnable {
     private final RunParts parts;
     private final Semaphore slots;
     private final Semaphore hints = new Semaphore(0);
-    private final Map<TaskId, RunExecution> executions = new ConcurrentHashMap<>();
+    /** By lease: a task whose lease was lost may be leased here again while its earlier execution is being stopped. */
+    private final Map<LeaseId, RunExecution> executions = new ConcurrentHashMap<>();
 
     public RunWorker(RunParts parts) {
         this.parts = parts;
@@ -79,8 +80,9 @@ public final class RunWorker implements Runnable {
         switch (hint) {
             case TaskHint.Ready ignored -> hints.release();
             case TaskHint.Ended(TaskId id) ->
-                Optional.ofNullable(executions.get(id))
-                        .ifPresent(execution -> Thread.ofVirtual().start(() -> extend(execution)));
+                executions.values().stream()
+                        .filter(execution -> execution.taskId().equals(id))
+                        .forEach(execution -> Thread.ofVirtual().start(() -> extend(execution)));
             case TaskHint.Unsettled ignored -> {}
         }
     }
@@ -113,7 +115,7 @@ public final class RunWorker implements Runnable {
         }
         LeaseId lease = new LeaseId(running.hold().holder());
         RunExecution execution = new RunExecution(parts, task, lease);
-        executions.put(task.id(), execution);
+        executions.put(lease, execution);
         Thread.ofVirtual().name("run-" + task.id().value()).start(() -> carryOut(execution));
     }
 
@@ -125,7 +127,7 @@ public final class RunWorker implements Runnable {
         } catch (RuntimeException failed) {
             LOG.log(Level.WARNING, "a run is left to the end of its lease: {0}", failed.toString());
         } finally {
-            executions.remove(execution.taskId());
+            executions.remove(execution.lease());
             slots.release();
             hints.release();
         }

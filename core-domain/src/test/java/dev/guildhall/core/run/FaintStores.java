@@ -59,9 +59,10 @@ final class FaintStores implements ForwardingStores {
                     if (away || failing.remove(name)) {
                         throw outage();
                     }
+                    boolean isLost = losing.remove(name);
                     try {
                         Object answer = method.invoke(store, arguments);
-                        if (losing.remove(name)) {
+                        if (isLost) {
                             throw outage();
                         }
                         return answer;

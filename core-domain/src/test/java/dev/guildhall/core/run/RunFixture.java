@@ -220,7 +220,10 @@ final class RunFixture implements AutoCloseable {
         nodes.forEach(Thread::interrupt);
         try {
             for (Thread node : nodes) {
-                node.join(Duration.ofSeconds(20));
+                // A run that waits to try again after an outage goes on.
+                while (!node.join(Duration.ofMillis(20))) {
+                    time.advance(Duration.ofMillis(500));
+                }
             }
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();

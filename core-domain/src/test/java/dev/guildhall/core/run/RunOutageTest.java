@@ -100,7 +100,6 @@ class RunOutageTest {
         fixture.node();
 
         assertThat(fixture.ended(id)).isEqualTo(PASSED);
-        returnAfter(1, 2);
         RunId next = fixture.start(fixture.suite(RunFixture.ending(TestStatus.PASSED)));
         assertThat(fixture.ended(next)).isEqualTo(PASSED);
         assertThat(fixture.state(id)).isEqualTo(PASSED);
@@ -139,5 +138,19 @@ class RunOutageTest {
         fixture.upkeep.settle();
 
         assertThat(fixture.ended(id)).isEqualTo(new RunState.Failed(RunLifecycle.INTERRUPTED));
+    }
+
+    @Test
+    void a_runner_is_stopped_though_its_own_node_has_leased_the_task_again() throws InterruptedException {
+        RunFixture.Waiting script = new RunFixture.Waiting();
+        RunId id = fixture.start(fixture.suite(script));
+        fixture.node();
+        script.awaitBegin();
+        time.awaitWaiting(2);
+        stores.failing.add("extend");
+        fixture.recover();
+
+        assertThat(fixture.ended(id)).isEqualTo(new RunState.Failed(RunLifecycle.INTERRUPTED));
+        script.awaitInterrupt();
     }
 }
