@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param slots how many runs this node carries out at once (contract 0: 2); 0 means none, they are left to other nodes
  * @param queued how long a run may wait for a slot
  * @param kept how long runs and their files are kept once they have ended (contract 7: 30 days)
- * @param poll how often a node looks for runs, and a client's stream for events
+ * @param poll how often a client's stream looks for events
  */
 public record RunLimits(int slots, Duration queued, Duration kept, Duration poll) {
     /** What holds where nothing else was asked for. */

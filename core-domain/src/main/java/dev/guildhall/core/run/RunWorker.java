@@ -29,6 +29,9 @@ import java.util.stream.Stream;
 public final class RunWorker implements Runnable {
     private static final Logger LOG = System.getLogger(RunWorker.class.getName());
     private static final WorkerScope SCOPE = new WorkerScope(Optional.empty(), Set.of(TaskType.TEST_RUN));
+    /** How often it looks for runs where no hint has come. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
     private static final Duration HEARTBEAT = Duration.ofSeconds(3);
     private static final Duration GRACE = Duration.ofSeconds(8);
 
@@ -55,7 +58,7 @@ public final class RunWorker implements Runnable {
             sweep();
             while (true) {
                 lease(tasks);
-                if (hints.tryAcquire(parts.limits().poll().toMillis(), TimeUnit.MILLISECONDS)) {
+                if (hints.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
                     hints.drainPermits();
                 }
             }
