@@ -12,22 +12,31 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The suites below a directory. Playwright counts their tests; the count holds until a file changes. Thread-safe. */
 public final class DiskSuites implements SuiteCatalog {
     private static final Duration COUNT = Duration.ofSeconds(60);
+    /** How long a list waits for suites that are being counted. */
+    private static final Duration LISTING = Duration.ofSeconds(3);
+
     private static final int MOST_FILES = 20_000;
     private static final int MOST_ERROR = 4_000;
 
@@ -35,12 +44,18 @@ public final class DiskSuites implements SuiteCatalog {
     private final Playwright playwright;
     private final Launcher launcher;
     private final ServerProcess server;
+    private final Duration listing;
     private final Map<SuiteName, Counted> counted = new ConcurrentHashMap<>();
-    /** One Playwright at a time counts. */
-    private final Semaphore counting = new Semaphore(1);
+    private final Map<Version, CompletableFuture<Suite>> running = new ConcurrentHashMap<>();
+    /** Each Playwright that counts takes a processor. */
+    private final Semaphore counting =
+            new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 
     /** A suite as it was when its files had that fingerprint. */
     private record Counted(long fingerprint, Suite suite) {}
+
+    /** The files of a suite as they are now. */
+    private record Version(SuiteName name, long fingerprint) {}
 
     /**
      * Suites.
@@ -50,6 +65,11 @@ public final class DiskSuites implements SuiteCatalog {
      * @param server where Playwright writes while it counts
      */
     public DiskSuites(Path directory, Playwright playwright, Launcher launcher, ServerProcess server) {
+        this(directory, playwright, launcher, server, LISTING);
+    }
+
+    DiskSuites(Path directory, Playwright playwright, Launcher launcher, ServerProcess server, Duration listing) {
+        this.listing = listing;
         this.directory = directory;
         this.playwright = playwright;
         this.launcher = launcher;
@@ -71,45 +91,97 @@ public final class DiskSuites implements SuiteCatalog {
                 throw new UncheckedIOException(unreadable);
             }
         }
-        return names.stream()
+        Map<SuiteName, CompletableFuture<Suite>> suites = new LinkedHashMap<>();
+        names.stream()
                 .sorted(Comparator.comparing(SuiteName::value))
                 .limit(MOST)
-                .flatMap(name -> find(name).stream())
+                .forEach(name -> {
+                    try {
+                        suites.put(name, counted(name));
+                    } catch (NoSuchFileException | NotDirectoryException removed) {
+                        // It was there a moment ago.
+                    } catch (IOException unreadable) {
+                        throw new UncheckedIOException(unreadable);
+                    }
+                });
+        long end = System.nanoTime() + listing.toNanos();
+        return suites.entrySet().stream()
+                .map(suite -> await(suite.getValue(), Duration.ofNanos(Math.max(0, end - System.nanoTime())))
+                        .orElseGet(() -> uncounted(suite.getKey())))
                 .toList();
+    }
+
+    /** A suite that is being counted: as it was before, if it was counted then. */
+    private Suite uncounted(SuiteName name) {
+        return Optional.ofNullable(counted.get(name))
+                .map(Counted::suite)
+                .orElseGet(() -> with(
+                        SuiteFile.read(name, directory.resolve(name.value())),
+                        List.of(),
+                        Optional.of("the tests of the suite are still being counted")));
     }
 
     @Override
     public Optional<Suite> find(SuiteName name) {
-        Path folder = directory.resolve(name.value());
-        if (name.value().equals("node_modules") || !Files.isDirectory(folder)) {
+        if (name.value().equals("node_modules") || !Files.isDirectory(directory.resolve(name.value()))) {
             return Optional.empty();
         }
         try {
-            long fingerprint = fingerprint(folder);
-            Optional<Counted> known = known(name, fingerprint);
-            if (known.isPresent()) {
-                return known.map(Counted::suite);
-            }
-            if (!counting.tryAcquire(COUNT.toSeconds() * 2, TimeUnit.SECONDS)) {
-                throw new IOException("the suites take too long to be counted");
-            }
-            try {
-                Counted now = known(name, fingerprint).orElseGet(() -> new Counted(fingerprint, count(name, folder)));
-                counted.put(name, now);
-                return Optional.of(now.suite());
-            } finally {
-                counting.release();
-            }
+            return Optional.of(await(counted(name), COUNT.multipliedBy(2))
+                    .orElseThrow(() -> new IOException("the suites take too long to be counted")));
+        } catch (NoSuchFileException | NotDirectoryException removed) {
+            return Optional.empty();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static Optional<Suite> await(CompletableFuture<Suite> suite, Duration atMost) {
+        try {
+            return Optional.of(suite.get(atMost.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException counting) {
+            return Optional.empty();
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("the tests of a suite cannot be counted", failed.getCause());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Refusal(new CommonProblem.Cancelled());
         }
     }
 
-    private Optional<Counted> known(SuiteName name, long fingerprint) {
-        return Optional.ofNullable(counted.get(name)).filter(one -> one.fingerprint() == fingerprint);
+    /** The suite as its files are now; it is counted once, however many ask. */
+    private CompletableFuture<Suite> counted(SuiteName name) throws IOException {
+        Path folder = directory.resolve(name.value());
+        Version version = new Version(name, fingerprint(folder));
+        Optional<Suite> known = Optional.ofNullable(counted.get(name))
+                .filter(one -> one.fingerprint() == version.fingerprint())
+                .map(Counted::suite);
+        if (known.isPresent()) {
+            return CompletableFuture.completedFuture(known.get());
+        }
+        CompletableFuture<Suite> started = new CompletableFuture<>();
+        CompletableFuture<Suite> first = running.putIfAbsent(version, started);
+        if (first != null) {
+            return first;
+        }
+        Thread.ofVirtual().name("suite-count").start(() -> count(version, folder, started));
+        return started;
+    }
+
+    private void count(Version version, Path folder, CompletableFuture<Suite> suite) {
+        try {
+            counting.acquire();
+            try {
+                Suite now = count(version, folder);
+                running.remove(version);
+                suite.complete(now);
+            } finally {
+                counting.release();
+            }
+        } catch (IOException | InterruptedException | RuntimeException failed) {
+            running.remove(version);
+            suite.completeExceptionally(failed);
+        }
     }
 
     /** Over the paths, sizes and times of all files but those of packages. */
@@ -135,22 +207,17 @@ public final class DiskSuites implements SuiteCatalog {
         return sum[0];
     }
 
-    private Suite count(SuiteName name, Path folder) {
+    /** What is missing on this machine may come without a change of the suite: such a count does not hold. */
+    private Suite count(Version version, Path folder) throws IOException, InterruptedException {
+        Suite said = SuiteFile.read(version.name(), folder);
         try {
-            Suite said = SuiteFile.read(name, folder);
-            if (said.error().isPresent()) {
-                return said;
-            }
             List<TestName> tests = new ArrayList<>();
-            Optional<String> error = count(said, tests);
-            return with(said, tests, error);
+            Optional<String> error = said.error().isPresent() ? said.error() : count(said, tests);
+            Suite suite = with(said, tests, error);
+            counted.put(version.name(), new Counted(version.fingerprint(), suite));
+            return suite;
         } catch (RunnerUnavailable missing) {
-            return with(SuiteFile.read(name, folder), List.of(), Optional.of(missing.what()));
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new Refusal(new CommonProblem.Cancelled());
+            return with(said, List.of(), Optional.of(missing.what()));
         }
     }
 
@@ -184,9 +251,12 @@ public final class DiskSuites implements SuiteCatalog {
             try (EventReader reader = new EventReader(folder, NoContent.STORE, DiskSuites::ignore);
                     TestProcess process = launcher.start(launch)) {
                 if (!process.awaitEnd(COUNT)) {
-                    return Optional.of("the tests cannot be counted within " + COUNT.toSeconds() + " s");
+                    throw new RunnerUnavailable("the tests cannot be counted within " + COUNT.toSeconds() + " s");
                 }
                 reader.read();
+                if (reader.tests().isEmpty() && launcher.isStartFailure(process.exitCode())) {
+                    throw new RunnerUnavailable(process.lastPrinted());
+                }
                 tests.addAll(reader.tests());
                 Optional<String> error = reader.loadError();
                 boolean failed = process.exitCode() != 0 && tests.isEmpty();

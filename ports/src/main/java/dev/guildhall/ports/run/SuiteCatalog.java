@@ -11,9 +11,13 @@ public interface SuiteCatalog {
     /** The most suites that are listed. */
     int MOST = 500;
 
-    /** All suites by name, those that cannot be loaded with their error; at most {@link #MOST}. */
+    /**
+     * All suites by name, those that cannot be loaded with their error; at most {@link #MOST}. Waits a few seconds for
+     * suites that are being counted, and then shows them as they were counted before; one that never was has no tests, and
+     * an error that says that it is being counted.
+     */
     List<Suite> all();
 
-    /** The suite of that name; empty when there is none. */
+    /** The suite of that name, once it has been counted; empty when there is none. */
     Optional<Suite> find(SuiteName name);
 }

@@ -1,0 +1,132 @@
+package dev.guildhall.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.run.Suite;
+import dev.guildhall.ports.run.SuiteName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With a program in place of Node.js that names one test once a file is there. */
+class DiskSuitesTest {
+    @TempDir
+    Path folder;
+
+    private Path suites;
+    private Path counts;
+    private Playwright playwright;
+
+    @BeforeEach
+    void a_node_that_waits() throws IOException {
+        suites = folder.resolve("s");
+        counts = folder.resolve("counts");
+        Path test = Files.createDirectories(suites.resolve("node_modules/@playwright/test"));
+        Files.createFile(test.resolve("cli.js"));
+        Path node = Files.writeString(folder.resolve("node"), """
+            #!/bin/sh
+            [ "$1" = --version ] && echo v20.0.0 && exit
+            echo x >> %1$s/counts
+            while [ ! -e %1$s/go ]; do sleep 0.02; done
+            echo '{"type":"planned","tests":[{"project":"chromium","file":"a.spec.ts","title":"a"}]}' > "${4%%/*}/events.jsonl"
+            """.formatted(folder));
+        Files.setPosixFilePermissions(node, PosixFilePermissions.fromString("rwxr-xr-x"));
+        playwright = new Playwright(folder.resolve("p"), Map.of("PATH", folder + ":/usr/bin:/bin"), Optional.empty());
+    }
+
+    private DiskSuites catalog(Duration listing) {
+        return new DiskSuites(
+                suites, playwright, new ProcessLauncher(playwright), new ServerProcess(folder.resolve("t")), listing);
+    }
+
+    private void suite(String name) throws IOException {
+        Path spec = Files.createDirectories(suites.resolve(name)).resolve("a.spec.ts");
+        Files.writeString(spec, "");
+        Files.setLastModifiedTime(spec, FileTime.from(Instant.EPOCH));
+    }
+
+    private void go() throws IOException {
+        Files.createFile(folder.resolve("go"));
+    }
+
+    private int counts() throws IOException {
+        return Files.exists(counts) ? Files.readAllLines(counts).size() : 0;
+    }
+
+    @Test
+    void a_list_does_not_wait_for_counts_and_shows_them_later() throws Exception {
+        suite("one");
+        suite("two");
+        DiskSuites catalog = catalog(Duration.ofMillis(1));
+
+        assertThat(catalog.all())
+                .hasSize(2)
+                .allMatch(suite ->
+                        suite.tests().isEmpty() && suite.error().orElse("").contains("still being counted"));
+
+        go();
+        assertThat(catalog.find(new SuiteName("two")).orElseThrow().tests()).hasSize(1);
+        assertThat(catalog.find(new SuiteName("one")).orElseThrow().tests()).hasSize(1);
+        assertThat(catalog.all()).extracting(Suite::error).containsOnly(Optional.empty());
+        assertThat(counts()).isEqualTo(2);
+    }
+
+    @Test
+    void a_suite_is_counted_again_when_a_file_changes_and_shows_its_former_count_meanwhile() throws Exception {
+        suite("one");
+        go();
+        DiskSuites catalog = catalog(Duration.ofMillis(1));
+        catalog.find(new SuiteName("one"));
+        Files.delete(folder.resolve("go"));
+
+        Files.writeString(suites.resolve("one/b.spec.ts"), "");
+
+        assertThat(catalog.all().getFirst().tests()).hasSize(1);
+        go();
+        assertThat(catalog.find(new SuiteName("one"))).isPresent();
+        assertThat(counts()).isEqualTo(2);
+    }
+
+    @Test
+    void callers_at_once_share_a_count() throws Exception {
+        suite("one");
+        DiskSuites catalog = catalog(Duration.ofMillis(1));
+        Thread[] callers = Stream.generate(() -> Thread.ofVirtual().start(() -> catalog.find(new SuiteName("one"))))
+                .limit(8)
+                .toArray(Thread[]::new);
+        catalog.all();
+
+        go();
+        for (Thread caller : callers) {
+            caller.join();
+        }
+
+        assertThat(counts()).isEqualTo(1);
+    }
+
+    @Test
+    void what_is_missing_on_the_machine_is_looked_for_again() throws Exception {
+        suite("one");
+        go();
+        Path packages = suites.resolve("node_modules/@playwright");
+        Files.move(packages, folder.resolve("later"));
+        DiskSuites catalog = catalog(Duration.ofMillis(1));
+        Optional<String> before =
+                catalog.find(new SuiteName("one")).orElseThrow().error();
+
+        Files.move(folder.resolve("later"), packages);
+
+        assertThat(before.orElseThrow()).contains("@playwright/test");
+        assertThat(catalog.find(new SuiteName("one")).orElseThrow().error()).isEmpty();
+    }
+}
