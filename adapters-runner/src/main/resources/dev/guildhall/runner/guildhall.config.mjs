@@ -49,9 +49,16 @@ function isModule(file) {
 
 async function ownConfig() {
   if (!run.config) return {};
-  const loaded = isModule(run.config) ? await import(pathToFileURL(run.config).href) : createRequire(run.config)(run.config);
+  const loaded = await load().catch(error => {
+    const lines = String(error?.stack ?? '').split('\n').filter(line => /^\s+at .*/.test(line) && line.includes(run.suite));
+    return fail('SUITE_INVALID', [`${path.basename(run.config)}: ${error?.message ?? error}`, ...lines].join('\n'));
+  });
   const config = loaded.default?.default ?? loaded.default ?? loaded;
   return config && typeof config === 'object' ? config : {};
+}
+
+async function load() {
+  return isModule(run.config) ? await import(pathToFileURL(run.config).href) : createRequire(run.config)(run.config);
 }
 
 const inSuite = file => (file === undefined ? undefined : path.resolve(run.suite, file));
