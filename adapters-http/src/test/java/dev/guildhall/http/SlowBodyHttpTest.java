@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlowBodyHttpTest {
-    /** The time of a body is over before its first byte. */
+    /** The deadline of a body passes before its first byte. */
     private static final ServerLimits LIMITS = TestServer.LIMITS.withBodyTimeout(Duration.ofSeconds(-1));
 
     @ParameterizedTest

@@ -75,7 +75,7 @@ final class PgBaselineStore implements BaselineStore {
         return db.with(handle -> handle.createUpdate(REPLACE)
                         .bind("suite", next.suite().value())
                         .bind("platform", next.platform())
-                        .bind("key", PgRunStore.key(next.key()))
+                        .bind("key", RunEventRows.key(next.key()))
                         .bind("expected", expected.map(Sha256::value))
                         .bind("project", next.key().project())
                         .bind("file", next.key().file())

@@ -20,31 +20,22 @@ import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteCatalog;
 import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.TestCounts;
-import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
-import dev.guildhall.ports.run.TestStatus;
 import dev.guildhall.ports.task.TaskId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Test runs in PostgreSQL. The row of a run is locked while anything of it is written. Thread-safe. */
 final class PgRunStore implements RunStore {
-    private static final String TEST = "test";
-    private static final String SCREENSHOT = "screenshot";
-    private static final String ARTIFACT = "artifact";
 
     private static final String ADD = """
         INSERT INTO runs (id, started_by, task_id, suite, request, status, platform, passed, failed, skipped, open, events,
@@ -60,25 +51,6 @@ final class PgRunStore implements RunStore {
             AND (CAST(:outcome AS text) IS NULL OR outcome = :outcome)
             AND (CAST(:behind AS text) IS NULL OR id < :behind)
         ORDER BY id DESC LIMIT :oneMore
-        """;
-
-    private static final String PUT_ITEM = """
-        INSERT INTO run_items AS i (run_id, kind, key, number, status, data)
-        VALUES (:id, :kind, :key, (SELECT count(*) + 1 FROM run_items WHERE run_id = :id AND kind = :kind), :status, :data)
-        ON CONFLICT (run_id, kind, key) DO UPDATE SET status = excluded.status, data = excluded.data
-        """;
-
-    private static final String PLAN = """
-        INSERT INTO run_items (run_id, kind, key, number, status, data)
-        SELECT :id, 'test', t.key, t.number + (SELECT count(*) FROM run_items WHERE run_id = :id AND kind = 'test'),
-            'PENDING', t.data
-        FROM unnest(:keys, :data) WITH ORDINALITY AS t (key, data, number)
-        ON CONFLICT (run_id, kind, key) DO NOTHING
-        """;
-
-    private static final String TELL = """
-        INSERT INTO run_events (run_id, number, data)
-        SELECT :id, :last + e.number, e.data FROM unnest(:data) WITH ORDINALITY AS e (data, number)
         """;
 
     private final Db db;
@@ -100,29 +72,10 @@ final class PgRunStore implements RunStore {
                             .execute()
                     == 1;
             if (added) {
-                tell(handle, run.id(), 0, List.of(new RunEvent.Moved(run.state())));
+                RunEventRows.tell(handle, run.id(), 0, List.of(new RunEvent.Moved(run.state())));
             }
             return added;
         });
-    }
-
-    /** Keeps events behind the last one; of texts no more than there is room for. */
-    private static void tell(Handle handle, RunId id, int last, List<RunEvent> events) {
-        List<String> told = new ArrayList<>();
-        for (RunEvent event : events) {
-            if (!(event instanceof RunEvent.Logged) || last + told.size() < MOST_EVENTS) {
-                told.add(RunJson.write(event));
-            }
-        }
-        handle.createUpdate(TELL)
-                .bind("id", id.value())
-                .bind("last", last)
-                .bind("data", told.toArray(String[]::new))
-                .execute();
-        handle.createUpdate("UPDATE runs SET events = :number WHERE id = :id")
-                .bind("id", id.value())
-                .bind("number", last + told.size())
-                .execute();
     }
 
     @Override
@@ -202,7 +155,7 @@ final class PgRunStore implements RunStore {
                         .bind("id", id.value())
                         .bind("at", at)
                         .execute();
-                tell(handle, id, last, List.of(new RunEvent.Moved(new RunState.Running())));
+                RunEventRows.tell(handle, id, last, List.of(new RunEvent.Moved(new RunState.Running())));
             });
             return events.isPresent();
         });
@@ -226,7 +179,7 @@ final class PgRunStore implements RunStore {
                         .bind("error", RunJson.error(state).map(RunError::message))
                         .bind("at", at)
                         .execute();
-                tell(handle, id, last, List.of(new RunEvent.Moved(state)));
+                RunEventRows.tell(handle, id, last, List.of(new RunEvent.Moved(state)));
             });
             return find(id);
         });
@@ -237,125 +190,29 @@ final class PgRunStore implements RunStore {
         return db.atomically(handle -> {
             Optional<Integer> last = lock(handle, id, "RUNNING");
             last.ifPresent(number -> {
-                events.forEach(event -> apply(handle, id, event));
-                tell(handle, id, number, events);
+                events.forEach(event -> RunEventRows.apply(handle, id, event));
+                RunEventRows.tell(handle, id, number, events);
             });
             return last.isPresent();
         });
     }
 
-    private static void apply(Handle handle, RunId id, RunEvent event) {
-        switch (event) {
-            case RunEvent.Planned planned -> plan(handle, id, planned);
-            case RunEvent.Tested(TestResult result) -> put(handle, id, result);
-            case RunEvent.Pictured(Screenshot screenshot) -> {
-                put(handle, id, SCREENSHOT, key(screenshot.key()), "", RunJson.write(screenshot));
-                refer(
-                        handle,
-                        id,
-                        Stream.of(Optional.of(screenshot.image()), screenshot.baseline(), screenshot.diff())
-                                .flatMap(Optional::stream)
-                                .toList());
-            }
-            case RunEvent.Kept(Artifact artifact) -> {
-                put(handle, id, ARTIFACT, Sha256.of(artifact.name()).value(), "", RunJson.write(artifact));
-                refer(handle, id, List.of(artifact.content()));
-            }
-            case RunEvent.Logged ignored -> {}
-            case RunEvent.Moved ignored -> {}
-        }
-    }
-
-    private static String key(TestName test) {
-        return Sha256.of(test.project() + "\0" + test.file() + "\0" + test.title())
-                .value();
-    }
-
-    static String key(Screenshot.Key picture) {
-        return Sha256.of(picture.project() + "\0" + picture.file() + "\0" + picture.name())
-                .value();
-    }
-
-    private static void plan(Handle handle, RunId id, RunEvent.Planned planned) {
-        Map<String, String> tests = new LinkedHashMap<>();
-        planned.tests().forEach(test -> tests.put(key(test), RunJson.write(TestResult.pending(test))));
-        int added = handle.createUpdate(PLAN)
-                .bind("id", id.value())
-                .bind("keys", tests.keySet().toArray(String[]::new))
-                .bind("data", tests.values().toArray(String[]::new))
-                .execute();
-        handle.createUpdate("UPDATE runs SET platform = :platform, open = open + :added WHERE id = :id")
-                .bind("id", id.value())
-                .bind("platform", planned.platform())
-                .bind("added", added)
-                .execute();
-    }
-
-    private static void put(Handle handle, RunId id, TestResult result) {
-        String key = key(result.test());
-        Optional<String> before = handle.createQuery(
-                        "SELECT status FROM run_items WHERE run_id = :id AND kind = 'test' AND key = :key")
-                .bind("id", id.value())
-                .bind("key", key)
-                .mapTo(String.class)
-                .findOne();
-        put(handle, id, TEST, key, result.status().name(), RunJson.write(result));
-        String was = before.map(TestStatus::valueOf).map(PgRunStore::column).orElse("");
-        String is = column(result.status());
-        if (!was.equals(is)) {
-            String less = was.isEmpty() ? "" : ", " + was + " = " + was + " - 1";
-            handle.createUpdate("UPDATE runs SET " + is + " = " + is + " + 1" + less + " WHERE id = :id")
-                    .bind("id", id.value())
-                    .execute();
-        }
-        refer(handle, id, result.picture().stream().toList());
-    }
-
-    private static String column(TestStatus status) {
-        return switch (status) {
-            case PASSED, FLAKY -> "passed";
-            case FAILED -> "failed";
-            case SKIPPED -> "skipped";
-            case PENDING, RUNNING -> "open";
-        };
-    }
-
-    private static void put(Handle handle, RunId id, String kind, String key, String status, String data) {
-        handle.createUpdate(PUT_ITEM)
-                .bind("id", id.value())
-                .bind("kind", kind)
-                .bind("key", key)
-                .bind("status", status)
-                .bind("data", data)
-                .execute();
-    }
-
-    private static void refer(Handle handle, RunId id, List<Sha256> content) {
-        if (!content.isEmpty()) {
-            handle.createUpdate("INSERT INTO run_content (run_id, sha256) SELECT :id, unnest(:content) ON CONFLICT DO"
-                            + " NOTHING")
-                    .bind("id", id.value())
-                    .bind("content", content.stream().map(Sha256::value).toArray(String[]::new))
-                    .execute();
-        }
-    }
-
     @Override
     public List<TestResult> tests(RunId id) {
-        return items(id, TEST, (row, context) -> RunJson.result(row.getString("data")));
+        return items(id, RunEventRows.TEST, (row, context) -> RunJson.result(row.getString("data")));
     }
 
     @Override
     public List<Screenshot> screenshots(RunId id) {
         return items(
                 id,
-                SCREENSHOT,
+                RunEventRows.SCREENSHOT,
                 (row, context) -> RunJson.screenshot(row.getString("data"), Rows.optionalText(row, "approval")));
     }
 
     @Override
     public List<Artifact> artifacts(RunId id) {
-        return items(id, ARTIFACT, (row, context) -> RunJson.artifact(row.getString("data"))).stream()
+        return items(id, RunEventRows.ARTIFACT, (row, context) -> RunJson.artifact(row.getString("data"))).stream()
                 .sorted(Comparator.comparing(Artifact::name))
                 .toList();
     }
@@ -388,7 +245,7 @@ final class PgRunStore implements RunStore {
             """;
         return db.with(handle -> handle.createUpdate(sql)
                         .bind("id", id.value())
-                        .bind("key", key(picture))
+                        .bind("key", RunEventRows.key(picture))
                         .bind("approval", RunJson.write(approval))
                         .execute()
                 == 1);

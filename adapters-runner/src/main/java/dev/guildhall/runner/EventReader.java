@@ -67,14 +67,11 @@ final class EventReader implements AutoCloseable {
         this.events = events;
     }
 
-    /** Reads the lines that are whole by now; whether there were any. */
-    boolean read() throws IOException {
-        boolean some = false;
+    /** Reads the lines that are whole by now. */
+    void read() throws IOException {
         for (Optional<byte[]> line = line(); line.isPresent(); line = line()) {
-            some = true;
             take(new String(line.get(), StandardCharsets.UTF_8));
         }
-        return some;
     }
 
     /** The next line if it is whole; reads in blocks, and leaves the position behind the line. */
@@ -115,9 +112,7 @@ final class EventReader implements AutoCloseable {
         }
         switch (event.path("type").asText()) {
             case "planned" -> plan(event);
-            case "started" ->
-                report(event, TestStatus.RUNNING, event.path("attempt").asInt());
-            case "repeated" ->
+            case "started", "repeated" ->
                 report(event, TestStatus.RUNNING, event.path("attempt").asInt());
             case "ended" ->
                 report(

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Keeps nothing: whoever counts tests takes no pictures. */
+/** Keeps nothing: no picture is taken while tests are counted. */
 enum NoContent implements BlobStore {
     STORE;
 

@@ -127,7 +127,7 @@ final class RunExecution {
         RunRequest request = RunInput.read(task.spec().input());
         Suite suite =
                 parts.catalog().find(request.suite()).orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
-        Run run = RunParts.queued(
+        Run run = Run.queued(
                 new RunId(parts.ids().next("run")),
                 task.owner(),
                 task.id(),

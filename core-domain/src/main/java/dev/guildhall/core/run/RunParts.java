@@ -2,22 +2,14 @@ package dev.guildhall.core.run;
 
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Content;
-import dev.guildhall.ports.run.Run;
-import dev.guildhall.ports.run.RunId;
-import dev.guildhall.ports.run.RunRequest;
-import dev.guildhall.ports.run.RunState;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteCatalog;
 import dev.guildhall.ports.run.SuiteRunner;
-import dev.guildhall.ports.run.TestCounts;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.task.TaskId;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -55,20 +47,5 @@ public record RunParts(
     /** Opens content; empty when it is not kept. */
     Optional<Content> content(Sha256 digest) {
         return blobs.find(digest).flatMap(blob -> blobs.open(digest).map(stream -> new Content(blob.size(), stream)));
-    }
-
-    /** A run that waits. */
-    static Run queued(RunId id, UserId startedBy, TaskId taskId, RunRequest request, Instant now) {
-        return new Run(
-                id,
-                startedBy,
-                taskId,
-                request,
-                new RunState.Queued(),
-                "",
-                TestCounts.NONE,
-                now,
-                Optional.empty(),
-                Optional.empty());
     }
 }

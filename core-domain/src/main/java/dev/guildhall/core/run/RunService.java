@@ -85,13 +85,12 @@ public final class RunService implements Runs {
 
     /** The first answer again: a run that was queued. */
     private static Run asCreated(Run run) {
-        return RunParts.queued(run.id(), run.startedBy(), run.taskId(), run.request(), run.createdAt());
+        return Run.queued(run.id(), run.startedBy(), run.taskId(), run.request(), run.createdAt());
     }
 
     private Run create(Caller.User user, RunId id, RunRequest request) {
         TaskId taskId = new TaskId(parts.ids().next("task"));
-        Run run = RunParts.queued(
-                id, user.userId(), taskId, request, parts.clock().instant());
+        Run run = Run.queued(id, user.userId(), taskId, request, parts.clock().instant());
         Duration ttl = request.options()
                 .runTimeout()
                 .orElse(Duration.ZERO)

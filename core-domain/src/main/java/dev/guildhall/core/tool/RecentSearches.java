@@ -32,7 +32,7 @@ final class RecentSearches {
      * What a search asked for.
      *
      * @param text in its author's words
-     * @param meaning absent when nobody could say
+     * @param meaning absent when the query has no embedding
      */
     record Query(String text, Optional<Meaning> meaning) {}
 

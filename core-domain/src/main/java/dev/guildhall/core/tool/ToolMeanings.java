@@ -56,7 +56,7 @@ final class ToolMeanings {
         }
     }
 
-    /** What a query means as a whole: its sentences on average. Absent when nobody can say. */
+    /** The mean of the embeddings of a query's sentences. Absent without an embedder, and when it fails. */
     Optional<Meaning> ofWhole(QueryParts query) {
         List<Embedding> sentences = of(query);
         return sentences.isEmpty()

@@ -166,7 +166,8 @@ class ToolFaultsTest {
 
         begun.await();
         finished.await();
-        // Whoever waits may be the watch of the model's answer yet: time goes on until the round's own has waited.
+        // The thread that waits may be the one that watches the model's answer: time passes until the round has waited
+        // too.
         do {
             talk.installation().time().advance(AgentLimits.DEFAULT.loop().toolTimeout());
         } while (!interrupted.await(20, TimeUnit.MILLISECONDS));

@@ -30,6 +30,21 @@ public record Run(
         Instant createdAt,
         Optional<Instant> startedAt,
         Optional<Instant> completedAt) {
+    /** A run that waits. */
+    public static Run queued(RunId id, UserId startedBy, TaskId taskId, RunRequest request, Instant createdAt) {
+        return new Run(
+                id,
+                startedBy,
+                taskId,
+                request,
+                new RunState.Queued(),
+                "",
+                TestCounts.NONE,
+                createdAt,
+                Optional.empty(),
+                Optional.empty());
+    }
+
     /** The same in another state, with the times that go with it. */
     public Run reached(RunState next, Instant at) {
         return new Run(

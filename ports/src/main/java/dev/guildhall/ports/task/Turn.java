@@ -12,7 +12,7 @@ import java.util.Set;
  * @param claim how many tasks it can begin, 0 or more
  * @param except owners whose tasks are not claimed; if there are any, at most the first waiting task of each other owner is,
  *     however many tasks of the former stand before it. A store may look at only the first 20,000 waiting tasks: those further
- *     back wait for a turn without exceptions. Empty means that tasks are claimed in their order, whoever owns them
+ *     back wait for a turn without exceptions. Empty means that the tasks of all owners are claimed in their order
  */
 public record Turn(NodeId node, List<AttemptEnd> ended, int claim, Set<UserId> except) {
     public Turn {
