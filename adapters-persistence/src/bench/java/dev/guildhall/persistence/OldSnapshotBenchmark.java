@@ -13,7 +13,6 @@ import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.Turn;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -56,23 +55,10 @@ public class OldSnapshotBenchmark {
     @Param({"false", "true"})
     boolean marked;
 
-    private final Path folder = temporary();
-    private final PostgresProcess process = PostgresProcess.start(
-            folder,
-            new PostgresOptions(
-                    true,
-                    Optional.empty(),
-                    Optional.of(Path.of("target", "postgres-binaries").toAbsolutePath())));
+    private final Path folder = BenchPostgres.folder();
+    private final PostgresProcess process = BenchPostgres.start(folder);
     private final AtomicInteger ids = new AtomicInteger();
     private final NodeId node = new NodeId("node_1");
-
-    private static Path temporary() {
-        try {
-            return Files.createTempDirectory("guildhall-bench-");
-        } catch (IOException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
 
     @Benchmark
     public double ratio() throws SQLException {

@@ -14,7 +14,6 @@ import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.Turn;
 import dev.guildhall.ports.task.Turned;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -74,13 +73,8 @@ public class TaskQueueBenchmark {
     @Param({"0", "1000000"})
     int finished;
 
-    private final Path folder = temporary();
-    private final PostgresProcess process = PostgresProcess.start(
-            folder,
-            new PostgresOptions(
-                    true,
-                    Optional.empty(),
-                    Optional.of(Path.of("target", "postgres-binaries").toAbsolutePath())));
+    private final Path folder = BenchPostgres.folder();
+    private final PostgresProcess process = BenchPostgres.start(folder);
     private final Pool pool;
     private final Pool queue;
     private final Db db;
@@ -99,14 +93,6 @@ public class TaskQueueBenchmark {
         db = new Db(pool);
         notices = new TaskNotices(process.url().dataSource(), hints, mark);
         store = new PgTaskStore(db, new Db(queue), hints, notices, mark);
-    }
-
-    private static Path temporary() {
-        try {
-            return Files.createTempDirectory("guildhall-bench-");
-        } catch (IOException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 
     @Setup

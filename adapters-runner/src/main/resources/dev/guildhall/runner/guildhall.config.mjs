@@ -64,11 +64,8 @@ async function load() {
 const inSuite = file => (file === undefined ? undefined : path.resolve(run.suite, file));
 
 // A path of the configuration, or the name of a package.
-const module = name => (typeof name === 'string' && fs.existsSync(inSuite(name)) ? inSuite(name) : localScript(name));
-function localScript(name) {
-  return typeof name === 'string' && name.startsWith('.') ? inSuite(name) : name;
-}
-const modules = names => (Array.isArray(names) ? names.map(module) : names === undefined ? undefined : module(names));
+const script = name => (name.startsWith('.') || fs.existsSync(inSuite(name)) ? inSuite(name) : name);
+const scripts = names => (Array.isArray(names) ? names.map(script) : names === undefined ? undefined : script(names));
 
 function browserOf(user, project) {
   return (
@@ -140,7 +137,7 @@ function without(expect) {
 }
 
 function project(user, own, name, browser, limits) {
-  const path_ = executable(browser);
+  const machineBrowser = executable(browser);
   copyTexts(user, own, own.unnamed ? '' : own.name, name);
   const use = {
     ...user.use,
@@ -153,9 +150,9 @@ function project(user, own, name, browser, limits) {
   if (run.proxy) {
     use.proxy = { server: `http://127.0.0.1:${run.proxy.port}`, bypass: browser === 'chromium' ? '<-loopback>' : undefined };
   }
-  if (path_) {
+  if (machineBrowser) {
     delete use.channel;
-    use.launchOptions = { ...user.use?.launchOptions, ...own.use?.launchOptions, executablePath: path_ };
+    use.launchOptions = { ...user.use?.launchOptions, ...own.use?.launchOptions, executablePath: machineBrowser };
   }
   return {
     ...own,
@@ -224,8 +221,8 @@ export default {
   ...limits,
   testDir: inSuite(user.testDir ?? '.'),
   outputDir: run.output,
-  globalSetup: modules(user.globalSetup),
-  globalTeardown: modules(user.globalTeardown),
+  globalSetup: scripts(user.globalSetup),
+  globalTeardown: scripts(user.globalTeardown),
   tsconfig: inSuite(user.tsconfig),
   reporter: reporters,
   workers: run.workers,

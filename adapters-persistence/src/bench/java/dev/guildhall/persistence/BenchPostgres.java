@@ -1,0 +1,25 @@
+package dev.guildhall.persistence;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A PostgreSQL for benchmarks, with fsync, in a folder of its own. */
+final class BenchPostgres {
+    private BenchPostgres() {}
+
+    static Path folder() {
+        try {
+            return Files.createTempDirectory("guildhall-bench-");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    static PostgresProcess start(Path folder) {
+        Path binaries = Path.of("target", "postgres-binaries").toAbsolutePath();
+        return PostgresProcess.start(folder, new PostgresOptions(true, Optional.empty(), Optional.of(binaries)));
+    }
+}
