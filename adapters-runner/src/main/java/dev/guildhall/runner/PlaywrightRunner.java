@@ -53,14 +53,17 @@ public final class PlaywrightRunner implements SuiteRunner {
             throws RunnerUnavailable, IOException, InterruptedException {
         folder.copy(assignment.baselines(), blobs);
         try (EventReader reader = new EventReader(folder, blobs, events);
-                TestProcess process = launcher.start(launch(assignment, folder))) {
+                TestProcess process = launcher.start(launch(assignment, folder));
+                LogReader log = new LogReader(folder.log(), events)) {
             boolean ended = false;
             while (!ended) {
                 ended = process.awaitEnd(LOOK);
+                log.read();
                 reader.read();
             }
             String printed = process.lastPrinted();
             process.end();
+            log.finish();
             if (reader.tests().isEmpty() && launcher.isStartFailure(process.exitCode())) {
                 return Optional.of(new RunError(RunError.Code.CONTAINER_ERROR, printed));
             }

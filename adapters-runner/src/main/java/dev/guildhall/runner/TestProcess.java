@@ -17,7 +17,9 @@ import java.util.function.Consumer;
  * kills it with all that it started. Used by one thread.
  */
 final class TestProcess implements AutoCloseable {
-    private static final long MOST_PRINTED = 10L * 1024 * 1024;
+    /** The most bytes of what it prints that are kept. */
+    static final long MOST_PRINTED = 10L * 1024 * 1024;
+
     private static final int LAST = 1_000;
 
     private final Process process;
@@ -82,7 +84,7 @@ final class TestProcess implements AutoCloseable {
     String lastPrinted() throws InterruptedException {
         printer.join(Duration.ofSeconds(2));
         try {
-            String all = Files.readString(log, StandardCharsets.UTF_8).strip();
+            String all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8).strip();
             return all.substring(Math.max(0, all.length() - LAST));
         } catch (IOException unreadable) {
             return "what it printed cannot be read";

@@ -8,10 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,29 +22,20 @@ class DiskSuitesTest {
     Path folder;
 
     private Path suites;
-    private Path counts;
-    private Playwright playwright;
+    private FakeNode node;
 
     @BeforeEach
     void a_node_that_waits() throws IOException {
-        suites = folder.resolve("s");
-        counts = folder.resolve("counts");
-        Path test = Files.createDirectories(suites.resolve("node_modules/@playwright/test"));
-        Files.createFile(test.resolve("cli.js"));
-        Path node = Files.writeString(folder.resolve("node"), """
-            #!/bin/sh
-            [ "$1" = --version ] && echo v20.0.0 && exit
-            echo x >> %1$s/counts
-            while [ ! -e %1$s/go ]; do sleep 0.02; done
-            echo '{"type":"planned","tests":[{"project":"chromium","file":"a.spec.ts","title":"a"}]}' > "${4%%/*}/events.jsonl"
-            """.formatted(folder));
-        Files.setPosixFilePermissions(node, PosixFilePermissions.fromString("rwxr-xr-x"));
-        playwright = new Playwright(folder.resolve("p"), Map.of("PATH", folder + ":/usr/bin:/bin"), Optional.empty());
+        node = new FakeNode(folder, """
+            echo x >> "$folder/counts"
+            while [ ! -e "$folder/go" ]; do sleep 0.02; done
+            echo '{"type":"planned","tests":[{"project":"chromium","file":"a.spec.ts","title":"a"}]}' > "$events"
+            """);
+        suites = node.suites;
     }
 
     private DiskSuites catalog(Duration listing) {
-        return new DiskSuites(
-                suites, playwright, new ProcessLauncher(playwright), new ServerProcess(folder.resolve("t")), listing);
+        return new DiskSuites(suites, node.playwright, node.launcher, node.server, listing);
     }
 
     private void suite(String name) throws IOException {
@@ -60,6 +49,7 @@ class DiskSuitesTest {
     }
 
     private int counts() throws IOException {
+        Path counts = folder.resolve("counts");
         return Files.exists(counts) ? Files.readAllLines(counts).size() : 0;
     }
 

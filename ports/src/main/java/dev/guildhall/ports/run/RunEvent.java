@@ -39,7 +39,7 @@ public sealed interface RunEvent {
     record Kept(Artifact artifact) implements RunEvent {}
 
     /**
-     * The runner, or a test, printed something.
+     * The runner, or a test, printed something. Of a run that prints much the beginning is told.
      *
      * @param text one or more lines, at most {@value #MAX_TEXT} characters
      */
