@@ -261,6 +261,8 @@ public final class DiskSuites implements SuiteCatalog {
                 Optional<String> error = reader.loadError();
                 boolean failed = process.exitCode() != 0 && tests.isEmpty();
                 return error.isPresent() || !failed ? error : Optional.of(process.lastPrinted());
+            } catch (RunFailed failed) {
+                return Optional.of(failed.error().message());
             }
         }
     }

@@ -3,7 +3,7 @@ package dev.guildhall.runner;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.RunError;
@@ -14,14 +14,9 @@ import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,81 +30,55 @@ import java.util.function.Consumer;
  * say. For one run; used by one thread.
  */
 final class EventReader implements AutoCloseable {
-    /** The longest line: a plan names all tests. */
-    private static final int MOST_LINE = 64 * 1024 * 1024;
-
     private static final int MOST_TESTS = 20_000;
-    /** The largest picture or file that is kept. */
-    static final long MOST_CONTENT = 512L * 1024 * 1024;
-
-    private static final int MOST_FILES_OF_RUN = 5_000;
+    private static final int MOST_ERRORS = 20;
+    private static final int MOST_REPORT_FILES = 5_000;
     private static final JsonMapper JSON = new JsonMapper();
 
     private final RunFolder folder;
-    /** Stays open: what the tests put in its place later is not read. */
-    private final RandomAccessFile file;
-
-    private final BlobStore blobs;
+    private final EventFile file;
+    private final RunContent content;
     private final Consumer<RunEvent> events;
     private final List<TestName> tests = new ArrayList<>();
     private final Map<Integer, Sha256> pictures = new HashMap<>();
     private final Set<String> errors = new LinkedHashSet<>();
     private Optional<RunError> failure = Optional.empty();
-    private long position;
-    private int files;
+    private int attachments;
     private boolean planned;
     private boolean finished;
 
     EventReader(RunFolder folder, BlobStore blobs, Consumer<RunEvent> events) throws IOException {
         this.folder = folder;
-        this.file = new RandomAccessFile(folder.events().toFile(), "r");
-        this.blobs = blobs;
+        this.file = new EventFile(folder.events());
+        this.content =
+                new RunContent(blobs, RunContent.Bounds.DEFAULT, text -> events.accept(new RunEvent.Logged(text)));
         this.events = events;
     }
 
-    /** Reads the lines that are whole by now. */
-    void read() throws IOException {
-        for (Optional<byte[]> line = line(); line.isPresent(); line = line()) {
-            take(new String(line.get(), StandardCharsets.UTF_8));
+    /**
+     * Reads the lines that are whole by now.
+     *
+     * @throws RunFailed when they are not what the reporter writes, or more than that
+     */
+    void read() throws IOException, RunFailed {
+        for (Optional<String> line = file.next(); line.isPresent(); line = file.next()) {
+            take(line.get());
         }
     }
 
-    /** The next line if it is whole; reads in blocks, and leaves the position behind the line. */
-    private Optional<byte[]> line() throws IOException {
-        byte[] block = new byte[8 * 1024];
-        List<byte[]> before = new ArrayList<>();
-        int length = 0;
-        file.seek(position);
-        for (int read = file.read(block); read > 0; read = file.read(block)) {
-            for (int i = 0; i < read; i++) {
-                if (block[i] == '\n') {
-                    byte[] line = new byte[length + i];
-                    int at = 0;
-                    for (byte[] part : before) {
-                        System.arraycopy(part, 0, line, at, part.length);
-                        at += part.length;
-                    }
-                    System.arraycopy(block, 0, line, at, i);
-                    position += line.length + 1L;
-                    return Optional.of(line);
-                }
-            }
-            before.add(Arrays.copyOf(block, read));
-            length += read;
-            if (length > MOST_LINE) {
-                throw new IOException("the reporter wrote a line of more than " + MOST_LINE + " bytes");
-            }
-        }
-        return Optional.empty();
-    }
-
-    private void take(String line) throws IOException {
-        JsonNode event;
+    private void take(String line) throws IOException, RunFailed {
         try {
-            event = JSON.readTree(line);
-        } catch (JsonProcessingException malformed) {
-            throw new IOException("the reporter wrote a line that is no JSON", malformed);
+            take(JSON.readTree(line));
+        } catch (JsonProcessingException | IllegalArgumentException malformed) {
+            throw unknown("a line that is no event");
         }
+    }
+
+    private static RunFailed unknown(String what) {
+        return new RunFailed(RunError.Code.RUNNER_CRASHED, "the reporter of the run wrote " + what);
+    }
+
+    private void take(JsonNode event) throws IOException, RunFailed {
         switch (event.path("type").asText()) {
             case "planned" -> plan(event);
             case "started", "repeated" ->
@@ -123,11 +92,11 @@ final class EventReader implements AutoCloseable {
             case "attached" -> attached(event);
             case "error" -> error(event);
             case "finished" -> finished = true;
-            default -> throw new IOException("the reporter wrote an event that is not known");
+            default -> throw unknown("an event that is not known");
         }
     }
 
-    private void plan(JsonNode event) throws IOException {
+    private void plan(JsonNode event) throws RunFailed {
         for (JsonNode test : event.path("tests")) {
             tests.add(new TestName(
                     test.path("project").asText(),
@@ -135,21 +104,23 @@ final class EventReader implements AutoCloseable {
                     test.path("title").asText()));
         }
         if (tests.size() > MOST_TESTS) {
-            throw new IOException("the suite has more than " + MOST_TESTS + " tests");
+            throw new RunFailed(
+                    RunError.Code.SUITE_INVALID,
+                    "the suite has more than " + MOST_TESTS + " tests, those of all browsers counted");
         }
         planned = true;
         events.accept(new RunEvent.Planned(event.path("platform").asText(), List.copyOf(new LinkedHashSet<>(tests))));
     }
 
-    private TestName test(JsonNode event) throws IOException {
+    private TestName test(JsonNode event) throws RunFailed {
         int number = event.path("test").asInt(-1);
         if (number < 0 || number >= tests.size()) {
-            throw new IOException("the reporter named a test that is not known");
+            throw unknown("an event of a test that is not known");
         }
         return tests.get(number);
     }
 
-    private void report(JsonNode event, TestStatus status, int attempts) throws IOException {
+    private void report(JsonNode event, TestStatus status, int attempts) throws RunFailed {
         events.accept(new RunEvent.Tested(new TestResult(
                 test(event),
                 status,
@@ -161,7 +132,7 @@ final class EventReader implements AutoCloseable {
                         : Optional.empty())));
     }
 
-    private void picture(JsonNode event) throws IOException {
+    private void picture(JsonNode event) throws IOException, RunFailed {
         Optional<BlobStore.Blob> image = keep(event, "image");
         if (image.isEmpty()) {
             return;
@@ -194,24 +165,12 @@ final class EventReader implements AutoCloseable {
     private Optional<BlobStore.Blob> keep(JsonNode event, String field) throws IOException {
         Optional<Path> file =
                 event.hasNonNull(field) ? folder.own(event.path(field).asText()) : Optional.empty();
-        return file.isPresent() ? keep(file.get()) : Optional.empty();
+        return file.isPresent() ? content.keep(file.get()) : Optional.empty();
     }
 
-    /** What is too large is left out, and so is what comes after very many files. */
-    private Optional<BlobStore.Blob> keep(Path file) throws IOException {
-        if (++files > MOST_FILES_OF_RUN) {
-            return Optional.empty();
-        }
-        try (InputStream content = Files.newInputStream(file)) {
-            return Optional.of(blobs.put(content, MOST_CONTENT));
-        } catch (Refusal tooLarge) {
-            return Optional.empty();
-        }
-    }
-
-    private void attached(JsonNode event) throws IOException {
-        Optional<BlobStore.Blob> content = keep(event, "file");
-        if (content.isEmpty()) {
+    private void attached(JsonNode event) throws IOException, RunFailed {
+        Optional<BlobStore.Blob> kept = keep(event, "file");
+        if (kept.isEmpty()) {
             return;
         }
         TestName test = test(event);
@@ -219,7 +178,7 @@ final class EventReader implements AutoCloseable {
         String type = event.path("contentType").asText("application/octet-stream");
         String file = name(event.path("file").asText(), 100);
         if (kind == Artifact.Kind.PICTURE) {
-            pictures.putIfAbsent(event.path("test").asInt(), content.get().content());
+            pictures.putIfAbsent(event.path("test").asInt(), kept.get().content());
         }
         if (kind == Artifact.Kind.ATTACHMENT && type.startsWith("image/")) {
             String name = name(event.path("name").asText(), Screenshot.Key.MAX_NAME);
@@ -227,7 +186,7 @@ final class EventReader implements AutoCloseable {
                     new Screenshot.Key(test.project(), test.file(), name),
                     test,
                     Screenshot.Verdict.ATTACHED,
-                    content.get().content(),
+                    kept.get().content(),
                     Optional.empty(),
                     Optional.empty(),
                     "",
@@ -236,9 +195,9 @@ final class EventReader implements AutoCloseable {
         }
         kept(
                 kind,
-                "test-" + event.path("test").asInt() + "/" + files + "-" + file,
+                "test-" + event.path("test").asInt() + "/" + ++attachments + "-" + file,
                 type,
-                content.get(),
+                kept.get(),
                 Optional.of(test));
     }
 
@@ -248,26 +207,28 @@ final class EventReader implements AutoCloseable {
 
     /** Keeps what the run has written as a whole: the report, the results in XML and what was printed. */
     void keepReport() throws IOException {
-        for (Path file : folder.reportFiles(MOST_FILES_OF_RUN)) {
+        keepAs(folder.log(), "run.log", Artifact.Kind.LOG, "text/plain; charset=utf-8");
+        keepAs(folder.junit(), "junit.xml", Artifact.Kind.JUNIT, "application/xml");
+        for (Path file : folder.reportFiles(MOST_REPORT_FILES)) {
             String name =
                     "report/" + folder.report().relativize(file).toString().replace('\\', '/');
             if (name.length() <= Artifact.MAX_NAME) {
                 keepAs(file, name, Artifact.Kind.REPORT, MediaTypes.of(name));
             }
         }
-        keepAs(folder.junit(), "junit.xml", Artifact.Kind.JUNIT, "application/xml");
-        keepAs(folder.log(), "run.log", Artifact.Kind.LOG, "text/plain; charset=utf-8");
     }
 
     private void keepAs(Path file, String name, Artifact.Kind kind, String type) throws IOException {
         Optional<Path> own = folder.own(file.toString());
-        Optional<BlobStore.Blob> content = own.isPresent() ? keep(own.get()) : Optional.empty();
-        content.ifPresent(blob -> kept(kind, name, type, blob, Optional.empty()));
+        Optional<BlobStore.Blob> kept = own.isPresent() ? content.keep(own.get()) : Optional.empty();
+        kept.ifPresent(blob -> kept(kind, name, type, blob, Optional.empty()));
     }
 
     private void error(JsonNode event) {
-        String message = event.path("message").asText();
-        errors.add(message);
+        String message = Text.beginning(event.path("message").asText(), TestResult.MAX_ERROR);
+        if (errors.size() < MOST_ERRORS) {
+            errors.add(message);
+        }
         if (event.hasNonNull("code") && failure.isEmpty()) {
             failure = Optional.of(
                     new RunError(RunError.Code.valueOf(event.path("code").asText()), message));

@@ -44,13 +44,15 @@ public final class PlaywrightRunner implements SuiteRunner {
             return run(assignment, events, folder);
         } catch (RunnerUnavailable missing) {
             return Optional.of(new RunError(RunError.Code.CONTAINER_ERROR, missing.what()));
+        } catch (RunFailed failed) {
+            return Optional.of(failed.error());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
     private Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events, RunFolder folder)
-            throws RunnerUnavailable, IOException, InterruptedException {
+            throws RunnerUnavailable, RunFailed, IOException, InterruptedException {
         folder.copy(assignment.baselines(), blobs);
         try (EventReader reader = new EventReader(folder, blobs, events);
                 TestProcess process = launcher.start(launch(assignment, folder));

@@ -93,4 +93,58 @@ class PlaywrightRunnerTest {
         assertThat(printed()).endsWith(LogReader.LEFT_OUT).hasSizeLessThan(2 * LogReader.MOST_CHARACTERS);
         assertThat(events).hasSizeLessThan(200);
     }
+
+    private void assertFails(String script, RunError.Code code, String message) throws Exception {
+        RunError error = run(script + "sleep 600\n").orElseThrow();
+
+        assertThat(error).isEqualTo(new RunError(code, message));
+        assertThat(ProcessTree.marked(folder.toString())).isEmpty();
+    }
+
+    @Test
+    void a_run_with_too_many_events_is_ended() throws Exception {
+        assertFails(
+                line(PLAN) + "yes '{\"type\":\"error\",\"message\":\"x\"}' | head -n 200000 >> \"$events\"\n",
+                RunError.Code.RUNNER_CRASHED,
+                "the reporter of the run wrote more than 200000 events");
+    }
+
+    @Test
+    void a_run_with_an_event_without_an_end_is_ended() throws Exception {
+        assertFails(
+                line(PLAN) + "yes 'yes' | tr -d '\\n' | head -c 70000000 >> \"$events\"\n",
+                RunError.Code.RUNNER_CRASHED,
+                "the reporter of the run wrote a line of more than 67108864 bytes");
+    }
+
+    @Test
+    void a_run_whose_events_are_none_is_ended() throws Exception {
+        assertFails(
+                line("{\"type\":\"ended\",\"test\":0,\"status\":\"odd\"}"),
+                RunError.Code.RUNNER_CRASHED,
+                "the reporter of the run wrote a line that is no event");
+    }
+
+    @Test
+    void a_suite_with_too_many_tests_is_invalid() throws Exception {
+        String plan =
+                "{ printf '{\"type\":\"planned\",\"tests\":['; seq 20001 | sed 's/.*/{\"title\":\"&\"},/' | tr -d '\\n"
+                        + "'; echo '{}]}'; } >> \"$events\"\n";
+
+        assertFails(
+                plan,
+                RunError.Code.SUITE_INVALID,
+                "the suite has more than 20000 tests, those of all browsers counted");
+    }
+
+    @Test
+    void of_many_errors_the_first_are_told() throws Exception {
+        String errors =
+                "for i in $(seq 2000); do echo '{\"type\":\"error\",\"message\":\"no '$i'\"}'; done >> \"$events\"\n";
+
+        RunError error = run(errors).orElseThrow();
+
+        assertThat(error.code()).isEqualTo(RunError.Code.SUITE_INVALID);
+        assertThat(error.message()).startsWith("no 1\n").endsWith("no 20");
+    }
 }

@@ -1,0 +1,70 @@
+package dev.guildhall.runner;
+
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.BlobStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Keeps the pictures and files of a run up to bounds, and says what it leaves out. Used by one thread. */
+final class RunContent {
+    /**
+     * Bounds of what is kept.
+     *
+     * @param file the most bytes of a picture or file
+     * @param run the most bytes of all of them
+     * @param files the most pictures and files
+     */
+    record Bounds(long file, long run, int files) {
+        /** 512 MiB a file, 4 GiB and 5,000 files a run. */
+        static final Bounds DEFAULT = new Bounds(512L * 1024 * 1024, 4L * 1024 * 1024 * 1024, 5_000);
+    }
+
+    private final BlobStore blobs;
+    private final Bounds bounds;
+    private final Consumer<String> leftOut;
+    private final Set<String> told = new HashSet<>();
+    private long bytes;
+    private int files;
+
+    /**
+     * Nothing yet.
+     *
+     * @param leftOut is told once of each reason for which something is left out
+     */
+    RunContent(BlobStore blobs, Bounds bounds, Consumer<String> leftOut) {
+        this.blobs = blobs;
+        this.bounds = bounds;
+        this.leftOut = leftOut;
+    }
+
+    /** Keeps a file; empty when a bound is met. */
+    Optional<BlobStore.Blob> keep(Path file) throws IOException {
+        if (files == bounds.files()) {
+            return without("pictures and files beyond the first " + bounds.files() + " of the run are not kept");
+        }
+        long left = bounds.run() - bytes;
+        try (InputStream content = Files.newInputStream(file)) {
+            BlobStore.Blob kept = blobs.put(content, Math.min(left, bounds.file()));
+            bytes += kept.size();
+            files++;
+            return Optional.of(kept);
+        } catch (Refusal tooLarge) {
+            return left < bounds.file()
+                    ? without("pictures and files beyond " + bounds.run() + " bytes of the run are not kept")
+                    : without(file.getFileName() + " has more than " + bounds.file() + " bytes and is not kept");
+        }
+    }
+
+    private Optional<BlobStore.Blob> without(String why) {
+        if (told.size() < bounds.files() && told.add(why)) {
+            leftOut.accept("[" + why + "]\n");
+        }
+        return Optional.empty();
+    }
+}
