@@ -20,7 +20,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Pictures of runs and their approval over HTTP (spec/3, contract 7). Thread-safe. */
@@ -69,7 +68,6 @@ public final class ScreenshotRoutes {
         exchange.json(200, ApprovedJson.of(id, runs.approve(exchange.caller(), id, picture, force)));
     }
 
-    /** Each picture for itself: one that cannot be approved does not keep the others from it. */
     private void approveMany(Exchange exchange) {
         RunId id = Identifiers.run(exchange);
         JsonBody body = exchange.body();
@@ -80,42 +78,22 @@ public final class ScreenshotRoutes {
         if (names.get().isEmpty() != all.get()) {
             throw Refusal.invalid("names", "must have at least 1 item, or all must be true; not both");
         }
-        requireEnded(exchange, id);
-        Set<String> named = new LinkedHashSet<>(names.get());
-        List<Screenshot> compared = compared(exchange, id);
-        List<ApprovedJson> approved = new ArrayList<>();
+        Optional<Set<String>> chosen = all.get() ? Optional.empty() : Optional.of(new LinkedHashSet<>(names.get()));
+        Runs.Approvals approvals = runs.approveAll(exchange.caller(), id, chosen, force.get());
         List<RefusedJson> failed = new ArrayList<>();
-        Predicate<Screenshot> chosen =
-                one -> all.get() ? !one.isPassed() : named.contains(one.key().name());
-        for (Screenshot.Key key :
-                compared.stream().filter(chosen).map(Screenshot::key).toList()) {
-            try {
-                approved.add(ApprovedJson.of(id, runs.approve(exchange.caller(), id, named(key), force.get())));
-            } catch (Refusal refusal) {
-                failed.add(new RefusedJson(key.name(), key.project(), key.file(), error(refusal.problem())));
-            }
-        }
-        compared.forEach(one -> named.remove(one.key().name()));
-        named.forEach(
-                name -> failed.add(new RefusedJson(name, null, null, error(new CommonProblem.NotFound("screenshot")))));
-        exchange.json(200, new ScreenshotJson.ManyApprovedJson(approved, failed));
-    }
-
-    private void requireEnded(Exchange exchange, RunId id) {
-        if (!runs.find(exchange.caller(), id).run().state().status().isFinal()) {
-            throw new Refusal(new RunProblem.RunInProgress());
-        }
-    }
-
-    private List<Screenshot> compared(Exchange exchange, RunId id) {
-        return runs.screenshots(exchange.caller(), id).stream()
-                .map(Runs.Picture::screenshot)
-                .filter(one -> one.verdict() != Screenshot.Verdict.ATTACHED)
-                .toList();
-    }
-
-    private static Runs.PictureName named(Screenshot.Key key) {
-        return new Runs.PictureName(key.name(), Optional.of(key.project()), Optional.of(key.file()));
+        RunJson.ErrorJson changed = error(new RunProblem.BaselineChanged());
+        approvals.changed().stream()
+                .map(Screenshot::key)
+                .forEach(key -> failed.add(new RefusedJson(key.name(), key.project(), key.file(), changed)));
+        RunJson.ErrorJson unknown = error(new CommonProblem.NotFound("screenshot"));
+        approvals.unknown().forEach(name -> failed.add(new RefusedJson(name, null, null, unknown)));
+        exchange.json(
+                200,
+                new ScreenshotJson.ManyApprovedJson(
+                        approvals.approved().stream()
+                                .map(one -> ApprovedJson.of(id, one))
+                                .toList(),
+                        failed));
     }
 
     private static RunJson.ErrorJson error(Problem problem) {

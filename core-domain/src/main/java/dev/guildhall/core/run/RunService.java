@@ -34,12 +34,14 @@ import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskType;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Starts, shows and cancels runs, and approves their pictures. Thread-safe. */
 public final class RunService implements Runs {
@@ -49,10 +51,12 @@ public final class RunService implements Runs {
 
     private final RunParts parts;
     private final Once once;
+    private final ScreenshotApprovals approvals;
 
     public RunService(RunParts parts) {
         this.parts = parts;
         this.once = new Once(parts.clock(), parts.stores());
+        this.approvals = new ScreenshotApprovals(parts);
     }
 
     @Override
@@ -213,55 +217,50 @@ public final class RunService implements Runs {
     @Override
     public Screenshot approve(Caller caller, RunId id, PictureName picture, boolean force) {
         Caller.User user = caller.requireUser();
+        Run run = ended(id);
+        Screenshot found = PictureNames.one(picture, compared(id), Screenshot::key);
+        approvals.approve(user.userId(), run, List.of(found), force);
+        return compared(id).stream()
+                .filter(one -> one.key().equals(found.key()) && one.approval().isPresent())
+                .findFirst()
+                .orElseThrow(() -> new Refusal(new RunProblem.BaselineChanged()));
+    }
+
+    private Run ended(RunId id) {
         Run run = existing(id);
         if (!run.state().status().isFinal()) {
             throw new Refusal(new RunProblem.RunInProgress());
         }
-        Screenshot found = PictureNames.one(
-                picture,
-                parts.runs().screenshots(id).stream()
-                        .filter(one -> one.verdict() != Screenshot.Verdict.ATTACHED)
-                        .toList(),
-                Screenshot::key);
-        if (found.approval().isEmpty()) {
-            parts.stores().transactions().inTransaction(() -> {
-                approve(user, run, found, force);
-                return found;
-            });
-        }
-        return parts.runs().screenshots(id).stream()
-                .filter(one -> one.key().equals(found.key()))
-                .findFirst()
-                .orElseThrow(() -> new Refusal(new RunProblem.RunNotFound()));
+        return run;
     }
 
-    /** The picture is marked first: of two calls at once the second finds it approved, and changes nothing. */
-    private void approve(Caller.User user, Run run, Screenshot picture, boolean force) {
-        Optional<Sha256> current = parts.baselines().current(run.request().suite()).stream()
-                .filter(baseline -> baseline.platform().equals(run.platform())
-                        && baseline.key().equals(picture.key()))
-                .map(Baseline::image)
-                .findFirst();
-        Instant now = parts.clock().instant();
-        boolean first =
-                parts.runs().approve(run.id(), picture.key(), new Screenshot.Approval(now, user.userId(), current));
-        if (!first || current.equals(Optional.of(picture.image()))) {
-            return;
-        }
-        Baseline next = new Baseline(
-                run.request().suite(),
-                run.platform(),
-                picture.key(),
-                picture.image(),
-                current,
-                picture.browserVersion(),
-                Optional.of(run.id()),
-                now,
-                user.userId());
-        boolean expected = force || current.equals(picture.baseline());
-        if (!expected || !parts.baselines().replace(next, current)) {
-            throw new Refusal(new RunProblem.BaselineChanged());
-        }
+    /** What a test only attached cannot be approved. */
+    private List<Screenshot> compared(RunId id) {
+        return parts.runs().screenshots(id).stream()
+                .filter(one -> one.verdict() != Screenshot.Verdict.ATTACHED)
+                .toList();
+    }
+
+    @Override
+    public Approvals approveAll(Caller caller, RunId id, Optional<Set<String>> names, boolean force) {
+        Caller.User user = caller.requireUser();
+        Run run = ended(id);
+        List<Screenshot> compared = compared(id);
+        List<Screenshot> chosen = compared.stream()
+                .filter(one ->
+                        names.map(some -> some.contains(one.key().name())).orElse(!one.isPassed()))
+                .toList();
+        approvals.approve(user.userId(), run, chosen, force);
+        Set<Screenshot.Key> keys = chosen.stream().map(Screenshot::key).collect(Collectors.toSet());
+        Map<Boolean, List<Screenshot>> isApproved = compared(id).stream()
+                .filter(one -> keys.contains(one.key()))
+                .collect(Collectors.partitioningBy(one -> one.approval().isPresent()));
+        Set<String> unknown = new LinkedHashSet<>(names.orElse(Set.of()));
+        compared.forEach(one -> unknown.remove(one.key().name()));
+        return new Approvals(
+                isApproved.getOrDefault(true, List.of()),
+                isApproved.getOrDefault(false, List.of()),
+                List.copyOf(unknown));
     }
 
     @Override

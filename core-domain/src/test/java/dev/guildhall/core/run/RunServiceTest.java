@@ -27,6 +27,7 @@ import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunFilter;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Runs.PictureName;
 import dev.guildhall.ports.run.Runs.Started;
 import dev.guildhall.ports.run.Screenshot;
@@ -40,8 +41,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -293,6 +296,48 @@ class RunServiceTest {
         Screenshot approved = fixture.runs.approve(ADA, id, picture("a.png"), true);
         assertThat(approved.approval().orElseThrow().previous()).contains(current.image());
         assertThat(baselines(id)).extracting(Baseline::image).containsExactly(stale.image(), current.image());
+    }
+
+    @Test
+    void a_forced_approval_replaces_a_baseline_that_changes_at_the_same_time() {
+        WatchedStores watched = new WatchedStores();
+        RunFixture fixture = new RunFixture(RunLimits.DEFAULT, watched.time, watched);
+        Screenshot taken = SampleRun.unknown("a.png");
+        RunId id = fixture.carriedOut(taking(taken));
+        Baseline faster = SampleRun.baseline(
+                fixture.find(id).request().suite(), taken.key().name());
+        watched.before("replace", () -> watched.others().baselines().replace(faster, Optional.empty()));
+
+        Screenshot approved = fixture.runs.approve(ADA, id, picture("a.png"), true);
+        fixture.close();
+
+        assertThat(approved.approval()).isPresent();
+        assertThat(watched.calls("replace")).isEqualTo(2);
+    }
+
+    @Test
+    void many_pictures_are_approved_without_reading_all_for_each() {
+        WatchedStores watched = new WatchedStores();
+        RunFixture fixture = new RunFixture(RunLimits.DEFAULT, watched.time, watched);
+        Screenshot stale = SampleRun.different("stale.png", SampleRun.content());
+        RunId id = fixture.carriedOut(taking(Stream.concat(
+                        Stream.of(stale), IntStream.range(0, 30).mapToObj(number -> SampleRun.unknown(number + ".png")))
+                .toArray(Screenshot[]::new)));
+        watched.forget();
+
+        Runs.Approvals all = fixture.runs.approveAll(ADA, id, Optional.empty(), false);
+        Runs.Approvals some =
+                fixture.runs.approveAll(ADA, id, Optional.of(Set.of("stale.png", "1.png", "none.png")), true);
+        fixture.close();
+
+        assertThat(all.approved()).hasSize(30).allMatch(one -> one.approval().isPresent());
+        assertThat(all.approved().getFirst().key().name()).isEqualTo("0.png");
+        assertThat(all.changed()).extracting(Screenshot::key).containsExactly(stale.key());
+        assertThat(some.approved()).extracting(one -> one.key().name()).containsExactly("stale.png", "1.png");
+        assertThat(some.changed()).isEmpty();
+        assertThat(some.unknown()).containsExactly("none.png");
+        assertThat(watched.calls("screenshots")).isEqualTo(4);
+        assertThat(watched.calls("current")).isEqualTo(2);
     }
 
     @RepeatedTest(5)

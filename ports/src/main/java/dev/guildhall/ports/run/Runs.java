@@ -7,6 +7,7 @@ import dev.guildhall.ports.PageRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -99,6 +100,32 @@ public interface Runs {
      * @param file absent when the caller did not say
      */
     record PictureName(String name, Optional<String> project, Optional<String> file) {}
+
+    /**
+     * Makes many pictures baselines, each as {@link #approve} does: one whose baseline has changed is left as it is and
+     * does not keep the others from their approval. Of those nothing is kept, or all.
+     *
+     * @param names of compared pictures, each of all projects and files; absent means all pictures that have failed
+     * @param force also where the baseline is not the one any more that the picture was compared with
+     * @throws dev.guildhall.ports.problem.Refusal with {@code RunProblem.RunInProgress} while the run has not ended;
+     *     {@code RunProblem.BaselineChanged} when others change the baselines again and again meanwhile
+     */
+    Approvals approveAll(Caller caller, RunId id, Optional<Set<String>> names, boolean force);
+
+    /**
+     * What came of the approval of many pictures.
+     *
+     * @param approved those that are approved now, in the order in which they were taken
+     * @param changed those whose baseline has changed since they were compared, in the same order
+     * @param unknown the names that no compared picture has
+     */
+    record Approvals(List<Screenshot> approved, List<Screenshot> changed, List<String> unknown) {
+        public Approvals {
+            approved = List.copyOf(approved);
+            changed = List.copyOf(changed);
+            unknown = List.copyOf(unknown);
+        }
+    }
 
     /** The files of a run. */
     List<Artifact> artifacts(Caller caller, RunId id);

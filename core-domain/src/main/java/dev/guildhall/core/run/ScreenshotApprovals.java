@@ -1,0 +1,99 @@
+package dev.guildhall.core.run;
+
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.RunProblem;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes pictures of a run that has ended the baselines of its suite. Thread-safe. */
+final class ScreenshotApprovals {
+    /** At each attempt that fails another approval has succeeded. */
+    private static final int MOST_ATTEMPTS = 20;
+
+    /** Approvals at once lock baselines in this order, so that none waits for one that waits for it. */
+    private static final Comparator<Screenshot> ORDER = Comparator.comparing(
+            Screenshot::key,
+            Comparator.comparing(Screenshot.Key::project)
+                    .thenComparing(Screenshot.Key::file)
+                    .thenComparing(Screenshot.Key::name));
+
+    private final RunParts parts;
+
+    ScreenshotApprovals(RunParts parts) {
+        this.parts = parts;
+    }
+
+    /**
+     * Approves pictures, all in one transaction, but for those whose baseline is not the one any more that they were
+     * compared with.
+     *
+     * @param force those, too
+     * @throws Refusal with {@code RunProblem.BaselineChanged} when other approvals change the baselines again and again
+     */
+    void approve(UserId user, Run run, List<Screenshot> pictures, boolean force) {
+        List<Screenshot> open = pictures.stream()
+                .filter(picture -> picture.approval().isEmpty())
+                .sorted(ORDER)
+                .toList();
+        for (int attempt = 1; !open.isEmpty(); attempt++) {
+            try {
+                parts.stores().transactions().inTransaction(() -> {
+                    Map<Screenshot.Key, Sha256> current = current(run);
+                    open.forEach(picture -> approve(user, run, picture, current, force));
+                    return open;
+                });
+                return;
+            } catch (Refusal refused) {
+                if (!(refused.problem() instanceof RunProblem.BaselineChanged) || attempt == MOST_ATTEMPTS) {
+                    throw refused;
+                }
+            }
+        }
+    }
+
+    private Map<Screenshot.Key, Sha256> current(Run run) {
+        Map<Screenshot.Key, Sha256> current = new HashMap<>();
+        parts.baselines().current(run.request().suite()).stream()
+                .filter(baseline -> baseline.platform().equals(run.platform()))
+                .forEach(baseline -> current.put(baseline.key(), baseline.image()));
+        return current;
+    }
+
+    /** The picture is marked before the baseline is replaced: of two calls at once the second finds it approved. */
+    private void approve(
+            UserId user, Run run, Screenshot picture, Map<Screenshot.Key, Sha256> baselines, boolean force) {
+        Optional<Sha256> current = Optional.ofNullable(baselines.get(picture.key()));
+        boolean isBaseline = current.equals(Optional.of(picture.image()));
+        if (!isBaseline && !force && !current.equals(picture.baseline())) {
+            return;
+        }
+        Instant now = parts.clock().instant();
+        boolean first = parts.runs().approve(run.id(), picture.key(), new Screenshot.Approval(now, user, current));
+        if (!first || isBaseline) {
+            return;
+        }
+        Baseline next = new Baseline(
+                run.request().suite(),
+                run.platform(),
+                picture.key(),
+                picture.image(),
+                current,
+                picture.browserVersion(),
+                Optional.of(run.id()),
+                now,
+                user);
+        if (!parts.baselines().replace(next, current)) {
+            // Another approval was faster: what this one has written is undone, and it begins again.
+            throw new Refusal(new RunProblem.BaselineChanged());
+        }
+    }
+}
