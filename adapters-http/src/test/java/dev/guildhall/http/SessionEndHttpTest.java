@@ -142,6 +142,25 @@ class SessionEndHttpTest {
 
             assertThat(http.readAll()).startsWith("HTTP/1.1 401 Unauthorized").contains(ENDED);
         }
+        assertThat(tool.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("cancelled");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_execution_with_a_key_goes_on_and_its_result_is_not_handed_out(Ending ending) throws Exception {
+        Client.Person person = shared.server().client().stranger();
+        String path = "/api/v1/tools/" + ToolRequests.idOf(person.client(), SlowTool.NAME.value()) + "/execute";
+        try (RawHttp http = new RawHttp(shared.server().port())) {
+            http.request("POST", path, bearer(person) + "Idempotency-Key: once\r\n", "{}");
+            assertThat(tool.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+
+            ending.way.accept(shared, person);
+            shared.awaitRound();
+            tool.letGo.release();
+
+            assertThat(http.readAll()).startsWith("HTTP/1.1 401 Unauthorized").doesNotContain("executionId");
+        }
+        assertThat(tool.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("completed");
     }
 
     @Test

@@ -44,8 +44,10 @@ public final class ExecutionRoutes {
         ToolId toolId = ToolReaders.toolId(exchange);
         ExecutionRequest request = request(exchange, toolId);
         if (request.idempotencyKey().isEmpty()) {
-            // Whoever gives a key means to ask again for the answer when the connection broke.
             exchange.cancelWhenClientLeaves();
+        } else {
+            // A client that gives a key asks again for the answer when the connection broke: the execution goes on.
+            exchange.requireRightsUntilAnswered();
         }
         Executed executed = executions.execute(exchange.caller(), request);
         if (executed.replayed()) {
