@@ -52,8 +52,11 @@ final class Outage {
         if (!isOne(failure)) {
             return failure;
         }
-        log(failure);
-        return new Refusal(new CommonProblem.Unavailable("database"));
+        CommonProblem.Unavailable problem = isReadOnly(failure)
+                ? new CommonProblem.Unavailable("database", "does not accept writes")
+                : new CommonProblem.Unavailable("database");
+        log(problem.fault(), failure);
+        return new Refusal(problem);
     }
 
     private static boolean isUndone(RuntimeException failure) {
@@ -96,14 +99,11 @@ final class Outage {
         return state != null && (READ_ONLY.equals(state) || CLASSES.stream().anyMatch(state::startsWith));
     }
 
-    private void log(RuntimeException failure) {
+    private void log(String fault, RuntimeException failure) {
         long now = System.nanoTime();
         long next = nextLog.get();
         if (now - next >= 0 && nextLog.compareAndSet(next, now + LOG_EVERY_NANOS)) {
-            LOG.log(
-                    Level.WARNING,
-                    isReadOnly(failure) ? "the database is read-only" : "the database cannot be reached",
-                    failure);
+            LOG.log(Level.WARNING, "the database " + fault, failure);
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,12 +27,19 @@ class OutageTest {
     @ValueSource(
             strings = {
                 "08000", "08003", "08006", "53000", "53100", "53200", "53300", "53400", "57P01", "57P02", "57P03",
-                "57P04", "57P05", "25006"
+                "57P04", "57P05"
             })
-    void a_server_that_is_not_there_has_no_room_or_takes_no_writes_is_an_outage(String state) {
+    void a_server_that_is_not_there_or_has_no_room_is_an_outage(String state) {
         RuntimeException seen = outage.translate(failure(state));
 
         assertUnavailable(seen);
+    }
+
+    @Test
+    void a_server_that_takes_no_writes_was_said_not_to_be_reached() {
+        RuntimeException seen = outage.translate(failure("25006"));
+
+        assertThat(seen).hasMessage("the database does not accept writes at the moment; try again");
     }
 
     @ParameterizedTest

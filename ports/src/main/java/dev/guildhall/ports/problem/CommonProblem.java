@@ -109,14 +109,20 @@ public sealed interface CommonProblem extends Problem {
     }
 
     /**
-     * A part that this service needs cannot be reached at the moment.
+     * A part that this service needs cannot be used at the moment.
      *
      * @param what which part, for example {@code database}
+     * @param fault what it does not do, for example {@code cannot be reached}
      */
-    record Unavailable(String what) implements CommonProblem {
+    record Unavailable(String what, String fault) implements CommonProblem {
+        /** It cannot be reached. */
+        public Unavailable(String what) {
+            this(what, "cannot be reached");
+        }
+
         @Override
         public String message() {
-            return "the " + what + " cannot be reached at the moment; try again";
+            return "the " + what + " " + fault + " at the moment; try again";
         }
     }
 
