@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.oauth;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObject;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.BadJOSEException;
@@ -42,6 +43,7 @@ final class IdTokens {
             IDTokenClaimsSet claims = validator.validate(token, null);
             requireParty(claims);
             requireReadable(claims);
+            requireTextAsSubject(token);
             return claims;
         } catch (IllegalArgumentException empty) {
             throw faults.unavailable("the id token has an empty claim");
@@ -66,6 +68,15 @@ final class IdTokens {
     private static void requireReadable(IDTokenClaimsSet claims) {
         claims.getSubject();
         claims.getNonce();
+    }
+
+    /** The library takes a number for the text of its digits. A subject is a text (OpenID Connect Core 2). */
+    private void requireTextAsSubject(JWT token) {
+        boolean isText = token instanceof JOSEObject signed
+                && signed.getPayload().toJSONObject().get("sub") instanceof String;
+        if (!isText) {
+            throw faults.unavailable("the id token has a subject that is no text");
+        }
     }
 
     private Set<JWSAlgorithm> allowed(OIDCProviderMetadata metadata) {

@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * What a provider says of somebody, as it says it.
  *
  * @param email an address, or nothing that can be one
- * @param emailVerified whether the provider has made sure of it
+ * @param emailVerified whether the provider says that it has made sure of it, by the JSON value {@code true}: the claim
+ *     is a boolean (OpenID Connect Core 5.1), and the text {@code "true"} that Apple and Amazon Cognito write there
+ *     counts as unverified
  * @param name a name, or nothing that can be shown
  */
 record Person(Optional<String> email, boolean emailVerified, Optional<String> name) {
@@ -25,7 +27,7 @@ record Person(Optional<String> email, boolean emailVerified, Optional<String> na
     static Person of(IDTokenClaimsSet claims) {
         return new Person(
                 Optional.ofNullable(text(claims.getClaim("email"))),
-                isTrue(claims.getClaim("email_verified")),
+                Boolean.TRUE.equals(claims.getClaim("email_verified")),
                 Optional.ofNullable(text(claims.getClaim("name"))));
     }
 
@@ -33,7 +35,7 @@ record Person(Optional<String> email, boolean emailVerified, Optional<String> na
     static Person of(JsonNode claims) {
         return new Person(
                 Optional.ofNullable(claims.path("email").textValue()),
-                isTrue(claims.path("email_verified").asText()),
+                claims.path("email_verified").booleanValue(),
                 Optional.ofNullable(claims.path("name").textValue()));
     }
 
@@ -64,11 +66,6 @@ record Person(Optional<String> email, boolean emailVerified, Optional<String> na
 
     private static @Nullable String text(@Nullable Object claim) {
         return claim instanceof String text ? text : null;
-    }
-
-    /** Some providers write the word instead of the value. */
-    private static boolean isTrue(@Nullable Object claim) {
-        return "true".equals(String.valueOf(claim));
     }
 
     private static <T> Optional<T> wellFormed(Supplier<T> value) {

@@ -39,7 +39,7 @@ final class UserInfo {
         }
         JsonNode claims = Json.read(reply.body(), JsonNode.class)
                 .orElseThrow(() -> faults.unavailable("says in no readable way who signed in"));
-        if (!claims.path("sub").asText().equals(subject)) {
+        if (!subject.equals(claims.path("sub").textValue())) {
             throw faults.unavailable("speaks of somebody else than who signed in");
         }
         return claims;

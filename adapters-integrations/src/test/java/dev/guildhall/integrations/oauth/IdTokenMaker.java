@@ -45,6 +45,9 @@ record IdTokenMaker(String issuer, RSAKey key, Set<TokenFault> faults) {
         if (!does(TokenFault.NO_SUBJECT)) {
             claims.subject(does(TokenFault.EMPTY_SUBJECT) ? "" : subject);
         }
+        if (does(TokenFault.NUMBER_AS_SUBJECT)) {
+            claims.claim("sub", 42);
+        }
         if (does(TokenFault.WRONG_PARTY)) {
             claims.claim("azp", "another client");
         }
