@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,7 +50,8 @@ class EmailSpellingTest {
     }
 
     private String credentials(String local, String password) {
-        return "{\"email\":\"" + local + "@d" + domain + ".example\",\"password\":\"" + password + "\"}";
+        return "{\"email\":\"" + (local.contains("@") ? "d" + domain + local : local + "@d" + domain + ".example")
+                + "\",\"password\":\"" + password + "\"}";
     }
 
     @ParameterizedTest
@@ -83,6 +85,23 @@ class EmailSpellingTest {
         assertThat(again.status()).as(again.body()).isEqualTo(409);
         assertThat(signedIn.text("userId")).isEqualTo(registered.text("userId"));
         assertThat(signIn(one, SECOND).status()).isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "x.example, x.example.",
+        "x.example., X.EXAMPLE",
+        "m\\u00fcnchen.example, xn--mnchen-3ya.example",
+        "XN--MNCHEN-3YA.example., m\\u00fcnchen.example",
+        "\\u4f8b\\u3048.\\u30c6\\u30b9\\u30c8, xn--r8jz45g.xn--zckzah"
+    })
+    void spellings_of_one_domain_are_409_and_sign_in_to_one_account(String one, String other) {
+        spellings_of_one_address_are_409_and_sign_in_to_one_account("ada@" + one, "ada@" + other);
+    }
+
+    @Test
+    void a_domain_with_a_sharp_s_is_another_than_the_one_with_two() {
+        spellings_of_two_addresses_never_sign_in_to_each_other("ada@stra\\u00dfe.example", "ada@strasse.example");
     }
 
     @ParameterizedTest

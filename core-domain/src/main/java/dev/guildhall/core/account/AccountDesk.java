@@ -65,7 +65,7 @@ public final class AccountDesk implements Accounts {
 
     @Override
     public SignedIn register(Caller caller, Registration registration) {
-        if (accounts.findByEmail(registration.email()).isPresent()) {
+        if (accounts.findByAnySpelling(registration.email()).isPresent()) {
             throw new Refusal(new AccountProblem.EmailTaken());
         }
         PasswordHash hash = passwords.hash(registration.password());
@@ -73,7 +73,8 @@ public final class AccountDesk implements Accounts {
         UserId userId = new UserId(ids.next("usr"));
         Profile profile =
                 new Profile(new ProfileId(ids.next("prf")), userId, nameOf(registration), Optional.empty(), now);
-        Account account = new Account(userId, registration.email(), false, Optional.of(hash), profile.id(), now);
+        Account account =
+                new Account(userId, registration.email().canonical(), false, Optional.of(hash), profile.id(), now);
 
         SessionKeeper.Opened opened = transactions.inTransaction(() -> {
             if (!accounts.add(account)) {
@@ -90,7 +91,7 @@ public final class AccountDesk implements Accounts {
     @Override
     public SignedIn signIn(Caller caller, Credentials credentials) {
         Optional<Account> found =
-                PasswordCheck.wellFormed(credentials.email(), Email::new).flatMap(accounts::findByEmail);
+                PasswordCheck.wellFormed(credentials.email(), Email::new).flatMap(accounts::findByAnySpelling);
         Optional<PasswordHash> kept = found.flatMap(Account::passwordHash);
         if (!passwords.isRight(credentials.email(), credentials.password(), kept)) {
             noteFailure(caller, found);

@@ -64,7 +64,7 @@ public final class IdentityLinks {
         }
         Email email = identity.email().orElseThrow(IdentityLinks::notLinked);
         Account account = kept.accounts()
-                .findByEmail(email)
+                .findByAnySpelling(email)
                 .map(local -> joinable(local, identity))
                 .orElseGet(() -> registered(caller, email, identity));
         note(caller, AuditAction.IDENTITY_LINKED, add(account.id(), provider, identity));
@@ -141,7 +141,12 @@ public final class IdentityLinks {
         Instant now = clock.instant();
         ProfileId profileId = new ProfileId(ids.next("prf"));
         Account account = new Account(
-                new UserId(ids.next("usr")), email, identity.emailVerified(), Optional.empty(), profileId, now);
+                new UserId(ids.next("usr")),
+                email.canonical(),
+                identity.emailVerified(),
+                Optional.empty(),
+                profileId,
+                now);
         refuseUnverifiedAdmin(account);
         if (!kept.accounts().add(account)) {
             throw new Refusal(new AccountProblem.EmailTaken());
@@ -170,7 +175,9 @@ public final class IdentityLinks {
 
     /** Whoever is signed in to the account and holds its address at the provider has verified it. */
     private void verifyEmail(Account account, ExternalIdentity identity) {
-        boolean same = identity.verifiedEmail().equals(Optional.of(account.email()));
+        boolean same = identity.verifiedEmail()
+                .map(Email::canonical)
+                .equals(Optional.of(account.email().canonical()));
         if (same && !account.emailVerified()) {
             kept.accounts().setEmailVerified(account.id());
         }

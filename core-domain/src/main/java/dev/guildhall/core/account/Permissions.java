@@ -11,6 +11,8 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The only table of who may do what (contract 0, who may see what). Immutable. */
 public final class Permissions {
@@ -23,7 +25,9 @@ public final class Permissions {
     private final Set<Email> adminEmails;
 
     public Permissions(Set<Email> adminEmails) {
-        this.adminEmails = Set.copyOf(adminEmails);
+        this.adminEmails = adminEmails.stream()
+                .flatMap(email -> Stream.of(email, email.canonical()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** What an account may do in the whole installation, {@code user} first. */

@@ -24,7 +24,7 @@ public final class SignInThrottle {
         if (limit.isOff()) {
             return;
         }
-        RateVerdict verdict = gate.take("account:" + email.value(), limit);
+        RateVerdict verdict = gate.take("account:" + email.canonical().value(), limit);
         if (!verdict.allowed()) {
             throw new Refusal(new CommonProblem.RateLimited(verdict.retryAfter()));
         }

@@ -31,6 +31,15 @@ class PermissionsTest {
     }
 
     @Test
+    void the_configured_addresses_name_admins_under_the_canonical_spelling_too() {
+        Permissions spelt = new Permissions(Set.of(new Email("boss@m\u00fcnchen.example.")));
+
+        assertThat(spelt.rolesOf(
+                        Sample.account().email("boss@xn--mnchen-3ya.example").build()))
+                .containsExactly(Role.USER, Role.ADMIN);
+    }
+
+    @Test
     void a_user_sees_own_things_alone_and_an_admin_everybodys() {
         assertThat(permissions.sees(caller(Role.USER), new UserId("usr_1"))).isTrue();
         assertThat(permissions.sees(caller(Role.USER), other)).isFalse();

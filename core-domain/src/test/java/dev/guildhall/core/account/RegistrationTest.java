@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Password;
@@ -55,6 +58,27 @@ class RegistrationTest {
         Problem problem = Refused.by(() -> installation.register(form));
 
         assertThat(problem).isEqualTo(new AccountProblem.EmailTaken());
+    }
+
+    @Test
+    void an_account_of_a_former_spelling_keeps_its_address_and_signs_in() {
+        Account former = new Account(
+                new UserId("usr_former"),
+                new Email("ada@m\u00fcnchen.example"),
+                false,
+                Optional.of(installation.hasher().hash(new Password(Installation.PASSWORD))),
+                new ProfileId("prf_former"),
+                Sample.NOW);
+        installation.stores().accounts().add(former);
+
+        Problem taken = Refused.by(() -> installation.register("ada@m\u00fcnchen.example"));
+        SignedIn other = installation.register("ada@xn--mnchen-3ya.example");
+        SignedIn signedIn = installation
+                .accounts()
+                .signIn(Caller.anonymous(), new Credentials("ada@M\u00dcNCHEN.example", Installation.PASSWORD));
+
+        assertThat(taken).isEqualTo(new AccountProblem.EmailTaken());
+        assertThat(signedIn.userId()).isEqualTo(former.id()).isNotEqualTo(other.userId());
     }
 
     @Test

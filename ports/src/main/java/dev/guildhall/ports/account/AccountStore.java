@@ -32,6 +32,16 @@ public interface AccountStore {
     /** The account with that address; empty when there is none. */
     Optional<Account> findByEmail(Email email);
 
+    /**
+     * The account that signs in with that address: the one that is kept under this spelling, else the one under its
+     * {@link Email#canonical canonical} spelling; empty when there is none.
+     */
+    default Optional<Account> findByAnySpelling(Email email) {
+        Email canonical = email.canonical();
+        Optional<Account> found = findByEmail(email);
+        return found.isPresent() || canonical.equals(email) ? found : findByEmail(canonical);
+    }
+
     /** Replaces the kept password; nothing happens when the account is gone. */
     void setPasswordHash(UserId id, PasswordHash hash);
 

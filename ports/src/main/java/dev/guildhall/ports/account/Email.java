@@ -2,6 +2,7 @@ package dev.guildhall.ports.account;
 
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
+import java.net.IDN;
 import java.text.Normalizer;
 import java.util.Locale;
 
@@ -18,6 +19,7 @@ public record Email(String value) {
     private static final int MAX = 254;
     private static final char SIGMA = 'σ';
     private static final char FINAL_SIGMA = 'ς';
+    private static final char SHARP_S = 'ß';
     private static final char IDEOGRAPHIC_FULL_STOP = '。';
 
     public Email {
@@ -43,6 +45,28 @@ public record Email(String value) {
     /** Lower case can need composing again; only then is the value of a value the same value. */
     private static String compose(String text) {
         return Normalizer.normalize(text, Normalizer.Form.NFKC);
+    }
+
+    /**
+     * The address under the one spelling of its domain: in ASCII (IDNA, {@code xn--…}), without the full stop of the root.
+     * New accounts are kept under it; older ones stay under the spelling that they were registered with. A domain that has
+     * no such form, and one with a sharp s, which the two versions of IDNA map to different domains, stays as it is.
+     */
+    public Email canonical() {
+        int behind = value.indexOf('@') + 1;
+        String domain = asciiOf(value.substring(behind)).replaceFirst("(?<=[^.])\\.$", "");
+        return behind + domain.length() <= MAX ? new Email(value.substring(0, behind) + domain) : this;
+    }
+
+    private static String asciiOf(String domain) {
+        if (domain.indexOf(SHARP_S) >= 0) {
+            return domain;
+        }
+        try {
+            return IDN.toASCII(domain, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT);
+        } catch (IllegalArgumentException noDomain) {
+            return domain;
+        }
     }
 
     /** The part before the {@code @}. */

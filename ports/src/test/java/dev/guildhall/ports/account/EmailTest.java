@@ -114,6 +114,33 @@ class EmailTest {
         assertThat(Violated.fieldsOf(() -> new Email(local + DOMAIN))).containsExactly("email");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "a@x.org.,a@x.org",
+        "a.@x.org,a.@x.org",
+        "a@MÜNCHEN.de,a@xn--mnchen-3ya.de",
+        "ü@xn--mnchen-3ya.de,ü@xn--mnchen-3ya.de",
+        "a@straße.de.,a@straße.de",
+        "a@b,a@b",
+        "a@.,a@.",
+        "a@x..,a@x..",
+        "a@x..ü,a@x..ü",
+        "a@[127.0.0.1],a@[127.0.0.1]"
+    })
+    void the_canonical_spelling_has_its_domain_in_ascii_without_the_root(String written, String canonical) {
+        Email spelt = new Email(written).canonical();
+
+        assertThat(spelt.value()).isEqualTo(canonical);
+        assertThat(spelt.canonical()).isEqualTo(spelt);
+    }
+
+    @Test
+    void a_domain_that_is_too_long_in_ascii_stays_as_it_is() {
+        Email longest = new Email("a@" + "ü.".repeat(120) + "org");
+
+        assertThat(longest.canonical()).isEqualTo(longest);
+    }
+
     @Test
     void the_length_counts_characters_not_halves() {
         Email longest = new Email("😀".repeat(254 - DOMAIN.length()) + DOMAIN);
