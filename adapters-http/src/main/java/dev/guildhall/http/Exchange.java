@@ -207,9 +207,12 @@ public final class Exchange {
     /**
      * The key that makes the request happen once, {@code Idempotency-Key} (contract 0); empty when it has none.
      *
-     * @throws Refusal with {@code CommonProblem.Invalid} when it is malformed
+     * @throws Refusal with {@code CommonProblem.Invalid} when it is malformed, or when there are several
      */
     public Optional<IdempotencyKey> idempotencyKey() {
+        if (Collections.list(ctx.req().getHeaders("Idempotency-Key")).size() > 1) {
+            throw Refusal.invalid("Idempotency-Key", "must be sent once");
+        }
         return requestHeader("Idempotency-Key").map(IdempotencyKey::new);
     }
 

@@ -150,6 +150,23 @@ class ExecutionHttpTest {
     }
 
     @Test
+    void two_idempotency_keys_are_refused() {
+        Client.Person person = server.client().stranger();
+        String headers = "Authorization: Bearer " + person.accessToken()
+                + "\r\nIdempotency-Key: one\r\nIdempotency-Key: two\r\n";
+        for (String path : List.of(TOOLS + "/" + parrot + "/execute", "/api/v1/tasks", "/api/v1/workflows")) {
+            try (RawHttp http = new RawHttp(server.port())) {
+                String answer = http.request("POST", path, headers, "{\"parameters\":{\"words\":\"hello\"}}")
+                        .readAll();
+
+                assertThat(answer)
+                        .startsWith("HTTP/1.1 422 ")
+                        .contains("VALIDATION_ERROR", "Idempotency-Key: must be sent once");
+            }
+        }
+    }
+
+    @Test
     void the_record_of_an_execution_keeps_no_secret() {
         Client own = server.client().stranger().client();
         execute(own, parrot, "{\"parameters\":{\"words\":\"hello\",\"password\":\"rosebud\"}}");
