@@ -39,7 +39,9 @@ class HostileTextTest {
     @BeforeAll
     void start() {
         server = TestServer.start(
-                parts -> parts.oauthProviders(() -> List.of(new TrustingProvider())), List.of(), List.of());
+                parts -> parts.tools(new Divider()).oauthProviders(() -> List.of(new TrustingProvider())),
+                List.of(),
+                List.of());
         ada = server.client().stranger();
     }
 
@@ -125,6 +127,49 @@ class HostileTextTest {
         assertThat(answers)
                 .extracting(answer -> answer.body().replaceAll(".*\"message\":\"([^:\"]*):.*", "$1"))
                 .containsExactly("name", "steps[0].name", "title", "steps[0].title", "tags[0]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.0\\u202e", "1.0\\u2067", "1.0\\u3164", "1.0\\udb40\\udc41", "\\u200b"})
+    void other_short_texts_that_are_shown_follow_it_too(String text) {
+        String tool = "{'name':'acme.a','description':'a','integration':'acme',";
+        List<Client.Answer> answers = List.of(
+                registered(tool + "'version':'" + text + "'}"),
+                registered(tool + "'version':'1','parameters':{'" + text + "':{'type':'string'}}}"),
+                ToolRequests.execute(
+                        ada.client(),
+                        ToolRequests.idOf(ada.client(), Divider.NAME),
+                        "{'parameters':{'by':2},'context':{'agentId':'a','taskId':'TEXT'}}"
+                                .replace("TEXT", text)
+                                .replace('\'', '"')),
+                TaskRequests.post(ada.client(), "/tasks", "{'type':'echo','tools':['" + text + "']}"),
+                AgentRequests.post(
+                        ada,
+                        "/chat",
+                        "{'userId':'ME','messages':[{'role':'user','content':'a'}],'model':'TEXT'}"
+                                .replace("TEXT", text)));
+
+        assertThat(answers).extracting(Client.Answer::status).containsExactly(422, 422, 422, 422, 400);
+        assertThat(answers)
+                .extracting(answer -> answer.body().replaceAll(".*\"message\":\"([^:\"]*):.*", "$1"))
+                .containsExactly("version", "parameters names", "context.taskId", "tools[0]", "model");
+    }
+
+    private Client.Answer registered(String tool) {
+        return ada.client().post(ToolRequests.TOOLS, tool.replace('\'', '"'));
+    }
+
+    @Test
+    void what_a_run_shows_of_its_request_is_plain() {
+        String run = "{'suite':'shop','target':'http://localhost/a','options':{'grep':'a','files':['a']}}";
+
+        List<String> named = Stream.of("/a'", "'a',", "['a'")
+                .map(place ->
+                        RunRequests.post(ada.client(), "/runs", run.replace(place, place.replace("a", "\\u202e"))))
+                .map(answer -> answer.status() + answer.text("error.message").replaceAll(":.*", ""))
+                .toList();
+
+        assertThat(named).containsExactly("422target", "422options.grep", "422options.files[0]");
     }
 
     private static String body(String field, String text, String rest) {

@@ -120,8 +120,11 @@ class ToolHttpTest {
                         + "'default':1.5}}}|parameters.p.default: must be of type integer",
                 "{'name':'a.b','description':'d','version':'','integration':'a','parameters':{'p':{'type':'array'},'q':{'type':'array','items':null},'r':{'type':'array','items':'string'},'s':{'type':'array','items':'array'}}}|version:"
                     + " must have 1 to 50 characters; parameters.p.items: is required for type array;"
-                    + " parameters.q.items: is required for type array; parameters.s.items: must not be array, since"
-                    + " the elements of the inner array would have no type",
+                    + " parameters.q.items: is required for type array; parameters.s.items: must be one of string,"
+                    + " number, integer, boolean, object: the elements of an inner array would have no type",
+                "{'name':'a.b','description':'d','version':'1','integration':'a','parameters':{'p':{'type':'array',"
+                        + "'items':'date'}}}|parameters.p.items: must be one of string, number, integer, boolean,"
+                        + " object",
                 "{'name':'a.b','description':'d','version':'1','integration':'a','requiredScopes':['a b',3]}|"
                         + "requiredScopes[0]: must be 1 to 255 visible ASCII characters without quotes and backslashes;"
                         + " requiredScopes[1]: must be a string",

@@ -36,7 +36,7 @@ final class TaskReaders {
     static final JsonReader<TaskType> TYPE = JsonReader.text(TaskType::new);
 
     private static final JsonReader<List<String>> TOOLS =
-            JsonReader.list(JsonReader.text(name -> Text.requireLine("tools", name, 1, MAX_TOOL)), TaskSpec.MAX_TOOLS);
+            JsonReader.list(JsonReader.text(name -> Text.requireName("tools", name, 1, MAX_TOOL)), TaskSpec.MAX_TOOLS);
 
     private TaskReaders() {}
 

@@ -4,6 +4,7 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.WireNames;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.Outcome;
@@ -26,7 +27,12 @@ final class RunReaders {
     private static final Set<RunStatus> STATUSES = EnumSet.allOf(RunStatus.class);
     private static final Set<Outcome> OUTCOMES = EnumSet.allOf(Outcome.class);
 
-    private static final JsonReader<List<String>> FILES = JsonReader.list(JsonReader.text(), RunOptions.MAX_FILES);
+    private static final JsonReader<String> PLAIN = JsonReader.text(text -> {
+        Text.requirePlain("text", text);
+        return text;
+    });
+
+    private static final JsonReader<List<String>> FILES = JsonReader.list(PLAIN, RunOptions.MAX_FILES);
 
     private RunReaders() {}
 
@@ -57,7 +63,7 @@ final class RunReaders {
         Supplier<Optional<Integer>> timeout = body.optional("timeout", JsonReader.integer());
         Supplier<Optional<Integer>> workers = body.optional("workers", JsonReader.integer());
         Supplier<Optional<Integer>> runTimeout = body.optional("runTimeout", JsonReader.integer());
-        Supplier<Optional<String>> grep = body.optional("grep", JsonReader.text());
+        Supplier<Optional<String>> grep = body.optional("grep", PLAIN);
         Supplier<List<String>> files = body.optional("files", FILES, List.of());
         body.check();
         return new RunOptions(

@@ -8,6 +8,7 @@ import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.Executed;
 import dev.guildhall.ports.tool.Execution;
@@ -26,6 +27,9 @@ import java.util.function.Supplier;
 /** Executing tools over HTTP (spec/1, tool registry). Thread-safe. */
 public final class ExecutionRoutes {
     private static final int FAILED = 500;
+
+    private static final JsonReader<String> CONTEXT =
+            JsonReader.text(text -> Text.requireName("context", text, 1, ExecutionContext.MAX));
 
     private final ToolExecutions executions;
 
@@ -77,8 +81,8 @@ public final class ExecutionRoutes {
     }
 
     private static ExecutionContext context(JsonBody body) {
-        Supplier<Optional<String>> agentId = body.optional("agentId", JsonReader.text());
-        Supplier<Optional<String>> taskId = body.optional("taskId", JsonReader.text());
+        Supplier<Optional<String>> agentId = body.optional("agentId", CONTEXT);
+        Supplier<Optional<String>> taskId = body.optional("taskId", CONTEXT);
         body.check();
         return new ExecutionContext(agentId.get(), taskId.get());
     }

@@ -32,6 +32,9 @@ final class ToolReaders {
             .orElseThrow(
                     () -> Refusal.invalid("type", "must be one of string, number, integer, boolean, array, object")));
 
+    private static final JsonReader<ParameterType> ITEMS = JsonReader.text(name ->
+            ParameterType.fromWire(name).orElseThrow(() -> Refusal.invalid("items", ParameterSpec.ITEMS_EXPECTED)));
+
     private static final JsonReader<Visibility> VISIBILITY = JsonReader.text(name ->
             Visibility.fromWire(name).orElseThrow(() -> Refusal.invalid("visibility", "must be private or shared")));
 
@@ -49,7 +52,7 @@ final class ToolReaders {
     static NewTool newTool(JsonBody body) {
         Supplier<ToolName> name = body.required("name", JsonReader.text(ToolName::new));
         Supplier<ToolDescription> description = body.required("description", JsonReader.text(ToolDescription::new));
-        Supplier<ToolVersion> version = body.required("version", JsonReader.text(ToolVersion::new));
+        Supplier<ToolVersion> version = body.required("version", JsonReader.text(ToolVersion::parse));
         Supplier<ToolParameters> parameters = body.optional("parameters", parameters(), ToolParameters.none());
         Supplier<IntegrationName> integration = body.required("integration", JsonReader.text(IntegrationName::new));
         Supplier<List<Scope>> scopes = body.optional(
@@ -65,7 +68,7 @@ final class ToolReaders {
         JsonReader<Map<String, ParameterSpec>> byName = JsonReader.map(specification());
         return (node, path) -> {
             Map<String, ParameterSpec> specs = byName.read(node, path);
-            specs.keySet().forEach(name -> Text.requireLine(path + " names", name, 1, MAX_PARAMETER_NAME));
+            specs.keySet().forEach(name -> Text.requireName(path + " names", name, 1, MAX_PARAMETER_NAME));
             return ToolParameters.of(specs);
         };
     }
@@ -76,7 +79,7 @@ final class ToolReaders {
                     Supplier<ParameterType> type = body.required("type", TYPE);
                     Supplier<Optional<Boolean>> required = body.optional("required", JsonReader.flag());
                     Supplier<Optional<String>> description = body.optional("description", JsonReader.text());
-                    Supplier<Optional<ParameterType>> items = body.optional("items", TYPE);
+                    Supplier<Optional<ParameterType>> items = body.optional("items", ITEMS);
                     Supplier<Optional<List<Object>>> options =
                             body.optional("enum", JsonReader.list(JsonReader.data(), ParameterSpec.MAX_OPTIONS));
                     Supplier<Optional<Object>> standard = body.optional("default", JsonReader.data());

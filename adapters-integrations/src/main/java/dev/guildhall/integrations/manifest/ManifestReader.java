@@ -36,7 +36,7 @@ final class ManifestReader {
         }
         Auth auth = new AuthReader(texts, faults).read(manifest.path("auth"));
         Optional<ToolVersion> version = faults.value(
-                "version", () -> new ToolVersion(manifest.path("version").asText("1.0.0")));
+                "version", () -> ToolVersion.parse(manifest.path("version").asText("1.0.0")));
         Optional<Integration> integration = faults.value("name", () -> integration(manifest, auth));
         if (version.isEmpty() || integration.isEmpty()) {
             return Optional.empty();

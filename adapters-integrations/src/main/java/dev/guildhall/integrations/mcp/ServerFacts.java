@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.mcp;
 
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolVersion;
 import java.util.Map;
 
@@ -10,15 +11,23 @@ import java.util.Map;
  * @param hasTools whether it has any to offer
  */
 record ServerFacts(ToolVersion version, boolean hasTools) {
-    private static final String UNKNOWN_VERSION = "1.0.0";
+    private static final ToolVersion UNKNOWN_VERSION = new ToolVersion("1.0.0");
 
     static ServerFacts of(Map<String, Object> introduction) {
         String version = Json.text(Json.object(introduction, "serverInfo"), "version")
                 .orElse("")
                 .replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", "");
-        String fitted = Words.cut(version, ToolVersion.MAX).strip();
         return new ServerFacts(
-                new ToolVersion(fitted.isEmpty() ? UNKNOWN_VERSION : fitted),
+                fitted(Words.cut(version, ToolVersion.MAX)),
                 Json.object(introduction, "capabilities").containsKey("tools"));
+    }
+
+    /** What cannot be shown as a version says nothing. */
+    private static ToolVersion fitted(String version) {
+        try {
+            return ToolVersion.parse(version);
+        } catch (Refusal malformed) {
+            return UNKNOWN_VERSION;
+        }
     }
 }

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 /**
  * Which model answers, and how.
  *
- * @param model its identifier, 1 to 200 characters; absent means the provider's default
+ * @param model its identifier, 1 to 200 characters as {@link Text#requireName} has it; absent means the provider's default
  * @param temperature 0 to 2; absent means the model's default
  * @param maxTokens at most this many tokens in the answer, 1 or more; absent means the model's limit
  * @param decoding finer settings
@@ -22,7 +22,7 @@ public record Sampling(Optional<String> model, OptionalDouble temperature, Optio
     private static final int MAX_MODEL_LENGTH = 200;
 
     public Sampling {
-        model = model.map(id -> Text.requireLine("model", id, 1, MAX_MODEL_LENGTH));
+        model = model.map(id -> Text.requireName("model", id, 1, MAX_MODEL_LENGTH));
         if (temperature.isPresent()
                 && !(temperature.getAsDouble() >= 0 && temperature.getAsDouble() <= MAX_TEMPERATURE)) {
             throw Refusal.invalid("temperature", "must be between 0 and 2");

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.run;
 
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -32,6 +33,7 @@ public record RunRequest(SuiteName suite, URI target, List<Browser> browsers, Ru
      * @throws Refusal with {@code CommonProblem.Invalid} that names {@code target}
      */
     public static URI target(String text) {
+        Text.requirePlain("target", text);
         try {
             return requireTarget(new URI(text));
         } catch (URISyntaxException malformed) {

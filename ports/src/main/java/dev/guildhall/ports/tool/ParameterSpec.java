@@ -35,6 +35,9 @@ public record ParameterSpec(
     /** The most options. */
     public static final int MAX_OPTIONS = 500;
 
+    /** Which types the elements of an array may have that is registered. */
+    public static final String ITEMS_EXPECTED = "must be one of string, number, integer, boolean, object";
+
     public ParameterSpec {
         options = options.map(ParameterSpec::copy);
         standard = standard.map(JsonData::copyValue);
@@ -83,8 +86,8 @@ public record ParameterSpec(
             return Optional.of(new Violation("items", "is required for type array"));
         }
         return items.filter(ParameterType.ARRAY::equals)
-                .map(nested -> new Violation(
-                        "items", "must not be array, since the elements of the inner array would have no type"));
+                .map(nested ->
+                        new Violation("items", ITEMS_EXPECTED + ": the elements of an inner array would have no type"));
     }
 
     /** The definition as it was given: what was left out is left out. */

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.tool;
 
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.Refusal;
 import java.util.Locale;
 
 /**
@@ -16,6 +17,16 @@ public record ToolVersion(String value) {
 
     public ToolVersion {
         value = Text.requireLine("version", value, 1, MAX);
+    }
+
+    /**
+     * Reads the version of a new tool, which obeys the {@link Text#requireName rule of names}; one that is stored already
+     * need not.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} that names {@code version}
+     */
+    public static ToolVersion parse(String text) {
+        return new ToolVersion(Text.requireName("version", text, 1, MAX));
     }
 
     /**
