@@ -1,6 +1,7 @@
 package dev.guildhall.core.run;
 
 import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
@@ -35,6 +36,7 @@ public final class RunWorker implements Runnable {
     private static final Duration HEARTBEAT = Duration.ofSeconds(3);
     private static final Duration GRACE = Duration.ofSeconds(8);
 
+    private final OutageLog outages = new OutageLog(LOG, LOOK);
     private final RunParts parts;
     private final Semaphore slots;
     private final Semaphore hints = new Semaphore(0);
@@ -105,8 +107,9 @@ public final class RunWorker implements Runnable {
                     begin(task);
                 }
             }
+            outages.succeeded();
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "no run can be taken at the moment: {0}", outage.toString());
+            outages.failed("no run can be taken at the moment: {0}", outage.toString());
         } finally {
             slots.release(free - taken);
         }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.task.AttemptEnd;
@@ -45,11 +46,15 @@ final class Dispatcher {
     /** How many threads take turns. */
     static final int TURNS_AT_ONCE = 2;
 
+    private static final String QUEUE_OUTAGE = "the queue cannot be used, next try in {0}: {1}";
+
     private final TaskStore store;
     private final TaskExecutors executors;
     private final TaskWatch watch;
     private final TaskStats stats;
     private final TaskLimits limits;
+    private final OutageLog turnOutages = new OutageLog(LOG, AFTER_OUTAGE.dividedBy(TURNS_AT_ONCE));
+    private final OutageLog lookOutages = new OutageLog(LOG, AFTER_OUTAGE);
     private final InstantSource clock;
     private final Ticker ticker;
     private final IdSource ids;
@@ -401,8 +406,9 @@ final class Dispatcher {
         Turned turned;
         try {
             turned = store.turn(turn);
+            turnOutages.succeeded();
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "the queue cannot be reached, next try in {0}: {1}", AFTER_OUTAGE, outage);
+            turnOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
             giveBack(turn);
             pause();
             return;
@@ -444,6 +450,7 @@ final class Dispatcher {
         NodeId mine = node();
         try {
             List<Task> known = store.held(mine);
+            lookOutages.succeeded();
             lock.lock();
             try {
                 begin(mine, unknown(known));
@@ -452,7 +459,7 @@ final class Dispatcher {
                 lock.unlock();
             }
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "the queue cannot be reached, next try in {0}: {1}", AFTER_OUTAGE, outage);
+            lookOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
             pause();
         } finally {
             learnt();

@@ -2,9 +2,9 @@ package dev.guildhall.core.time;
 
 import dev.guildhall.ports.Ticker;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Does its chores in rounds, one after the other, until its thread is interrupted. One that fails is tried again. */
 public final class Housekeeping implements Runnable {
@@ -21,7 +21,7 @@ public final class Housekeeping implements Runnable {
 
     private final Ticker ticker;
     private final Duration every;
-    private final List<Chore> chores;
+    private final Map<Chore, OutageLog> chores = new LinkedHashMap<>();
 
     /** A round every ten minutes. */
     public Housekeeping(Ticker ticker, Chore... chores) {
@@ -32,7 +32,9 @@ public final class Housekeeping implements Runnable {
     public Housekeeping(Ticker ticker, Duration every, Chore... chores) {
         this.ticker = ticker;
         this.every = every;
-        this.chores = List.of(chores);
+        for (Chore chore : chores) {
+            this.chores.put(chore, new OutageLog(LOG, every));
+        }
     }
 
     @Override
@@ -47,11 +49,12 @@ public final class Housekeeping implements Runnable {
         }
     }
 
-    private void attempt(Chore chore) {
+    private void attempt(Chore chore, OutageLog outages) {
         try {
             chore.work().run();
+            outages.succeeded();
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "{0} failed, next try in {1}: {2}", chore.name(), every, outage);
+            outages.failed("{0} failed, next try in {1}: {2}", chore.name(), every, outage);
         }
     }
 }
