@@ -130,11 +130,19 @@ function copyTexts(user, project, own, name) {
   if (!isWorker && !run.list) visit(kept, 0);
 }
 
-function without(expect) {
+function expectations(expect) {
   if (!expect) return expect;
-  const { pathTemplate: unused, ...screenshot } = expect.toHaveScreenshot ?? {};
-  return { ...expect, toHaveScreenshot: screenshot };
+  const { pathTemplate: unused, stylePath, ...screenshot } = expect.toHaveScreenshot ?? {};
+  const styles = stylePath ? [stylePath].flat().map(inSuite) : undefined;
+  return { ...expect, toHaveScreenshot: { ...screenshot, stylePath: styles } };
 }
+
+const certificate = one => ({
+  ...one,
+  certPath: inSuite(one.certPath),
+  keyPath: inSuite(one.keyPath),
+  pfxPath: inSuite(one.pfxPath),
+});
 
 function project(user, own, name, browser, limits) {
   const machineBrowser = executable(browser);
@@ -147,6 +155,7 @@ function project(user, own, name, browser, limits) {
     screenshot: 'only-on-failure',
     trace: own.use?.trace ?? user.use?.trace ?? 'retain-on-failure',
   };
+  use.clientCertificates = use.clientCertificates?.map(certificate);
   if (run.proxy) {
     use.proxy = { server: `http://127.0.0.1:${run.proxy.port}`, bypass: browser === 'chromium' ? '<-loopback>' : undefined };
   }
@@ -159,10 +168,12 @@ function project(user, own, name, browser, limits) {
     ...limits,
     name,
     testDir: projectDir(user, own),
+    // Playwright obeys .gitignore where no testDir is set, and here one always is.
+    respectGitIgnore: own.respectGitIgnore ?? user.respectGitIgnore ?? !(own.testDir ?? user.testDir),
     outputDir: run.output,
     snapshotDir: undefined,
     snapshotPathTemplate: snapshots(user, own, name),
-    expect: without(own.expect),
+    expect: expectations(own.expect),
     repeatEach: 1,
     use,
   };
@@ -231,6 +242,6 @@ export default {
   ignoreSnapshots: false,
   preserveOutput: 'always',
   grep: only(user),
-  expect: without(user.expect),
+  expect: expectations(user.expect),
   projects: projects(user, limits),
 };

@@ -75,7 +75,13 @@ final class TestSuites {
         }
     }
 
+    /** The suite with its tests, which Playwright is started to count. */
     Suite find(String suite) {
         return catalog.find(new SuiteName(suite)).orElseThrow();
+    }
+
+    /** The suite as its files describe it, which is all that a run needs. */
+    Suite read(String suite) {
+        return SuiteFile.read(new SuiteName(suite), folder.resolve("s").resolve(suite));
     }
 }
