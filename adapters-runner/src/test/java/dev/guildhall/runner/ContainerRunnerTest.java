@@ -16,9 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In containers of Podman, whose root file system is this machine's own: images of 2 GB are nothing for tests. */
+@Timeout(180)
 class ContainerRunnerTest implements SuiteRunnerContract, OwnConfigurationContract, HostileSuiteContract {
     @TempDir
     Path folder;
@@ -79,7 +81,7 @@ class ContainerRunnerTest implements SuiteRunnerContract, OwnConfigurationContra
             Recorded run = Recorded.run(
                     suites.runner(),
                     Recorded.assignment(
-                            suites.find("bounds"), target.address(), RunOptions.DEFAULT, List.of(), List.of()));
+                            suites.read("bounds"), target.address(), RunOptions.DEFAULT, List.of(), List.of()));
 
             assertThat(run.error).isEmpty();
             assertThat(run.failures()).isEmpty();
@@ -90,11 +92,10 @@ class ContainerRunnerTest implements SuiteRunnerContract, OwnConfigurationContra
     @Test
     void an_image_that_is_not_there_is_an_error_of_the_container() throws Exception {
         suites.with("image", "a.spec.ts", "import { test } from '@playwright/test';\ntest('a', () => {});");
-        Suite suite = suites.find("image");
         suites.with("image", "suite.json", "{\"image\": \"localhost/guildhall/none:1\"}");
+        Suite suite = suites.read("image");
 
-        Recorded run =
-                Recorded.run(suites.runner(), Recorded.assignment(suites.find("image"), RunOptions.DEFAULT, List.of()));
+        Recorded run = Recorded.run(suites.runner(), Recorded.assignment(suite, RunOptions.DEFAULT, List.of()));
 
         assertThat(suite.error()).isEmpty();
         assertThat(run.error.map(RunError::code)).contains(RunError.Code.CONTAINER_ERROR);

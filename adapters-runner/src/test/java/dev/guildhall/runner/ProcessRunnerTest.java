@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(180)
 class ProcessRunnerTest implements SuiteRunnerContract, OwnConfigurationContract, HostileSuiteContract {
     @TempDir
     Path folder;
