@@ -271,6 +271,38 @@ class ScreenshotHttpTest {
     }
 
     @Test
+    void a_name_with_a_folder_is_plain_in_answers_and_encoded_in_addresses() {
+        suites.name = "100% a/b c.png";
+        String run = ended(client, TestSuites.STYLES);
+        String address = "/runs/" + run + "/screenshots/100%25%20a%2Fb%20c.png/approve";
+
+        Client.Answer approved = put(client, address);
+
+        assertThat(approved.status()).as(approved.body()).isEqualTo(200);
+        assertThat(approved.text("name")).isEqualTo("100% a/b c.png");
+        assertThat(screenshot(run, "100% a/b c.png").get("status").asText()).isEqualTo("passed");
+        assertThat(baselines().at("/0/name").asText()).isEqualTo("100% a/b c.png");
+    }
+
+    @Test
+    void baselines_come_in_pages() {
+        approve(styled(TestSuites.PNG), "");
+        approve(styled(TestSuites.DIFFERENT), "");
+        approve(styled(TestSuites.WEBP), "");
+
+        Client.Answer first = get(client, "/suites/styles/baselines?limit=2");
+        Client.Answer rest = get(client, "/suites/styles/baselines?limit=2&cursor=" + first.text("nextCursor"));
+
+        assertThat(first.json().findValuesAsText("current")).containsExactly("true", "false");
+        assertThat(first.json().findValuesAsText("sha256"))
+                .containsExactly(TestSuites.digest(TestSuites.WEBP).value(), DIFFERENT);
+        assertThat(rest.json().findValuesAsText("sha256")).containsExactly(PNG);
+        assertThat(rest.json().get("nextCursor").isNull()).isTrue();
+        assertThat(get(client, "/suites/styles/baselines?limit=201").status()).isEqualTo(422);
+        assertThat(get(client, "/suites/styles/baselines?cursor=cnVu").status()).isEqualTo(422);
+    }
+
+    @Test
     void a_picture_that_was_compared_with_a_former_baseline_is_not_approved_without_force() {
         approve(styled(TestSuites.PNG), "");
         JsonNode one = styled(TestSuites.DIFFERENT);

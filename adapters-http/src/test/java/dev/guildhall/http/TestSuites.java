@@ -58,6 +58,9 @@ final class TestSuites {
     /** What the browser shows in runs of {@link #STYLES}. */
     volatile byte[] shown = PNG;
 
+    /** How its test names the picture. */
+    volatile String name = "page.png";
+
     /** The version of that browser. */
     volatile String version = VERSION;
 
@@ -174,7 +177,7 @@ final class TestSuites {
                 : baseline.get().equals(image) ? Verdict.PASSED : Verdict.DIFFERENT;
         Optional<Sha256> diff = verdict == Verdict.DIFFERENT ? Optional.of(kept(DIFF)) : Optional.empty();
         events.accept(new RunEvent.Pictured(new Screenshot(
-                new Screenshot.Key("chromium", FILE, "page.png"),
+                new Screenshot.Key("chromium", FILE, name),
                 test("buys"),
                 verdict,
                 image,

@@ -43,7 +43,8 @@ final class Migrations {
             "V24__visible_emails_and_names.sql",
             "V25__sealed_digests_and_answers.sql",
             "V27__sparse_flows.sql",
-            "V28__test_runs.sql");
+            "V28__test_runs.sql",
+            "V29__baseline_pages.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -1,8 +1,12 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BaselineStore;
+import dev.guildhall.ports.run.BaselineVersion;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Sha256;
@@ -11,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Baselines of test runs in PostgreSQL. Thread-safe. */
@@ -42,17 +47,47 @@ final class PgBaselineStore implements BaselineStore {
 
     @Override
     public List<Baseline> current(SuiteName suite) {
-        return read("SELECT * FROM baselines WHERE suite = :suite AND is_current ORDER BY key", suite);
+        String sql = "SELECT * FROM baselines WHERE suite = :suite AND is_current ORDER BY key";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("suite", suite.value())
+                .map(PgBaselineStore::baseline)
+                .list());
+    }
+
+    private record Row(long id, BaselineVersion version) {}
+
+    @Override
+    public Page<BaselineVersion> history(SuiteName suite, PageRequest page) {
+        String sql = """
+            SELECT * FROM baselines WHERE suite = :suite AND (CAST(:behind AS bigint) IS NULL OR id < :behind)
+            ORDER BY id DESC LIMIT :oneMore
+            """;
+        int limit = page.limit().value();
+        List<Row> rows = db.with(handle -> handle.createQuery(sql)
+                .bind("suite", suite.value())
+                .bind("behind", page.cursor().map(Cursor::number))
+                .bind("oneMore", limit + 1)
+                .map((row, context) -> new Row(
+                        row.getLong("id"), new BaselineVersion(baseline(row, context), row.getBoolean("is_current"))))
+                .list());
+        Optional<Cursor> next = rows.size() > limit
+                ? Optional.of(new Cursor(Long.toString(rows.get(limit - 1).id())))
+                : Optional.empty();
+        return new Page<>(rows.stream().limit(limit).map(Row::version).toList(), next);
     }
 
     @Override
-    public List<Baseline> history(SuiteName suite) {
-        return read("SELECT * FROM baselines WHERE suite = :suite ORDER BY at DESC, number DESC, key", suite);
-    }
-
-    private List<Baseline> read(String sql, SuiteName suite) {
+    public List<Baseline> withImages(SuiteName suite, Set<Sha256> images) {
+        String sql = """
+            SELECT * FROM baselines b
+            WHERE suite = :suite AND sha256 = ANY(:images) AND NOT EXISTS (
+                SELECT FROM baselines later WHERE later.suite = b.suite AND later.platform = b.platform
+                    AND later.key = b.key AND later.sha256 = b.sha256 AND later.number > b.number)
+            ORDER BY id DESC
+            """;
         return db.with(handle -> handle.createQuery(sql)
                 .bind("suite", suite.value())
+                .bind("images", images.stream().map(Sha256::value).toArray(String[]::new))
                 .map(PgBaselineStore::baseline)
                 .list());
     }

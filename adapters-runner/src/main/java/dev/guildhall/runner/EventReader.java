@@ -138,7 +138,7 @@ final class EventReader implements AutoCloseable {
             return;
         }
         TestName test = test(event);
-        String name = name(event.path("name").asText(), Screenshot.Key.MAX_NAME);
+        String name = shown(event.path("name").asText(), Screenshot.Key.MAX_NAME);
         Screenshot.Verdict verdict =
                 Screenshot.Verdict.valueOf(event.path("verdict").asText());
         if (verdict == Screenshot.Verdict.DIFFERENT || verdict == Screenshot.Verdict.NO_BASELINE) {
@@ -157,7 +157,11 @@ final class EventReader implements AutoCloseable {
 
     /** The last part of a path, without what is not shown. */
     private static String name(String path, int most) {
-        String name = path.replaceAll(".*[/\\\\]", "").replaceAll("\\p{Cntrl}", "");
+        return shown(path.replaceAll(".*[/\\\\]", ""), most);
+    }
+
+    private static String shown(String text, int most) {
+        String name = text.replaceAll("\\p{Cntrl}", "");
         String cut = name.length() <= most ? name : name.substring(name.length() - most);
         return cut.isBlank() ? "unnamed" : cut;
     }
@@ -189,7 +193,7 @@ final class EventReader implements AutoCloseable {
                     kept.get().content(),
                     Optional.empty(),
                     Optional.empty(),
-                    "",
+                    event.path("browserVersion").asText(),
                     Optional.empty())));
             return;
         }

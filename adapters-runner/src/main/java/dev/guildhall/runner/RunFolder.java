@@ -134,7 +134,7 @@ final class RunFolder implements AutoCloseable {
             Path place = folder.resolve("snapshots")
                     .resolve(project)
                     .resolve(baseline.key().file())
-                    .resolve(fileOf(baseline.key().name()))
+                    .resolve(baseline.key().name())
                     .normalize();
             if (!place.startsWith(folder.resolve("snapshots"))) {
                 throw new IOException("a baseline leads out of its folder: " + baseline.key());
@@ -147,11 +147,6 @@ final class RunFolder implements AutoCloseable {
                 }
             }
         }
-    }
-
-    /** Names of pictures contain no slash; the files that the tests name may be in folders. */
-    private static String fileOf(String name) {
-        return name.replace("%2F", "/").replace("%25", "%");
     }
 
     /**

@@ -72,7 +72,7 @@ export default class Reporter {
     const number = this.tests.get(test.id);
     const pictures = this.pictures(test, result);
     pictures.forEach(picture => this.tell({ type: 'picture', test: number, ...picture, browserVersion: this.version(test) }));
-    result.attachments.forEach(attachment => this.attached(number, attachment, pictures));
+    result.attachments.forEach(attachment => this.attached(test, attachment, pictures));
     const missing = pictures.filter(picture => picture.verdict === 'NO_BASELINE');
     const passed = test.outcome() !== 'unexpected';
     this.missing.set(test, missing);
@@ -122,7 +122,7 @@ export default class Reporter {
     const found = new Map();
     const base = path.join(run.snapshots, Buffer.from(project).toString('base64url'), file);
     const put = (arg, more) => {
-      const name = slashes(arg).replace(/[%/]/g, encodeURIComponent);
+      const name = slashes(arg);
       const known = found.get(name) ?? { name, arg };
       found.set(name, { ...known, ...more });
     };
@@ -151,7 +151,7 @@ export default class Reporter {
     });
   }
 
-  attached(number, one, pictures) {
+  attached(test, one, pictures) {
     const compared = /-(expected|actual|diff|previous)\.[^.]+$/.test(one.name) && pictures.length > 0;
     if (compared && one.contentType?.startsWith('image/')) return;
     let file = one.path;
@@ -164,7 +164,8 @@ export default class Reporter {
     if (!file) return;
     const kind =
       one.name === 'trace' ? 'TRACE' : one.name === 'video' ? 'VIDEO' : one.name === 'screenshot' ? 'PICTURE' : 'ATTACHMENT';
-    this.tell({ type: 'attached', test: number, kind, name: one.name, contentType: one.contentType, file });
+    const browserVersion = kind === 'ATTACHMENT' && one.contentType?.startsWith('image/') ? this.version(test) : undefined;
+    this.tell({ type: 'attached', test: this.tests.get(test.id), kind, name: one.name, contentType: one.contentType, file, browserVersion });
   }
 
   onEnd(result) {

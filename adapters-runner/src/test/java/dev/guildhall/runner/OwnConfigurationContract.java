@@ -98,6 +98,9 @@ interface OwnConfigurationContract {
         assertThat(first.pictures.values())
                 .extracting(picture -> picture.key().file())
                 .containsOnly("e2e/deep/a.spec.ts");
+        assertThat(first.pictures.values())
+                .extracting(picture -> picture.key().name())
+                .containsOnly("folder/name.with.dots.png");
         assertThat(suites().files("own"))
                 .containsExactlyInAnyOrder(
                         "playwright.config.ts",
@@ -188,6 +191,7 @@ interface OwnConfigurationContract {
               test('a test', () => {});
             });
             test('joined › by › this', () => {});
+            test('half \\ud83d of a pair', () => {});
             test('joined', () => {});
             """;
         suites().with(
@@ -207,7 +211,7 @@ interface OwnConfigurationContract {
                                 """));
         List<TestName> all = suites().find("again").tests();
         List<String> titles = List.of(
-                "a group (1) [x] › ends with $ and has a + b? | c \\d", "tagged › a test @fast", "joined › by › this");
+                "a group (1) [x] › ends with $ and has a + b? | c \\d", "tagged › a test @fast", "joined › by › this", "half \ufffd of a pair");
         List<TestName> some = all.stream()
                 .filter(test -> titles.contains(test.title()))
                 .filter(test -> test.project().equals("one") && !test.file().startsWith("deep"))
@@ -215,8 +219,8 @@ interface OwnConfigurationContract {
 
         Recorded again = run("again", some);
 
-        assertThat(all).hasSize(36);
-        assertThat(some).hasSize(6);
+        assertThat(all).hasSize(42);
+        assertThat(some).hasSize(8);
         assertThat(again.tests.values().stream().map(test -> test.test())).containsExactlyInAnyOrderElementsOf(some);
     }
 

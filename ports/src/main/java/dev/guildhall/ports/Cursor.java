@@ -21,6 +21,19 @@ public record Cursor(String lastId) {
     }
 
     /**
+     * The identifier of an item in a list whose items are numbered.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming {@code cursor} when it is no number
+     */
+    public long number() {
+        try {
+            return Long.parseLong(lastId);
+        } catch (NumberFormatException malformed) {
+            throw Refusal.invalid("cursor", "is not a cursor of this list");
+        }
+    }
+
+    /**
      * Reads the opaque form.
      *
      * @throws Refusal with {@code CommonProblem.Invalid} naming {@code cursor} when it was not made by {@link #encode()}

@@ -3,10 +3,10 @@ package dev.guildhall.http.run;
 import dev.guildhall.http.Json;
 import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.BaselineVersion;
 import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunId;
-import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.Suites;
@@ -14,10 +14,7 @@ import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A suite on the wire (contract 7); {@code averageDuration} is in milliseconds. */
@@ -74,7 +71,7 @@ record SuiteJson(
                     details.suite().tests().stream().map(TestJson::of).toList(),
                     (browsers.isEmpty() ? List.of(Browser.CHROMIUM) : browsers)
                             .stream().map(WireNames::of).toList(),
-                    baselines.stream().filter(BaselineJson::current).toList());
+                    baselines);
         }
     }
 
@@ -99,9 +96,8 @@ record SuiteJson(
             String approvedAt,
             String approvedBy,
             boolean current) {
-        private record Key(String platform, Screenshot.Key picture) {}
-
-        static BaselineJson of(Baseline baseline, boolean current, FileAddresses files) {
+        static BaselineJson of(BaselineVersion version, FileAddresses files) {
+            Baseline baseline = version.baseline();
             return new BaselineJson(
                     baseline.key().project(),
                     baseline.platform(),
@@ -114,22 +110,13 @@ record SuiteJson(
                     baseline.run().map(RunId::value).orElse(null),
                     Json.timestamp(baseline.at()),
                     baseline.by().value(),
-                    current);
-        }
-
-        /** Of a history, newest first, the first of each key is the current one. */
-        static List<BaselineJson> of(List<Baseline> history, FileAddresses files) {
-            Set<Key> seen = new HashSet<>();
-            List<BaselineJson> baselines = new ArrayList<>();
-            for (Baseline baseline : history) {
-                baselines.add(of(baseline, seen.add(new Key(baseline.platform(), baseline.key())), files));
-            }
-            return baselines;
+                    version.isCurrent());
         }
     }
 
-    /** The baselines of a suite. */
-    record BaselinesJson(List<BaselineJson> baselines) {}
+    /** A page of the baselines of a suite. */
+    record BaselinesJson(
+            List<BaselineJson> baselines, @Nullable String nextCursor) {}
 
     /**
      * How a test went over time; durations are in milliseconds, {@code flakiness} is the share of its runs that passed only

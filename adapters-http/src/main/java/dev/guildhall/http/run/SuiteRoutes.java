@@ -6,9 +6,12 @@ import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.run.SuiteJson.BaselineJson;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.BaselineVersion;
 import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Sha256;
@@ -55,7 +58,14 @@ public final class SuiteRoutes {
     private void find(Exchange exchange) {
         SuiteName name = Identifiers.suite(exchange);
         Suites.Details details = suites.find(exchange.caller(), name);
-        exchange.json(200, SuiteJson.DetailsJson.of(details, history(exchange, name)));
+        FileAddresses files = FileAddresses.of(address, name);
+        exchange.json(
+                200,
+                SuiteJson.DetailsJson.of(
+                        details,
+                        suites.currentBaselines(exchange.caller(), name).stream()
+                                .map(baseline -> BaselineJson.of(new BaselineVersion(baseline, true), files))
+                                .toList()));
     }
 
     private void tests(Exchange exchange) {
@@ -67,11 +77,16 @@ public final class SuiteRoutes {
     }
 
     private void baselines(Exchange exchange) {
-        exchange.json(200, new SuiteJson.BaselinesJson(history(exchange, Identifiers.suite(exchange))));
-    }
-
-    private List<BaselineJson> history(Exchange exchange, SuiteName name) {
-        return BaselineJson.of(suites.baselines(exchange.caller(), name), FileAddresses.of(address, name));
+        SuiteName name = Identifiers.suite(exchange);
+        FileAddresses files = FileAddresses.of(address, name);
+        Page<BaselineVersion> page = suites.baselines(exchange.caller(), name, exchange.page());
+        exchange.json(
+                200,
+                new SuiteJson.BaselinesJson(
+                        page.items().stream()
+                                .map(version -> BaselineJson.of(version, files))
+                                .toList(),
+                        page.next().map(Cursor::encode).orElse(null)));
     }
 
     private void restore(Exchange exchange) {
@@ -84,7 +99,7 @@ public final class SuiteRoutes {
         body.check();
         Runs.PictureName picture = new Runs.PictureName(name.get(), Optional.of(browser.get()), file.get());
         Baseline restored = suites.restore(exchange.caller(), suite, picture, image.get());
-        exchange.json(200, BaselineJson.of(restored, true, FileAddresses.of(address, suite)));
+        exchange.json(200, BaselineJson.of(new BaselineVersion(restored, true), FileAddresses.of(address, suite)));
     }
 
     private void image(Exchange exchange) {

@@ -193,9 +193,13 @@ public final class RunService implements Runs {
         caller.requireUser();
         Run run = existing(id);
         List<Screenshot> found = parts.runs().screenshots(id);
-        List<Baseline> compared = found.stream().anyMatch(one -> one.verdict() == Screenshot.Verdict.DIFFERENT)
-                ? parts.baselines().history(run.request().suite())
-                : List.of();
+        Set<Sha256> images = found.stream()
+                .filter(one -> one.verdict() == Screenshot.Verdict.DIFFERENT)
+                .flatMap(one -> one.baseline().stream())
+                .collect(Collectors.toSet());
+        List<Baseline> compared = images.isEmpty()
+                ? List.of()
+                : parts.baselines().withImages(run.request().suite(), images);
         return found.stream()
                 .map(one -> new Picture(one, baselineBrowser(one, compared)))
                 .toList();

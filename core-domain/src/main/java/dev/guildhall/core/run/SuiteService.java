@@ -2,10 +2,12 @@ package dev.guildhall.core.run;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.BaselineVersion;
 import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunFilter;
@@ -24,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Shows suites and their baselines, and restores those. Thread-safe. */
 public final class SuiteService implements Suites {
@@ -65,28 +68,33 @@ public final class SuiteService implements Suites {
     }
 
     @Override
-    public List<Baseline> baselines(Caller caller, SuiteName name) {
+    public List<Baseline> currentBaselines(Caller caller, SuiteName name) {
         caller.requireUser();
         existing(name);
-        return parts.baselines().history(name);
+        return parts.baselines().current(name);
+    }
+
+    @Override
+    public Page<BaselineVersion> baselines(Caller caller, SuiteName name, PageRequest page) {
+        caller.requireUser();
+        existing(name);
+        return parts.baselines().history(name, page);
     }
 
     @Override
     public Optional<Content> open(Caller caller, SuiteName name, Sha256 image) {
-        boolean isBaseline =
-                baselines(caller, name).stream().anyMatch(one -> one.image().equals(image));
-        return isBaseline ? parts.content(image) : Optional.empty();
+        caller.requireUser();
+        existing(name);
+        List<Baseline> ofImage = parts.baselines().withImages(name, Set.of(image));
+        return ofImage.isEmpty() ? Optional.empty() : parts.content(image);
     }
 
     @Override
     public Baseline restore(Caller caller, SuiteName name, Runs.PictureName picture, Sha256 image) {
         Caller.User user = caller.requireUser();
         existing(name);
-        List<Baseline> history = parts.baselines().history(name).stream()
-                .filter(one -> one.image().equals(image))
-                .toList();
         Map<Screenshot.Key, Baseline> newest = new LinkedHashMap<>();
-        history.forEach(one -> newest.putIfAbsent(one.key(), one));
+        parts.baselines().withImages(name, Set.of(image)).forEach(one -> newest.putIfAbsent(one.key(), one));
         Baseline former = PictureNames.one(picture, List.copyOf(newest.values()), Baseline::key);
         Baseline current = parts.baselines().current(name).stream()
                 .filter(one ->

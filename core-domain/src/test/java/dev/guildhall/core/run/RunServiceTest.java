@@ -19,6 +19,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.BaselineVersion;
 import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.NumberedEvent;
@@ -80,7 +81,14 @@ class RunServiceTest {
     }
 
     private List<Baseline> baselines(RunId id) {
-        return fixture.stores.baselines().history(fixture.find(id).request().suite());
+        return fixture
+                .stores
+                .baselines()
+                .history(fixture.find(id).request().suite(), PageRequest.first())
+                .items()
+                .stream()
+                .map(BaselineVersion::baseline)
+                .toList();
     }
 
     @Test

@@ -4,11 +4,13 @@ import static dev.guildhall.core.run.RunFixture.ADA;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleRun;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.BaselineVersion;
 import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunEvent;
@@ -105,7 +107,12 @@ class SuiteServiceTest {
         assertThat(restored.image()).isEqualTo(first.image());
         assertThat(restored.previous()).contains(second.image());
         assertThat(again).isEqualTo(restored);
-        assertThat(suites.baselines(ADA, suite)).containsExactly(restored, second, first);
+        assertThat(suites.baselines(ADA, suite, PageRequest.first()).items())
+                .containsExactly(
+                        new BaselineVersion(restored, true),
+                        new BaselineVersion(second, false),
+                        new BaselineVersion(first, false));
+        assertThat(suites.currentBaselines(ADA, suite)).containsExactly(restored);
     }
 
     @Test

@@ -31,7 +31,8 @@ public record Screenshot(
      *
      * @param project as {@link TestName#project()}
      * @param file as {@link TestName#file()}
-     * @param name the file name, for example {@code home.png}; without slashes, 1 to {@value #MAX_NAME} characters
+     * @param name the file name, for example {@code home.png}; with slashes where the test
+     *     named a folder, 1 to {@value #MAX_NAME} characters
      */
     public record Key(String project, String file, String name) {
         /** The most characters of a name. */

@@ -1,6 +1,8 @@
 package dev.guildhall.ports.run;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +30,11 @@ public interface Suites {
         public static final int AVERAGED = 20;
     }
 
+    /** The current baselines of a suite. */
+    List<Baseline> currentBaselines(Caller caller, SuiteName name);
+
     /** The baselines of a suite with their history, newest first. */
-    List<Baseline> baselines(Caller caller, SuiteName name);
+    Page<BaselineVersion> baselines(Caller caller, SuiteName name, PageRequest page);
 
     /**
      * The content of a baseline of a suite, a current or a former one; empty when there is none with that content, or it is

@@ -1,19 +1,28 @@
 package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleRun;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BaselineStore;
+import dev.guildhall.ports.run.BaselineVersion;
 import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.storage.Stores;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -25,6 +34,12 @@ public interface BaselineStoreContract {
 
     private BaselineStore baselines() {
         return stores().baselines();
+    }
+
+    private List<Baseline> history(SuiteName suite) {
+        return baselines().history(suite, new PageRequest(new Limit(Limit.MAX), Optional.empty())).items().stream()
+                .map(BaselineVersion::baseline)
+                .toList();
     }
 
     private static Baseline after(Baseline before, Sha256 image) {
@@ -57,9 +72,9 @@ public interface BaselineStoreContract {
         Baseline first = first(suite, "a.png");
 
         assertThat(baselines().current(suite)).containsExactly(first);
-        assertThat(baselines().history(suite)).containsExactly(first);
+        assertThat(history(suite)).containsExactly(first);
         assertThat(baselines().current(SampleRun.suiteName())).isEmpty();
-        assertThat(baselines().history(SampleRun.suiteName())).isEmpty();
+        assertThat(history(SampleRun.suiteName())).isEmpty();
     }
 
     @Test
@@ -73,7 +88,65 @@ public interface BaselineStoreContract {
         assertThat(replace(second, restored)).isTrue();
 
         assertThat(baselines().current(suite)).containsExactly(restored);
-        assertThat(baselines().history(suite)).containsExactly(restored, second, first);
+        assertThat(history(suite)).containsExactly(restored, second, first);
+    }
+
+    @Test
+    default void a_history_comes_in_pages_that_tell_which_are_current() {
+        SuiteName suite = SampleRun.suiteName();
+        Baseline first = first(suite, "a.png");
+        Baseline other = first(suite, "b.png");
+        Baseline second = after(first, SampleRun.content());
+        Baseline third = after(second, first.image());
+        assertThat(replace(first, second)).isTrue();
+        assertThat(replace(second, third)).isTrue();
+        first(SampleRun.suiteName(), "a.png");
+
+        List<BaselineVersion> found = new ArrayList<>();
+        Optional<PageRequest> next = Optional.of(new PageRequest(new Limit(3), Optional.empty()));
+        while (next.isPresent()) {
+            Page<BaselineVersion> page = baselines().history(suite, next.get());
+            assertThat(page.items()).hasSizeLessThanOrEqualTo(3);
+            found.addAll(page.items());
+            next = page.next().map(cursor -> new PageRequest(new Limit(3), Optional.of(cursor)));
+        }
+
+        assertThat(found)
+                .containsExactly(
+                        new BaselineVersion(third, true),
+                        new BaselineVersion(second, false),
+                        new BaselineVersion(other, true),
+                        new BaselineVersion(first, false));
+    }
+
+    @Test
+    default void a_cursor_of_another_list_is_refused() {
+        PageRequest request = new PageRequest(Limit.DEFAULT, Optional.of(new Cursor("run_1")));
+
+        assertThatThrownBy(() -> baselines().history(SampleRun.suiteName(), request))
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem().message()).startsWith("cursor: "));
+    }
+
+    @Test
+    default void baselines_are_found_by_their_images() {
+        SuiteName suite = SampleRun.suiteName();
+        Baseline first = first(suite, "a.png");
+        Baseline second = after(first, SampleRun.content());
+        Baseline again = after(second, first.image());
+        assertThat(replace(first, second)).isTrue();
+        assertThat(replace(second, again)).isTrue();
+        Baseline mac = with(first, "darwin", first.key());
+        assertThat(baselines().replace(mac, Optional.empty())).isTrue();
+        first(SampleRun.suiteName(), "a.png");
+
+        assertThat(baselines().withImages(suite, Set.of(first.image(), SampleRun.content())))
+                .containsExactly(mac, again);
+        assertThat(baselines().withImages(suite, Set.of(second.image()))).containsExactly(second);
+        assertThat(baselines().withImages(SampleRun.suiteName(), Set.of(first.image())))
+                .isEmpty();
+        assertThat(baselines().withImages(suite, Set.of())).isEmpty();
     }
 
     @Test
@@ -89,7 +162,7 @@ public interface BaselineStoreContract {
         assertThat(replace(SampleRun.baseline(suite, "b.png"), SampleRun.baseline(suite, "b.png")))
                 .isFalse();
 
-        assertThat(baselines().history(suite)).containsExactly(second, first);
+        assertThat(history(suite)).containsExactly(second, first);
         assertThat(baselines().current(suite)).containsExactly(second);
     }
 
@@ -130,7 +203,7 @@ public interface BaselineStoreContract {
         List<Boolean> added = AtOnce.run(Collections.nCopies(6, add));
 
         assertThat(added).containsOnlyOnce(true);
-        assertThat(baselines().history(suite)).hasSize(1);
+        assertThat(history(suite)).hasSize(1);
     }
 
     @RepeatedTest(5)
@@ -142,7 +215,7 @@ public interface BaselineStoreContract {
         List<Boolean> replaced = AtOnce.run(Collections.nCopies(6, replace));
 
         assertThat(replaced).containsOnlyOnce(true);
-        assertThat(baselines().history(suite)).hasSize(2);
+        assertThat(history(suite)).hasSize(2);
         assertThat(baselines().current(suite)).hasSize(1);
     }
 
@@ -153,7 +226,7 @@ public interface BaselineStoreContract {
 
         Undone.after(stores(), () -> replace(first, after(first, SampleRun.content())));
 
-        assertThat(baselines().history(suite)).containsExactly(first);
+        assertThat(history(suite)).containsExactly(first);
         assertThat(replace(first, after(first, SampleRun.content()))).isTrue();
     }
 

@@ -1,0 +1,9 @@
+package dev.guildhall.ports.run;
+
+/**
+ * A baseline in the history of its picture.
+ *
+ * @param baseline the baseline
+ * @param isCurrent whether runs are compared with it now
+ */
+public record BaselineVersion(Baseline baseline, boolean isCurrent) {}
