@@ -200,7 +200,8 @@ function projects(user, limits) {
   return all;
 }
 
-const escaped = text => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+// The server stores U+FFFD in place of what is no character.
+const escaped = text => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\ufffd/g, '[\\0\\ud800-\\udfff\\ufffd]');
 
 // Playwright matches against the project, the file below the root directory, the titles and the tags, joined by blanks. A
 // title may itself contain what joins titles in the names of tests.

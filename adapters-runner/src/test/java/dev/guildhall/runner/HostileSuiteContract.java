@@ -95,6 +95,7 @@ interface HostileSuiteContract {
         assertThat(run.error("passes though it should fail")).isEqualTo("Expected to fail, but passed.");
         assertThat(run.pictures.values()).extracting(Screenshot::verdict).containsExactly(Screenshot.Verdict.ATTACHED);
         assertThat(run.pictures).containsKey("page");
+        assertThat(run.pictures.values()).allMatch(page -> page.browserVersion().matches("\\d+(\\.\\d+)+"));
         assertThat(run.artifacts.values().stream()
                         .filter(one -> one.test()
                                 .filter(test -> test.title().equals("attaches"))

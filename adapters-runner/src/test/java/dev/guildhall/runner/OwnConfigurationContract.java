@@ -211,7 +211,10 @@ interface OwnConfigurationContract {
                                 """));
         List<TestName> all = suites().find("again").tests();
         List<String> titles = List.of(
-                "a group (1) [x] › ends with $ and has a + b? | c \\d", "tagged › a test @fast", "joined › by › this", "half \ufffd of a pair");
+                "a group (1) [x] › ends with $ and has a + b? | c \\d",
+                "tagged › a test @fast",
+                "joined › by › this",
+                "half \ufffd of a pair");
         List<TestName> some = all.stream()
                 .filter(test -> titles.contains(test.title()))
                 .filter(test -> test.project().equals("one") && !test.file().startsWith("deep"))
