@@ -122,8 +122,17 @@ public final class DiskSuites implements SuiteCatalog {
     }
 
     @Override
+    public Optional<Suite> read(SuiteName name) {
+        return isThere(name) ? Optional.of(SuiteFile.read(name, directory.resolve(name.value()))) : Optional.empty();
+    }
+
+    private boolean isThere(SuiteName name) {
+        return !name.value().equals("node_modules") && Files.isDirectory(directory.resolve(name.value()));
+    }
+
+    @Override
     public Optional<Suite> find(SuiteName name) {
-        if (name.value().equals("node_modules") || !Files.isDirectory(directory.resolve(name.value()))) {
+        if (!isThere(name)) {
             return Optional.empty();
         }
         try {

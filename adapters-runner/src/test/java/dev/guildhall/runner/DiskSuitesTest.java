@@ -119,4 +119,18 @@ class DiskSuitesTest {
         assertThat(before.orElseThrow()).contains("@playwright/test");
         assertThat(catalog.find(new SuiteName("one")).orElseThrow().error()).isEmpty();
     }
+
+    @Test
+    void a_suite_is_read_without_a_count() throws Exception {
+        suite("one");
+        suite("broken");
+        Files.writeString(suites.resolve("broken/suite.json"), "[]");
+        DiskSuites catalog = catalog(Duration.ofMillis(1));
+
+        assertThat(catalog.read(new SuiteName("one")).orElseThrow().error()).isEmpty();
+        assertThat(catalog.read(new SuiteName("broken")).orElseThrow().error().orElseThrow())
+                .contains("suite.json");
+        assertThat(catalog.read(new SuiteName("none"))).isEmpty();
+        assertThat(counts()).isZero();
+    }
 }

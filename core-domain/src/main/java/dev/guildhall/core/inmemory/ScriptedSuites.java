@@ -60,6 +60,11 @@ public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
     }
 
     @Override
+    public Optional<Suite> read(SuiteName name) {
+        return find(name);
+    }
+
+    @Override
     public Optional<String> unavailable() {
         return unavailable;
     }

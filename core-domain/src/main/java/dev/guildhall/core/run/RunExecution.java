@@ -126,7 +126,7 @@ final class RunExecution {
     private Run added() {
         RunRequest request = RunInput.read(task.spec().input());
         Suite suite =
-                parts.catalog().find(request.suite()).orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
+                parts.catalog().read(request.suite()).orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
         Run run = Run.queued(
                 new RunId(parts.ids().next("run")),
                 task.owner(),
@@ -203,7 +203,7 @@ final class RunExecution {
     }
 
     private Optional<RunError> perform(Run run) throws InterruptedException {
-        Optional<Suite> suite = parts.catalog().find(run.request().suite());
+        Optional<Suite> suite = parts.catalog().read(run.request().suite());
         Optional<String> invalid = suite.isEmpty()
                 ? Optional.of("the suite is not there")
                 : suite.get().error();

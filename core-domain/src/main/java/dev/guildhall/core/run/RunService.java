@@ -63,7 +63,7 @@ public final class RunService implements Runs {
     public Started start(Caller caller, RunRequest request, Optional<IdempotencyKey> key) {
         Caller.User user = caller.requireUser();
         Suite suite =
-                parts.catalog().find(request.suite()).orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
+                parts.catalog().read(request.suite()).orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
         RunRequest whole = request.completedBy(suite);
         parts.runner().unavailable().ifPresent(why -> {
             throw new Refusal(new RunProblem.ContainerError(why));

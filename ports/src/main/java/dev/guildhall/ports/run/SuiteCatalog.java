@@ -20,4 +20,10 @@ public interface SuiteCatalog {
 
     /** The suite of that name, once it has been counted; empty when there is none. */
     Optional<Suite> find(SuiteName name);
+
+    /**
+     * The suite of that name as its {@code suite.json} describes it: it is not counted, so it has no tests, and an error of
+     * that file alone; empty when there is none. Does not wait for a count.
+     */
+    Optional<Suite> read(SuiteName name);
 }
