@@ -216,7 +216,10 @@ public final class DiskSuites implements SuiteCatalog {
         return sum[0];
     }
 
-    /** What is missing on this machine may come without a change of the suite: such a count does not hold. */
+    /**
+     * What is missing on this machine may come without a change of the suite, and a count whose process was killed may
+     * succeed the next time: such a count does not hold.
+     */
     private Suite count(Version version, Path folder) throws IOException, InterruptedException {
         Suite said = SuiteFile.read(version.name(), folder);
         try {
@@ -269,6 +272,10 @@ public final class DiskSuites implements SuiteCatalog {
                 tests.addAll(reader.tests());
                 Optional<String> error = reader.loadError();
                 boolean failed = process.exitCode() != 0 && tests.isEmpty();
+                if (failed && process.wasKilled()) {
+                    throw new RunnerUnavailable(
+                            "the process that counts the tests was killed: exit code " + process.exitCode());
+                }
                 return error.isPresent() || !failed ? error : Optional.of(process.lastPrinted());
             } catch (RunFailed failed) {
                 return Optional.of(failed.error().message());

@@ -252,21 +252,22 @@ final class EventReader implements AutoCloseable {
     /**
      * Why the run has no full verdict, now that its process has ended.
      *
-     * @param exit its exit code
+     * @param process the process
      * @param printed the last that it printed
      */
-    Optional<RunError> failure(int exit, String printed) {
+    Optional<RunError> failure(TestProcess process, String printed) {
         if (failure.isPresent()) {
             return failure;
         }
-        if (tests.isEmpty()) {
+        if (tests.isEmpty() && !process.wasKilled()) {
             String why = loadError().orElse(planned ? "the suite has no test that is to be run" : printed);
             return Optional.of(new RunError(RunError.Code.SUITE_INVALID, why));
         }
         if (!finished) {
             return Optional.of(new RunError(
                     RunError.Code.RUNNER_CRASHED,
-                    "the runner ended with exit code " + exit + " before the tests did: " + printed));
+                    "the runner ended with exit code " + process.exitCode() + " before the tests did"
+                            + (printed.isEmpty() ? "" : ": " + printed)));
         }
         return Optional.empty();
     }

@@ -6,6 +6,9 @@ import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.SuiteRunner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,6 +16,7 @@ import java.util.function.Consumer;
 
 /** Runs suites with Playwright Test. Thread-safe. */
 public final class PlaywrightRunner implements SuiteRunner {
+    private static final Logger LOG = System.getLogger(PlaywrightRunner.class.getName());
     private static final Duration LOOK = Duration.ofMillis(50);
 
     private final Playwright playwright;
@@ -46,9 +50,25 @@ public final class PlaywrightRunner implements SuiteRunner {
             return Optional.of(new RunError(RunError.Code.CONTAINER_ERROR, missing.what()));
         } catch (RunFailed failed) {
             return Optional.of(failed.error());
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        } catch (IOException | UncheckedIOException failed) {
+            return crashed(failed);
         }
+    }
+
+    /** The disk may be full: the one who started the run has to know. */
+    private static Optional<RunError> crashed(Exception failed) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        LOG.log(Level.ERROR, "the runner failed", failed);
+        return Optional.of(new RunError(RunError.Code.RUNNER_CRASHED, "the runner failed: " + reason(failed)));
+    }
+
+    private static String reason(Exception failed) {
+        Throwable cause = failed.getCause() instanceof IOException io ? io : failed;
+        Optional<String> reason =
+                Optional.ofNullable(cause instanceof FileSystemException file ? file.getReason() : cause.getMessage());
+        return reason.orElseGet(() -> cause.getClass().getSimpleName());
     }
 
     private Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events, RunFolder folder)
@@ -70,7 +90,7 @@ public final class PlaywrightRunner implements SuiteRunner {
                 return Optional.of(new RunError(RunError.Code.CONTAINER_ERROR, printed));
             }
             reader.keepReport();
-            return reader.failure(process.exitCode(), printed);
+            return reader.failure(process, printed);
         }
     }
 

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -21,16 +22,21 @@ final class TestProcess implements AutoCloseable {
     static final long MOST_PRINTED = 10L * 1024 * 1024;
 
     private static final int LAST = 1_000;
+    /** Bytes that are enough for so many characters. */
+    private static final int MOST_LAST = 4 * LAST;
+    /** Exit codes above are those of processes that a signal ended, by its number. */
+    private static final int SIGNALS = 128;
 
     private final Process process;
-    private final Path log;
+    private final OutputStream kept;
     private final Consumer<Process> kill;
     private final Thread printer;
+    private volatile byte[] last = {};
     private boolean ended;
 
-    private TestProcess(Process process, Path log, Consumer<Process> kill) {
+    private TestProcess(Process process, OutputStream kept, Consumer<Process> kill) {
         this.process = process;
-        this.log = log;
+        this.kept = kept;
         this.kill = kill;
         this.printer = Thread.ofVirtual().name("run-output").start(this::print);
     }
@@ -48,26 +54,48 @@ final class TestProcess implements AutoCloseable {
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
-        Files.deleteIfExists(log);
-        Files.createFile(log);
-        return new TestProcess(builder.start(), log, kill);
+        // Opened before the process can put a link in its place.
+        OutputStream kept = Files.newOutputStream(log);
+        try {
+            return new TestProcess(builder.start(), kept, kill);
+        } catch (IOException failed) {
+            kept.close();
+            throw failed;
+        }
     }
 
+    /** Reads what the process prints to its end, even when the disk is full: a process whose output is not read waits. */
     private void print() {
         byte[] buffer = new byte[8 * 1024];
         long left = MOST_PRINTED;
         try (InputStream output = process.getInputStream();
-                OutputStream kept = Files.newOutputStream(log)) {
+                OutputStream file = kept) {
             for (int read = output.read(buffer); read >= 0; read = output.read(buffer)) {
-                int most = (int) Math.min(left, read);
-                kept.write(buffer, 0, most);
-                left -= most;
-                if (left == 0 && most > 0) {
-                    kept.write("\n[the rest is left out]\n".getBytes(StandardCharsets.UTF_8));
-                }
+                last = end(last, buffer, read);
+                left = keep(file, buffer, read, left);
             }
         } catch (IOException ended) {
-            // The process was killed, or the disk is full: what it prints is not worth the run.
+            // The process was killed.
+        }
+    }
+
+    private static byte[] end(byte[] before, byte[] printed, int length) {
+        byte[] all = Arrays.copyOf(before, before.length + length);
+        System.arraycopy(printed, 0, all, before.length, length);
+        return Arrays.copyOfRange(all, Math.max(0, all.length - MOST_LAST), all.length);
+    }
+
+    /** Writes at most so many bytes; how many may still come. */
+    private static long keep(OutputStream file, byte[] printed, int length, long left) {
+        int most = (int) Math.min(left, length);
+        try {
+            file.write(printed, 0, most);
+            if (most == left && most > 0) {
+                file.write("\n[the rest is left out]\n".getBytes(StandardCharsets.UTF_8));
+            }
+            return left - most;
+        } catch (IOException full) {
+            return 0;
         }
     }
 
@@ -80,15 +108,16 @@ final class TestProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Whether a signal ended it, once it has ended: the machine had no memory left, for example. */
+    boolean wasKilled() {
+        return process.exitValue() > SIGNALS;
+    }
+
     /** The last that it printed, once it has ended. */
     String lastPrinted() throws InterruptedException {
         printer.join(Duration.ofSeconds(2));
-        try {
-            String all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8).strip();
-            return all.substring(Math.max(0, all.length() - LAST));
-        } catch (IOException unreadable) {
-            return "what it printed cannot be read";
-        }
+        String all = new String(last, StandardCharsets.UTF_8).strip();
+        return all.substring(Math.max(0, all.length() - LAST));
     }
 
     /** Ends what it has started, too. */

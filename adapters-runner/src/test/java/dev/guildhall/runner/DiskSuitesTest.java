@@ -28,6 +28,7 @@ class DiskSuitesTest {
     void a_node_that_waits() throws IOException {
         node = new FakeNode(folder, """
             echo x >> "$folder/counts"
+            [ -e "$folder/kill" ] && kill -9 $$
             while [ ! -e "$folder/go" ]; do sleep 0.02; done
             echo '{"type":"planned","tests":[{"project":"chromium","file":"a.spec.ts","title":"a"}]}' > "$events"
             """);
@@ -118,6 +119,21 @@ class DiskSuitesTest {
 
         assertThat(before.orElseThrow()).contains("@playwright/test");
         assertThat(catalog.find(new SuiteName("one")).orElseThrow().error()).isEmpty();
+    }
+
+    @Test
+    void a_count_whose_process_was_killed_does_not_hold() throws Exception {
+        suite("one");
+        go();
+        Path kill = Files.createFile(folder.resolve("kill"));
+        DiskSuites catalog = catalog(Duration.ofMillis(1));
+        Optional<String> before =
+                catalog.find(new SuiteName("one")).orElseThrow().error();
+
+        Files.delete(kill);
+
+        assertThat(before.orElseThrow()).contains("was killed");
+        assertThat(catalog.find(new SuiteName("one")).orElseThrow().tests()).hasSize(1);
     }
 
     @Test

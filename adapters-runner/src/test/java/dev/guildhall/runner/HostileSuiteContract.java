@@ -6,6 +6,8 @@ import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunOptions;
 import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Suite;
+import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.SuiteRunner;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
@@ -130,12 +132,78 @@ interface HostileSuiteContract {
         Thread.ofVirtual().start(run);
         assertThat(waits.await(60, TimeUnit.SECONDS)).isTrue();
 
-        ProcessTree.marked(suites().folder.toString()).stream()
-                .filter(process -> process.info().commandLine().orElse("").contains("cli.js test"))
-                .forEach(ProcessHandle::destroyForcibly);
+        testProcesses().forEach(ProcessHandle::destroyForcibly);
 
         assertThat(run.get(60, TimeUnit.SECONDS).map(RunError::code)).contains(RunError.Code.RUNNER_CRASHED);
         assertThat(recorded.status("passes")).isEqualTo(TestStatus.PASSED);
+        assertThat(ProcessTree.marked(suites().folder.toString())).isEmpty();
+    }
+
+    @Test
+    default void a_runner_that_is_killed_before_its_tests_are_known_has_crashed() throws Exception {
+        suites().with("early", "a.spec.ts", "import { test } from '@playwright/test';\ntest('a', () => {});")
+                .with(
+                        "early",
+                        "playwright.config.ts",
+                        "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);\nexport default {};");
+        Suite suite = suites().catalog.read(new SuiteName("early")).orElseThrow();
+        FutureTask<Recorded> run = new FutureTask<>(
+                () -> Recorded.run(suites().runner(), Recorded.assignment(suite, RunOptions.DEFAULT, List.of())));
+        Thread.ofVirtual().start(run);
+
+        while (!run.isDone() && testProcesses().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        testProcesses().forEach(ProcessHandle::destroyForcibly);
+
+        RunError error = run.get(60, TimeUnit.SECONDS).error.orElseThrow();
+        assertThat(error.code()).as(error.message()).isEqualTo(RunError.Code.RUNNER_CRASHED);
+        assertThat(error.message()).contains("exit code 137");
+        assertThat(ProcessTree.marked(suites().folder.toString())).isEmpty();
+    }
+
+    private List<ProcessHandle> testProcesses() {
+        return ProcessTree.marked(suites().folder.toString()).stream()
+                .filter(process -> process.info().commandLine().orElse("").contains("cli.js test"))
+                .toList();
+    }
+
+    @Test
+    default void a_runner_whose_events_cannot_be_written_has_crashed_and_says_why() throws Exception {
+        suites().with("full", "a.spec.ts", "import { test } from '@playwright/test';\ntest('a', () => {});")
+                .with("full", "playwright.config.ts", """
+                    import fs from 'node:fs';
+                    const events = process.env.GUILDHALL_RUN_FOLDER + '/events.jsonl';
+                    if (process.env.TEST_WORKER_INDEX === undefined) {
+                      fs.rmSync(events);
+                      fs.symlinkSync('/dev/full', events);
+                    }
+                    export default {};
+                    """);
+        Suite suite = suites().catalog.read(new SuiteName("full")).orElseThrow();
+
+        Recorded run = Recorded.run(suites().runner(), Recorded.assignment(suite, RunOptions.DEFAULT, List.of()));
+
+        RunError error = run.error.orElseThrow();
+        assertThat(error.code()).as(error.message()).isEqualTo(RunError.Code.RUNNER_CRASHED);
+        assertThat(error.message()).contains("ENOSPC");
+    }
+
+    @Test
+    default void a_run_whose_pictures_cannot_be_kept_has_crashed_and_says_why() throws Exception {
+        suites().with("picture", "a.spec.ts", """
+            import { test } from '@playwright/test';
+            test('a', async ({ page }, info) => {
+              await info.attach('page', { body: await page.screenshot(), contentType: 'image/png' });
+            });
+            """);
+        Suite suite = suites().find("picture");
+
+        Recorded run = Recorded.run(
+                suites().runner(new FullStore()), Recorded.assignment(suite, RunOptions.DEFAULT, List.of()));
+
+        assertThat(run.error)
+                .contains(new RunError(RunError.Code.RUNNER_CRASHED, "the runner failed: No space left on device"));
         assertThat(ProcessTree.marked(suites().folder.toString())).isEmpty();
     }
 }

@@ -47,7 +47,11 @@ final class TestSuites {
     }
 
     SuiteRunner runner() {
-        return new PlaywrightRunner(playwright, launcher, server, content);
+        return runner(content);
+    }
+
+    SuiteRunner runner(BlobStore blobs) {
+        return new PlaywrightRunner(playwright, launcher, server, blobs);
     }
 
     /** Writes a file of a suite. */

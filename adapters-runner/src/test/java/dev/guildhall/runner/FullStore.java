@@ -1,0 +1,32 @@
+package dev.guildhall.runner;
+
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.Sha256;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** A store on a disk that is full. Thread-safe. */
+final class FullStore implements BlobStore {
+    @Override
+    public Blob put(InputStream content, long most) {
+        throw new UncheckedIOException(new FileSystemException("/data/content", null, "No space left on device"));
+    }
+
+    @Override
+    public Optional<Blob> find(Sha256 content) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<InputStream> open(Sha256 content) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void sweep(Instant before, UnaryOperator<Set<Sha256>> used) {}
+}
