@@ -209,9 +209,15 @@ final class EventReader implements AutoCloseable {
         events.accept(new RunEvent.Kept(new Artifact(name, kind, type, content.size(), content.content(), test)));
     }
 
-    /** Keeps what the run has written as a whole: the report, the results in XML and what was printed. */
+    /**
+     * Keeps what was printed, and what the run has written as a whole: the report and the results in XML. Of a run whose end
+     * was not told these may be half written.
+     */
     void keepReport() throws IOException {
         keepAs(folder.log(), "run.log", Artifact.Kind.LOG, "text/plain; charset=utf-8");
+        if (!finished) {
+            return;
+        }
         keepAs(folder.junit(), "junit.xml", Artifact.Kind.JUNIT, "application/xml");
         for (Path file : folder.reportFiles(MOST_REPORT_FILES)) {
             String name =

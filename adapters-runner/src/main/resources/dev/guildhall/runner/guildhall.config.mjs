@@ -220,10 +220,10 @@ const limits = {};
 if (run.retries !== undefined) limits.retries = run.retries;
 if (run.timeout !== undefined) limits.timeout = run.timeout;
 
+// The server's comes last: the reports of the others are written when it tells the end.
 const reporters = [[path.join(folder, 'guildhall.reporter.mjs')]];
 if (!run.list) {
-  reporters.unshift(['list']);
-  reporters.push(['html', { outputFolder: run.report, open: 'never' }], ['junit', { outputFile: run.junit }]);
+  reporters.unshift(['list'], ['html', { outputFolder: run.report, open: 'never' }], ['junit', { outputFile: run.junit }]);
 }
 
 const { webServer: unusedServer, globalTimeout: unusedTimeout, snapshotDir: unusedDir, ...kept } = user;

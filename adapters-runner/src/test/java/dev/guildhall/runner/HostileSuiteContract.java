@@ -115,7 +115,13 @@ interface HostileSuiteContract {
     default void a_runner_that_is_killed_has_crashed() throws Exception {
         suites().with("killed", "a.spec.ts", """
             import { test } from '@playwright/test';
-            test('passes', () => {});
+            import fs from 'node:fs';
+            const folder = process.env.GUILDHALL_RUN_FOLDER;
+            test('passes', () => {
+              fs.mkdirSync(folder + '/report', { recursive: true });
+              fs.writeFileSync(folder + '/report/index.html', 'the beginning');
+              fs.writeFileSync(folder + '/junit.xml', 'the beginning');
+            });
             test('waits', async ({ page }) => { await page.waitForTimeout(600_000); });
             """);
         Recorded recorded = new Recorded();
@@ -136,6 +142,7 @@ interface HostileSuiteContract {
 
         assertThat(run.get(60, TimeUnit.SECONDS).map(RunError::code)).contains(RunError.Code.RUNNER_CRASHED);
         assertThat(recorded.status("passes")).isEqualTo(TestStatus.PASSED);
+        assertThat(recorded.artifacts).containsOnlyKeys("run.log");
         assertThat(ProcessTree.marked(suites().folder.toString())).isEmpty();
     }
 
