@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Ends processes with all that they have started. */
@@ -15,6 +16,8 @@ final class ProcessTree {
     static final String MARK = "GUILDHALL_RUN_FOLDER";
 
     private static final int ROUNDS = 20;
+    /** How long a process that was killed may take to end: one that waits for a device does not end at once. */
+    private static final int MOST_MS = 200;
 
     private ProcessTree() {}
 
@@ -37,7 +40,9 @@ final class ProcessTree {
                 return;
             }
             marked.forEach(ProcessHandle::destroyForcibly);
-            marked.forEach(process -> process.onExit().join());
+            marked.forEach(process -> process.onExit()
+                    .completeOnTimeout(process, MOST_MS, TimeUnit.MILLISECONDS)
+                    .join());
         }
     }
 

@@ -5,6 +5,8 @@ import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BlobStore;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
  * baselines, and all that the run writes. For one use.
  */
 final class RunFolder implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(RunFolder.class.getName());
     private static final JsonMapper JSON = new JsonMapper();
     private static final List<String> SCRIPTS =
             List.of("guildhall.config.mjs", "guildhall.reporter.mjs", "guildhall.proxy.mjs");
@@ -43,19 +46,28 @@ final class RunFolder implements AutoCloseable {
 
     static RunFolder in(ServerProcess server) throws IOException {
         RunFolder made = new RunFolder(server, server.newFolder());
+        try {
+            made.fill();
+            return made;
+        } catch (IOException failed) {
+            made.close();
+            throw failed;
+        }
+    }
+
+    private void fill() throws IOException {
         for (String script : SCRIPTS) {
             try (InputStream content = RunFolder.class.getResourceAsStream(script)) {
                 if (content == null) {
                     throw new IllegalStateException(script + " is not on the class path");
                 }
-                Files.copy(content, made.folder.resolve(script));
+                Files.copy(content, folder.resolve(script));
             }
         }
         for (String name : List.of("output", "snapshots", "t", "home")) {
-            Files.createDirectory(made.folder.resolve(name));
+            Files.createDirectory(folder.resolve(name));
         }
-        Files.createFile(made.events());
-        return made;
+        Files.createFile(events());
     }
 
     ServerProcess server() {
@@ -195,8 +207,13 @@ final class RunFolder implements AutoCloseable {
         return new Owner(UNPRIVILEGED, UNPRIVILEGED, true);
     }
 
+    /** What cannot be deleted is left to the sweep of the next server: the run has its verdict. */
     @Override
-    public void close() throws IOException {
-        ServerProcess.delete(folder);
+    public void close() {
+        try {
+            ServerProcess.delete(folder);
+        } catch (IOException failed) {
+            LOG.log(Level.WARNING, "the folder of a run was not deleted: {0}", failed.toString());
+        }
     }
 }

@@ -2,6 +2,8 @@ package dev.guildhall.runner;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that come later whether the process still runs. Thread-safe.
  */
 public final class ServerProcess {
+    private static final Logger LOG = System.getLogger(ServerProcess.class.getName());
     private static final FileAttribute<?> OWN =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -57,12 +60,21 @@ public final class ServerProcess {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, Files::isDirectory)) {
             for (Path folder : folders) {
                 if (!isLive(folder.getFileName().toString())) {
-                    ProcessTree.killMarked(folder.toString());
-                    delete(folder);
+                    sweep(folder);
                 }
             }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** What cannot be deleted does not keep the other folders from being deleted. */
+    private static void sweep(Path folder) {
+        ProcessTree.killMarked(folder.toString());
+        try {
+            delete(folder);
+        } catch (IOException failed) {
+            LOG.log(Level.WARNING, "the folder of a former server was not deleted: {0}", failed.toString());
         }
     }
 
