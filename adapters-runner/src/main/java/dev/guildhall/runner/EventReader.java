@@ -46,6 +46,7 @@ final class EventReader implements AutoCloseable {
     private int attachments;
     private boolean planned;
     private boolean finished;
+    private boolean reported;
 
     EventReader(RunFolder folder, BlobStore blobs, Consumer<RunEvent> events) throws IOException {
         this.folder = folder;
@@ -91,7 +92,10 @@ final class EventReader implements AutoCloseable {
             case "picture" -> picture(event);
             case "attached" -> attached(event);
             case "error" -> error(event);
-            case "finished" -> finished = true;
+            case "finished" -> {
+                finished = true;
+                reported = event.path("reported").asBoolean();
+            }
             default -> throw unknown("an event that is not known");
         }
     }
@@ -211,11 +215,11 @@ final class EventReader implements AutoCloseable {
 
     /**
      * Keeps what was printed, and what the run has written as a whole: the report and the results in XML. Of a run whose end
-     * was not told these may be half written.
+     * was not told, or came on a full disk, these may be half written.
      */
     void keepReport() throws IOException {
         keepAs(folder.log(), "run.log", Artifact.Kind.LOG, "text/plain; charset=utf-8");
-        if (!finished) {
+        if (!reported) {
             return;
         }
         keepAs(folder.junit(), "junit.xml", Artifact.Kind.JUNIT, "application/xml");

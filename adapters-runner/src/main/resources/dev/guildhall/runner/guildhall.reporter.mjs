@@ -20,6 +20,18 @@ function told(errors) {
 
 const baselines = new Set(run.baselines.map(one => [one.project, one.file, one.name].join('\0')));
 
+// The reporters that write the reports do not say that the disk was full.
+function hasSpace() {
+  try {
+    const file = path.join(folder, 'space');
+    fs.writeFileSync(file, Buffer.alloc(1024 * 1024));
+    fs.rmSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export default class Reporter {
   constructor() {
     this.out = fs.openSync(run.events, 'a');
@@ -181,7 +193,7 @@ export default class Reporter {
       const last = test.results.at(-1);
       if (!this.ended.has(test.id) && last && last.status !== 'interrupted') this.end(test, this.tests.get(test.id), missing);
     }
-    this.tell({ type: 'finished', status: result.status });
+    this.tell({ type: 'finished', status: result.status, reported: hasSpace() });
   }
 }
 
