@@ -161,6 +161,9 @@ public final class Playwright {
     }
 
     private void link(Path link) throws IOException, RunnerUnavailable {
+        if (Files.exists(link)) {
+            return;
+        }
         Path ours = installed().resolve("node_modules");
         if (Files.isSymbolicLink(link) && !Files.exists(link)) {
             Files.deleteIfExists(link);
