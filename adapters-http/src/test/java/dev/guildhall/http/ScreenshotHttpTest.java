@@ -386,7 +386,7 @@ class ScreenshotHttpTest {
         JsonNode shop = get(client, "/suites/shop").json();
         JsonNode broken = get(client, "/suites/broken").json();
 
-        assertThat(all.findValuesAsText("name")).containsExactly("broken", "held", "shop", "styles");
+        assertThat(all.findValuesAsText("name")).containsExactly("broken", "held", "shop", "styles", "uncounted");
         assertThat(fields(all.get(2)))
                 .containsExactly("name", "description", "testCount", "averageDuration", "lastRun", "error");
         assertThat(shop.get("testCount").asInt()).isEqualTo(4);
@@ -398,6 +398,19 @@ class ScreenshotHttpTest {
         assertThat(broken.get("error").asText()).contains("SyntaxError");
         assertThat(broken.get("lastRun").isNull()).isTrue();
         assertThat(broken.get("averageDuration").isNull()).isTrue();
+    }
+
+    @Test
+    void a_suite_that_has_not_been_counted_yet_has_no_number_of_tests_and_no_error() {
+        JsonNode listed = get(client, "/suites").json().at("/suites/4");
+        JsonNode found = get(client, "/suites/uncounted").json();
+
+        assertThat(listed.get("name").asText()).isEqualTo("uncounted");
+        for (JsonNode suite : List.of(listed, found)) {
+            assertThat(suite.get("testCount").isNull()).isTrue();
+            assertThat(suite.get("error").isNull()).isTrue();
+        }
+        assertThat(found.get("tests")).isEmpty();
     }
 
     @Test

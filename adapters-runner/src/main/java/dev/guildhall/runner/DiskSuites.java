@@ -9,6 +9,8 @@ import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.TestName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -27,15 +29,26 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The suites below a directory. Playwright counts their tests; the count holds until a file changes. Thread-safe. */
-public final class DiskSuites implements SuiteCatalog {
+/**
+ * The suites below a directory. Playwright counts their tests in the background; the count holds until a file changes.
+ * Thread-safe.
+ */
+public final class DiskSuites implements SuiteCatalog, AutoCloseable {
+    private static final Logger LOG = System.getLogger(DiskSuites.class.getName());
     private static final Duration COUNT = Duration.ofSeconds(60);
     /** How long a list waits for suites that are being counted. */
     private static final Duration LISTING = Duration.ofSeconds(3);
+    /** How long a caller who asks for one suite waits for its count. */
+    private static final Duration FINDING = Duration.ofSeconds(10);
+    /** How long counts may take to end their processes. */
+    private static final Duration STOP = Duration.ofSeconds(10);
 
     private static final int MOST_FILES = 20_000;
     private static final int MOST_ERROR = 4_000;
@@ -45,11 +58,15 @@ public final class DiskSuites implements SuiteCatalog {
     private final Launcher launcher;
     private final ServerProcess server;
     private final Duration listing;
+    private final Duration finding;
     private final Map<SuiteName, Counted> counted = new ConcurrentHashMap<>();
     private final Map<Version, CompletableFuture<Suite>> running = new ConcurrentHashMap<>();
     /** Each Playwright that counts takes a processor. */
     private final Semaphore counting =
             new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+
+    private final ExecutorService background = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("suite-count").factory());
 
     /** A suite as it was when its files had that fingerprint. */
     private record Counted(long fingerprint, Suite suite) {}
@@ -65,19 +82,75 @@ public final class DiskSuites implements SuiteCatalog {
      * @param server where Playwright writes while it counts
      */
     public DiskSuites(Path directory, Playwright playwright, Launcher launcher, ServerProcess server) {
-        this(directory, playwright, launcher, server, LISTING);
+        this(directory, playwright, launcher, server, LISTING, FINDING);
     }
 
-    DiskSuites(Path directory, Playwright playwright, Launcher launcher, ServerProcess server, Duration listing) {
+    DiskSuites(
+            Path directory,
+            Playwright playwright,
+            Launcher launcher,
+            ServerProcess server,
+            Duration listing,
+            Duration finding) {
         this.listing = listing;
+        this.finding = finding;
         this.directory = directory;
         this.playwright = playwright;
         this.launcher = launcher;
         this.server = server;
     }
 
+    /** Begins to count all suites, and returns. */
+    public void start() {
+        background.execute(() -> {
+            try {
+                counted();
+            } catch (UncheckedIOException unreadable) {
+                LOG.log(Level.WARNING, "the suites cannot be counted: {0}", unreadable.getMessage());
+            } catch (Refusal stopped) {
+                // The server stops already.
+            }
+        });
+    }
+
+    /** Ends the counts with their processes. */
+    @Override
+    public void close() {
+        background.shutdownNow();
+        try {
+            if (!background.awaitTermination(STOP.toNanos(), TimeUnit.NANOSECONDS)) {
+                LOG.log(Level.WARNING, "a count of tests has not ended within {0} s", STOP.toSeconds());
+            }
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Override
     public List<Suite> all() {
+        Map<SuiteName, CompletableFuture<Suite>> suites = counted();
+        long end = System.nanoTime() + listing.toNanos();
+        return suites.entrySet().stream()
+                .map(suite -> await(suite.getValue(), Duration.ofNanos(Math.max(0, end - System.nanoTime())))
+                        .orElseGet(() -> uncounted(suite.getKey())))
+                .toList();
+    }
+
+    private Map<SuiteName, CompletableFuture<Suite>> counted() {
+        Map<SuiteName, CompletableFuture<Suite>> suites = new LinkedHashMap<>();
+        for (SuiteName name : names()) {
+            try {
+                suites.put(name, counted(name));
+            } catch (NoSuchFileException | NotDirectoryException removed) {
+                // It was there a moment ago.
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }
+        return suites;
+    }
+
+    private List<SuiteName> names() {
         List<SuiteName> names = new ArrayList<>();
         if (Files.isDirectory(directory)) {
             try (DirectoryStream<Path> folders = Files.newDirectoryStream(directory, Files::isDirectory)) {
@@ -91,34 +164,19 @@ public final class DiskSuites implements SuiteCatalog {
                 throw new UncheckedIOException(unreadable);
             }
         }
-        Map<SuiteName, CompletableFuture<Suite>> suites = new LinkedHashMap<>();
-        names.stream()
+        return names.stream()
                 .sorted(Comparator.comparing(SuiteName::value))
                 .limit(MOST)
-                .forEach(name -> {
-                    try {
-                        suites.put(name, counted(name));
-                    } catch (NoSuchFileException | NotDirectoryException removed) {
-                        // It was there a moment ago.
-                    } catch (IOException unreadable) {
-                        throw new UncheckedIOException(unreadable);
-                    }
-                });
-        long end = System.nanoTime() + listing.toNanos();
-        return suites.entrySet().stream()
-                .map(suite -> await(suite.getValue(), Duration.ofNanos(Math.max(0, end - System.nanoTime())))
-                        .orElseGet(() -> uncounted(suite.getKey())))
                 .toList();
     }
 
     /** A suite that is being counted: as it was before, if it was counted then. */
     private Suite uncounted(SuiteName name) {
-        return Optional.ofNullable(counted.get(name))
-                .map(Counted::suite)
-                .orElseGet(() -> with(
-                        SuiteFile.read(name, directory.resolve(name.value())),
-                        List.of(),
-                        Optional.of("the tests of the suite are still being counted")));
+        return former(name).orElseGet(() -> SuiteFile.read(name, directory.resolve(name.value())));
+    }
+
+    private Optional<Suite> former(SuiteName name) {
+        return Optional.ofNullable(counted.get(name)).map(Counted::suite);
     }
 
     @Override
@@ -136,8 +194,7 @@ public final class DiskSuites implements SuiteCatalog {
             return Optional.empty();
         }
         try {
-            return Optional.of(await(counted(name), COUNT.multipliedBy(2))
-                    .orElseThrow(() -> new IOException("the suites take too long to be counted")));
+            return Optional.of(await(counted(name), finding).orElseGet(() -> uncounted(name)));
         } catch (NoSuchFileException | NotDirectoryException removed) {
             return Optional.empty();
         } catch (IOException unreadable) {
@@ -168,13 +225,24 @@ public final class DiskSuites implements SuiteCatalog {
         if (known.isPresent()) {
             return CompletableFuture.completedFuture(known.get());
         }
+        Optional<List<TestName>> shipped = ShippedSuites.tests(folder);
+        if (shipped.isPresent()) {
+            Suite suite = with(SuiteFile.read(name, folder), shipped, Optional.empty());
+            counted.put(name, new Counted(version.fingerprint(), suite));
+            return CompletableFuture.completedFuture(suite);
+        }
         CompletableFuture<Suite> started = new CompletableFuture<>();
         CompletableFuture<Suite> first = running.putIfAbsent(version, started);
         if (first != null) {
             return first;
         }
-        Thread.ofVirtual().name("suite-count").start(() -> count(version, folder, started));
-        return started;
+        try {
+            background.execute(() -> count(version, folder, started));
+            return started;
+        } catch (RejectedExecutionException stopped) {
+            running.remove(version);
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
     }
 
     private void count(Version version, Path folder, CompletableFuture<Suite> suite) {
@@ -218,22 +286,22 @@ public final class DiskSuites implements SuiteCatalog {
 
     /**
      * What is missing on this machine may come without a change of the suite, and a count whose process was killed may
-     * succeed the next time: such a count does not hold.
+     * succeed the next time: such a count does not hold, and the one before is shown.
      */
     private Suite count(Version version, Path folder) throws IOException, InterruptedException {
         Suite said = SuiteFile.read(version.name(), folder);
         try {
             List<TestName> tests = new ArrayList<>();
             Optional<String> error = said.error().isPresent() ? said.error() : count(said, tests);
-            Suite suite = with(said, tests, error);
+            Suite suite = with(said, Optional.of(tests), error);
             counted.put(version.name(), new Counted(version.fingerprint(), suite));
             return suite;
         } catch (RunnerUnavailable missing) {
-            return with(said, List.of(), Optional.of(missing.what()));
+            return with(said, former(version.name()).flatMap(Suite::tests), Optional.of(missing.what()));
         }
     }
 
-    private static Suite with(Suite said, List<TestName> tests, Optional<String> error) {
+    private static Suite with(Suite said, Optional<List<TestName>> tests, Optional<String> error) {
         return new Suite(
                 said.name(),
                 said.directory(),

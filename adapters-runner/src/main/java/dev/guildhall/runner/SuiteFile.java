@@ -63,7 +63,7 @@ final class SuiteFile {
                 Optional.empty(),
                 RunOptions.NONE,
                 false,
-                List.of(),
+                Optional.empty(),
                 Optional.of("suite.json: " + why));
     }
 
@@ -77,7 +77,7 @@ final class SuiteFile {
                 text(root, "image"),
                 defaults(),
                 text(root, "newBaselines").map(SuiteFile::isAccept).orElse(false),
-                List.of(),
+                Optional.empty(),
                 Optional.empty());
     }
 

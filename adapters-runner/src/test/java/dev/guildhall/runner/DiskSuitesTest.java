@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.ports.run.TestName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With a program in place of Node.js that names one test once a file is there. */
@@ -36,7 +39,11 @@ class DiskSuitesTest {
     }
 
     private DiskSuites catalog(Duration listing) {
-        return new DiskSuites(suites, node.playwright, node.launcher, node.server, listing);
+        return catalog(listing, Duration.ofMinutes(1));
+    }
+
+    private DiskSuites catalog(Duration listing, Duration finding) {
+        return new DiskSuites(suites, node.playwright, node.launcher, node.server, listing, finding);
     }
 
     private void suite(String name) throws IOException {
@@ -54,6 +61,10 @@ class DiskSuitesTest {
         return Files.exists(counts) ? Files.readAllLines(counts).size() : 0;
     }
 
+    private static List<TestName> tests(DiskSuites catalog, String suite) {
+        return catalog.find(new SuiteName(suite)).orElseThrow().tests().orElseThrow();
+    }
+
     @Test
     void a_list_does_not_wait_for_counts_and_shows_them_later() throws Exception {
         suite("one");
@@ -62,12 +73,11 @@ class DiskSuitesTest {
 
         assertThat(catalog.all())
                 .hasSize(2)
-                .allMatch(suite ->
-                        suite.tests().isEmpty() && suite.error().orElse("").contains("still being counted"));
+                .allMatch(suite -> suite.tests().isEmpty() && suite.error().isEmpty());
 
         go();
-        assertThat(catalog.find(new SuiteName("two")).orElseThrow().tests()).hasSize(1);
-        assertThat(catalog.find(new SuiteName("one")).orElseThrow().tests()).hasSize(1);
+        assertThat(tests(catalog, "two")).hasSize(1);
+        assertThat(tests(catalog, "one")).hasSize(1);
         assertThat(catalog.all()).extracting(Suite::error).containsOnly(Optional.empty());
         assertThat(counts()).isEqualTo(2);
     }
@@ -82,10 +92,62 @@ class DiskSuitesTest {
 
         Files.writeString(suites.resolve("one/b.spec.ts"), "");
 
-        assertThat(catalog.all().getFirst().tests()).hasSize(1);
+        assertThat(catalog.all().getFirst().tests().orElseThrow()).hasSize(1);
         go();
         assertThat(catalog.find(new SuiteName("one"))).isPresent();
         assertThat(counts()).isEqualTo(2);
+    }
+
+    @Test
+    void a_suite_whose_count_takes_long_is_found_without_it() throws Exception {
+        suite("one");
+        DiskSuites catalog = catalog(Duration.ofMillis(1), Duration.ofMillis(1));
+
+        Suite found = catalog.find(new SuiteName("one")).orElseThrow();
+
+        assertThat(found.tests()).isEmpty();
+        assertThat(found.error()).isEmpty();
+    }
+
+    @Test
+    @Timeout(60)
+    void a_started_catalog_counts_in_the_background_and_a_closed_one_ends_the_count() throws Exception {
+        suite("one");
+        DiskSuites catalog = catalog(Duration.ofMillis(1));
+
+        catalog.start();
+
+        while (counts() == 0) {
+            Thread.onSpinWait();
+        }
+        catalog.close();
+        assertThat(ProcessTree.marked(folder.toString())).isEmpty();
+    }
+
+    @Test
+    void the_shipped_suite_is_counted_without_playwright() throws Exception {
+        ShippedSuites.copyTo(suites);
+        Path packages = suites.resolve("node_modules");
+        Files.move(packages, folder.resolve("no_modules"));
+        DiskSuites catalog = catalog(Duration.ofMillis(1));
+
+        Suite smoke = catalog.all().getFirst();
+
+        assertThat(smoke.tests().orElseThrow())
+                .extracting(TestName::title)
+                .containsExactly("answers 2xx", "has a title", "logs no error to the console", "looks as before");
+        assertThat(smoke.error()).isEmpty();
+        assertThat(counts()).isZero();
+        assertThat(packages).doesNotExist();
+    }
+
+    @Test
+    void the_shipped_suite_is_counted_by_playwright_when_it_has_another_file() throws Exception {
+        ShippedSuites.copyTo(suites);
+        suite("smoke");
+        go();
+
+        assertThat(tests(catalog(Duration.ofMillis(1)), "smoke")).hasSize(1);
     }
 
     @Test
@@ -115,6 +177,7 @@ class DiskSuitesTest {
         Optional<String> before =
                 catalog.find(new SuiteName("one")).orElseThrow().error();
 
+        assertThat(folder.resolve("p")).doesNotExist();
         Files.move(folder.resolve("later"), packages);
 
         assertThat(before.orElseThrow()).contains("@playwright/test");
@@ -133,7 +196,7 @@ class DiskSuitesTest {
         Files.delete(kill);
 
         assertThat(before.orElseThrow()).contains("was killed");
-        assertThat(catalog.find(new SuiteName("one")).orElseThrow().tests()).hasSize(1);
+        assertThat(tests(catalog, "one")).hasSize(1);
     }
 
     @Test

@@ -209,7 +209,7 @@ interface OwnConfigurationContract {
                                   { name: 'one', use: { browserName: 'chromium' } },
                                   { name: 'one more', use: { browserName: 'chromium' } }] };
                                 """));
-        List<TestName> all = suites().find("again").tests();
+        List<TestName> all = suites().find("again").tests().orElseThrow();
         List<String> titles = List.of(
                 "a group (1) [x] › ends with $ and has a + b? | c \\d",
                 "tagged › a test @fast",

@@ -11,6 +11,7 @@ import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Screenshot.Verdict;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,7 +66,7 @@ interface SuiteRunnerContract {
 
         assertThat(run.error).isEmpty();
         assertThat(run.tests.values().stream().map(TestResult::test))
-                .containsExactlyInAnyOrderElementsOf(second.tests());
+                .containsExactlyInAnyOrderElementsOf(second.tests().orElseThrow());
         assertThat(run.tests.values().stream()
                         .map(test -> test.test().title() + " " + test.status() + " " + test.attempts()))
                 .containsExactly(
@@ -155,6 +156,18 @@ interface SuiteRunnerContract {
         }
         assertThat(suites().find("config").error().orElseThrow()).contains("no config today");
         assertThat(suites().find("syntax").error().orElseThrow()).contains("SyntaxError");
+    }
+
+    @Test
+    default void playwright_counts_the_tests_of_the_shipped_suite_as_the_server_does() throws Exception {
+        Path shipped = suites().folder.resolve("s/smoke");
+        ShippedSuites.copyTo(shipped.getParent());
+        List<TestName> tests = ShippedSuites.tests(shipped).orElseThrow();
+
+        suites().with("smoke", "more.txt", "");
+
+        assertThat(ShippedSuites.tests(shipped)).isEmpty();
+        assertThat(suites().find("smoke").tests()).contains(tests);
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.guildhall.ports.run.SuiteRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ final class TestSuites {
             Optional.ofNullable(System.getenv("XDG_CACHE_HOME")).orElse(System.getProperty("user.home") + "/.cache"),
             "guildhall",
             "test-runner");
+
+    /** A machine that is busy may take long to count. */
+    private static final Duration COUNTED = Duration.ofMinutes(2);
 
     final Path folder;
     final Playwright playwright;
@@ -43,7 +47,7 @@ final class TestSuites {
         this.playwright = new Playwright(TOOLS, environment, Optional.empty());
         this.launcher = launcher.apply(playwright);
         this.server = new ServerProcess(folder.resolve("t"));
-        this.catalog = new DiskSuites(folder.resolve("s"), playwright, this.launcher, server);
+        this.catalog = new DiskSuites(folder.resolve("s"), playwright, this.launcher, server, COUNTED, COUNTED);
     }
 
     SuiteRunner runner() {

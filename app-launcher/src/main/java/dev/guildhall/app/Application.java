@@ -36,6 +36,7 @@ import dev.guildhall.integrations.otlp.OtlpTraces;
 import dev.guildhall.persistence.Argon2PasswordHasher;
 import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.runner.DiskSuites;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -78,7 +79,8 @@ final class Application implements AutoCloseable {
             OutsideSystems outside = closing.keep(OutsideSystems.open(config, parts));
             OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
             parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());
-            TestRuns.install(config, parts);
+            Optional<DiskSuites> suites = TestRuns.install(config, parts);
+            suites.ifPresent(closing::keep);
             Embeddings embeddings = Embeddings.of(config);
             embeddings.local().ifPresent(closing::keep);
             embeddings.embedder().ifPresent(parts::embedder);
@@ -118,6 +120,7 @@ final class Application implements AutoCloseable {
                     metrics.requestLog(),
                     config.server()));
             embeddings.load();
+            suites.ifPresent(DiskSuites::start);
             if (config.services().contains(Service.ACCOUNT)) {
                 Thread discovery = Thread.ofVirtual().name("discovery").start(providers::discover);
                 closing.keep(() -> end(discovery));

@@ -15,6 +15,7 @@ import dev.guildhall.runner.ProcessLauncher;
 import dev.guildhall.runner.ServerProcess;
 import dev.guildhall.runner.ShippedSuites;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Suites, runner and content of test runs. */
 final class TestRuns {
@@ -23,10 +24,10 @@ final class TestRuns {
 
     private TestRuns() {}
 
-    /** Puts them into the parts of a core on a node that has the service. */
-    static void install(Config config, Core.Parts parts) {
+    /** Puts them into the parts of a core on a node that has the service; the suites, which are not being counted yet. */
+    static Optional<DiskSuites> install(Config config, Core.Parts parts) {
         if (!config.services().contains(Service.RUNS)) {
-            return;
+            return Optional.empty();
         }
         DataDirectory.prepare(config.dataDir());
         RunConfig runs = config.runs();
@@ -35,9 +36,11 @@ final class TestRuns {
         BlobStore content = new DiskBlobStore(config.dataDir().resolve(CONTENT), parts.clock());
         Launcher launcher = runs.inContainers() ? new ContainerLauncher(playwright) : new ProcessLauncher(playwright);
         ShippedSuites.copyTo(runs.suites());
-        parts.suites(new DiskSuites(runs.suites(), playwright, launcher, server))
+        DiskSuites suites = new DiskSuites(runs.suites(), playwright, launcher, server);
+        parts.suites(suites)
                 .runner(new PlaywrightRunner(playwright, launcher, server, content))
                 .blobs(content);
+        return Optional.of(suites);
     }
 
     private static Path temporary() {

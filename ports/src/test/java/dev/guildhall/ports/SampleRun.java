@@ -90,7 +90,7 @@ public final class SampleRun {
                 Optional.empty(),
                 RunOptions.NONE,
                 false,
-                List.of(test("one")),
+                Optional.of(List.of(test("one"))),
                 Optional.empty());
     }
 

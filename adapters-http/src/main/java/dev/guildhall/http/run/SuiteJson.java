@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record SuiteJson(
         String name,
         String description,
-        int testCount,
+        @Nullable Integer testCount,
         @Nullable Long averageDuration,
         @Nullable LastRunJson lastRun,
         @Nullable String error) {
@@ -30,7 +30,7 @@ record SuiteJson(
         return new SuiteJson(
                 suite.name().value(),
                 suite.description(),
-                suite.tests().size(),
+                suite.tests().map(List::size).orElse(null),
                 details.averageDuration().map(Duration::toMillis).orElse(null),
                 details.lastRun().map(LastRunJson::of).orElse(null),
                 suite.error().orElse(null));
@@ -51,7 +51,7 @@ record SuiteJson(
     record DetailsJson(
             String name,
             String description,
-            int testCount,
+            @Nullable Integer testCount,
             @Nullable Long averageDuration,
             @Nullable LastRunJson lastRun,
             @Nullable String error,
@@ -68,7 +68,9 @@ record SuiteJson(
                     suite.averageDuration(),
                     suite.lastRun(),
                     suite.error(),
-                    details.suite().tests().stream().map(TestJson::of).toList(),
+                    details.suite().tests().orElse(List.of()).stream()
+                            .map(TestJson::of)
+                            .toList(),
                     (browsers.isEmpty() ? List.of(Browser.CHROMIUM) : browsers)
                             .stream().map(WireNames::of).toList(),
                     baselines);

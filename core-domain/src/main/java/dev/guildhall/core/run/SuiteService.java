@@ -45,11 +45,17 @@ public final class SuiteService implements Suites {
     @Override
     public Details find(Caller caller, SuiteName name) {
         caller.requireUser();
-        return details(existing(name));
+        return details(parts.catalog().find(name).orElseThrow(SuiteService::missing));
     }
 
-    private Suite existing(SuiteName name) {
-        return parts.catalog().find(name).orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
+    private static Refusal missing() {
+        return new Refusal(new RunProblem.SuiteNotFound());
+    }
+
+    private void requireSuite(SuiteName name) {
+        if (parts.catalog().read(name).isEmpty()) {
+            throw missing();
+        }
     }
 
     private Details details(Suite suite) {
@@ -70,21 +76,21 @@ public final class SuiteService implements Suites {
     @Override
     public List<Baseline> currentBaselines(Caller caller, SuiteName name) {
         caller.requireUser();
-        existing(name);
+        requireSuite(name);
         return parts.baselines().current(name);
     }
 
     @Override
     public Page<BaselineVersion> baselines(Caller caller, SuiteName name, PageRequest page) {
         caller.requireUser();
-        existing(name);
+        requireSuite(name);
         return parts.baselines().history(name, page);
     }
 
     @Override
     public Optional<Content> open(Caller caller, SuiteName name, Sha256 image) {
         caller.requireUser();
-        existing(name);
+        requireSuite(name);
         List<Baseline> ofImage = parts.baselines().withImages(name, Set.of(image));
         return ofImage.isEmpty() ? Optional.empty() : parts.content(image);
     }
@@ -92,7 +98,7 @@ public final class SuiteService implements Suites {
     @Override
     public Baseline restore(Caller caller, SuiteName name, Runs.PictureName picture, Sha256 image) {
         Caller.User user = caller.requireUser();
-        existing(name);
+        requireSuite(name);
         Map<Screenshot.Key, Baseline> newest = new LinkedHashMap<>();
         parts.baselines().withImages(name, Set.of(image)).forEach(one -> newest.putIfAbsent(one.key(), one));
         Baseline former = PictureNames.one(picture, List.copyOf(newest.values()), Baseline::key);
@@ -123,7 +129,7 @@ public final class SuiteService implements Suites {
     @Override
     public List<TestHistory> tests(Caller caller, SuiteName name) {
         caller.requireUser();
-        existing(name);
+        requireSuite(name);
         Map<TestName, List<TestResult>> byTest = new LinkedHashMap<>();
         parts.runs()
                 .completed(name, REMEMBERED)

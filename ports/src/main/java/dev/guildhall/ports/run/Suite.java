@@ -16,8 +16,9 @@ import java.util.Optional;
  * @param image the container image that it asks for; absent means the runner's
  * @param defaults options from its {@code suite.json}
  * @param acceptsNewBaselines whether a picture without a baseline passes and becomes it
- * @param tests what Playwright lists for one browser; {@link TestName#project()} is that browser's name
- * @param error why it cannot be loaded; absent when it can
+ * @param tests what Playwright lists for one browser, whose name is {@link TestName#project()}; absent until they have been
+ *     counted
+ * @param error why it cannot be loaded, or why its tests cannot be counted; absent when they can
  */
 public record Suite(
         SuiteName name,
@@ -28,11 +29,11 @@ public record Suite(
         Optional<String> image,
         RunOptions defaults,
         boolean acceptsNewBaselines,
-        List<TestName> tests,
+        Optional<List<TestName>> tests,
         Optional<String> error) {
     public Suite {
         browsers = List.copyOf(browsers);
         env = Map.copyOf(env);
-        tests = List.copyOf(tests);
+        tests = tests.map(List::copyOf);
     }
 }

@@ -4,26 +4,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driven port: the suites on this node's disk. A suite is listed once Playwright has counted its tests; the count is kept
- * until a file of the suite changes. Blocks. Thread-safe.
+ * Driven port: the suites on this node's disk. Playwright counts their tests in the background; a count holds until a file of
+ * the suite changes. While a suite is counted it is shown as it was when it was counted before; one that never was has no
+ * {@link Suite#tests}. Blocks. Thread-safe.
  */
 public interface SuiteCatalog {
     /** The most suites that are listed. */
     int MOST = 500;
 
     /**
-     * All suites by name, those that cannot be loaded with their error; at most {@link #MOST}. Waits a few seconds for
-     * suites that are being counted, and then shows them as they were counted before; one that never was has no tests, and
-     * an error that says that it is being counted.
+     * All suites by name, those that cannot be loaded with their error; at most {@link #MOST}. Waits at most 3 s for suites
+     * that are being counted.
      */
     List<Suite> all();
 
-    /** The suite of that name, once it has been counted; empty when there is none. */
+    /** The suite of that name; empty when there is none. Waits at most 10 s for its tests to be counted. */
     Optional<Suite> find(SuiteName name);
 
     /**
-     * The suite of that name as its {@code suite.json} describes it: it is not counted, so it has no tests, and an error of
-     * that file alone; empty when there is none. Does not wait for a count.
+     * The suite of that name as its {@code suite.json} describes it: without {@link Suite#tests}, and with an error of that
+     * file alone; empty when there is none. Counts nothing.
      */
     Optional<Suite> read(SuiteName name);
 }
