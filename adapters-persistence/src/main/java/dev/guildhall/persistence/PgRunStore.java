@@ -233,8 +233,21 @@ final class PgRunStore implements RunStore {
                 .bind("id", id.value())
                 .bind("after", after)
                 .bind("most", most)
-                .map((row, context) -> new NumberedEvent(row.getInt("number"), RunJson.event(row.getString("data"))))
+                .map(PgRunStore::event)
                 .list());
+    }
+
+    @Override
+    public Optional<NumberedEvent> lastEvent(RunId id) {
+        String sql = "SELECT * FROM run_events WHERE run_id = :id ORDER BY number DESC LIMIT 1";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("id", id.value())
+                .map(PgRunStore::event)
+                .findOne());
+    }
+
+    private static NumberedEvent event(ResultSet row, StatementContext context) throws SQLException {
+        return new NumberedEvent(row.getInt("number"), RunJson.event(row.getString("data")));
     }
 
     @Override

@@ -259,6 +259,12 @@ public final class InMemoryRunStore implements RunStore {
     }
 
     @Override
+    public Optional<NumberedEvent> lastEvent(RunId id) {
+        return transactions.guarded(() ->
+                rows.get(id).map(Row::events).filter(all -> !all.isEmpty()).map(List::getLast));
+    }
+
+    @Override
     public boolean approve(RunId id, Screenshot.Key picture, Screenshot.Approval approval) {
         return transactions.guarded(() -> {
             Optional<Row> row = rows.get(id);

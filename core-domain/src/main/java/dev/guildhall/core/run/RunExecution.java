@@ -6,6 +6,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.NumberedEvent;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -41,6 +43,7 @@ final class RunExecution {
     private final LeaseId lease;
     private final AtomicReference<Optional<Stop>> stopped = new AtomicReference<>(Optional.empty());
     private volatile Optional<Thread> running = Optional.empty();
+    private volatile Optional<RunEvent> previous = Optional.empty();
 
     /** Why a run is stopped from outside. */
     enum Stop {
@@ -218,14 +221,26 @@ final class RunExecution {
 
     private void record(Run run, Suite suite, RunEvent event) {
         try {
-            if (!persistently(() -> kept(run, suite, event))) {
+            AtomicInteger attempts = new AtomicInteger();
+            if (!persistently(
+                    () -> (attempts.getAndIncrement() > 0 && isKept(run, event)) || kept(run, suite, event))) {
                 stop(Stop.LOST);
                 throw new Refusal(new CommonProblem.Cancelled());
             }
+            previous = Optional.of(event);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new Refusal(new CommonProblem.Cancelled());
         }
+    }
+
+    /**
+     * Whether the attempt before has kept it, and its answer was lost in an outage. Where the event before was the same, it
+     * may be that one: telling a text twice is better than losing one.
+     */
+    private boolean isKept(Run run, RunEvent event) {
+        Optional<RunEvent> last = parts.runs().lastEvent(run.id()).map(NumberedEvent::event);
+        return last.equals(Optional.of(event)) && !last.equals(previous);
     }
 
     private boolean kept(Run run, Suite suite, RunEvent event) {

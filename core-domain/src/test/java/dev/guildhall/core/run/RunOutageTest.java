@@ -9,6 +9,7 @@ import dev.guildhall.core.task.RunInput;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleRun;
+import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.RunState;
 import dev.guildhall.ports.run.SuiteName;
@@ -87,6 +88,41 @@ class RunOutageTest {
         returnAfter(1, 2);
 
         assertThat(fixture.ended(id)).isEqualTo(PASSED);
+    }
+
+    @Test
+    void an_event_whose_answer_was_lost_is_told_once() throws InterruptedException {
+        RunId id = fixture.start(fixture.suite((assignment, events) -> {
+            events.accept(SampleRun.planned("one"));
+            stores.losing.add("inTransaction");
+            events.accept(SampleRun.tested("one", TestStatus.PASSED));
+            return Optional.empty();
+        }));
+        fixture.node();
+
+        returnAfter(1, WAITING);
+
+        assertThat(fixture.ended(id)).isEqualTo(PASSED);
+        assertThat(fixture.events(id)).hasSize(5);
+    }
+
+    @Test
+    void an_event_that_was_not_kept_is_told_though_the_one_before_was_the_same() throws InterruptedException {
+        RunEvent.Logged text = new RunEvent.Logged("a");
+        RunId id = fixture.start(fixture.suite((assignment, events) -> {
+            events.accept(SampleRun.planned("one"));
+            events.accept(SampleRun.tested("one", TestStatus.PASSED));
+            events.accept(text);
+            stores.failing.add("inTransaction");
+            events.accept(text);
+            return Optional.empty();
+        }));
+        fixture.node();
+
+        returnAfter(1, WAITING);
+
+        assertThat(fixture.ended(id)).isEqualTo(PASSED);
+        assertThat(fixture.events(id).stream().filter(text::equals)).hasSize(2);
     }
 
     @Test

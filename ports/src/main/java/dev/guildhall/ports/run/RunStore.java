@@ -61,6 +61,9 @@ public interface RunStore {
      */
     List<NumberedEvent> events(RunId id, int after, int most);
 
+    /** The event of a run with the greatest number; empty when there is no such run, or it has no event. */
+    Optional<NumberedEvent> lastEvent(RunId id);
+
     /** Keeps the approval of a picture that has none; false when there is no such picture, or it has one. */
     boolean approve(RunId id, Screenshot.Key picture, Screenshot.Approval approval);
 

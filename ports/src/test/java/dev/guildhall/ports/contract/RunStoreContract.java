@@ -131,6 +131,7 @@ public interface RunStoreContract {
         assertThat(runs().end(none, PASSED, Sample.NOW)).isEmpty();
         assertThat(runs().tests(none)).isEmpty();
         assertThat(runs().events(none, 0, MANY)).isEmpty();
+        assertThat(runs().lastEvent(none)).isEmpty();
         assertThat(runs().refers(none, SampleRun.content())).isFalse();
         assertThat(runs().approve(none, SampleRun.key("a.png"), approval())).isFalse();
     }
@@ -389,6 +390,7 @@ public interface RunStoreContract {
                 .isEqualTo(IntStream.rangeClosed(1, 9).boxed().toList());
         assertThat(runs().events(id, 8, MANY)).containsExactly(new NumberedEvent(9, new RunEvent.Moved(PASSED)));
         assertThat(runs().events(id, 9, MANY)).isEmpty();
+        assertThat(runs().lastEvent(id)).contains(new NumberedEvent(9, new RunEvent.Moved(PASSED)));
     }
 
     @Test
