@@ -11,6 +11,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +89,48 @@ class ContainerRunnerTest implements SuiteRunnerContract, OwnConfigurationContra
             assertThat(run.failures()).isEmpty();
             assertThat(run.tests).hasSize(5);
         }
+    }
+
+    @Test
+    void the_sweep_removes_the_containers_of_servers_that_have_died_alone() throws Exception {
+        String own = suites.server.parent().toString();
+        String live = suites.server.name();
+        String dead = ProcessHandle.current().pid() + "-0";
+        List<String> names = List.of(
+                container(dead + "-1", own), container(live + "-1", own), container(dead + "-2", own + "/another"));
+        try {
+            suites.runner().sweep();
+
+            assertThat(podman("ps", "--all", "--format", "{{.Names}}").lines())
+                    .doesNotContain(names.getFirst())
+                    .containsAll(names.subList(1, 3));
+        } finally {
+            podman("rm", "--force", "--time=0", "--ignore", names.get(0), names.get(1), names.get(2));
+        }
+    }
+
+    /** A container that waits, named and labelled as that of a run. */
+    private String container(String run, String server) throws Exception {
+        String name = "guildhall-" + run;
+        podman(
+                "run",
+                "--detach",
+                "--rm",
+                "--name=" + name,
+                "--label=guildhall.server=" + server,
+                "--network=none",
+                "--log-driver=none",
+                "--entrypoint=sleep",
+                "mcr.microsoft.com/playwright:v" + Playwright.VERSION + "-noble",
+                "600");
+        return name;
+    }
+
+    private String podman(String... arguments) throws RunnerUnavailable {
+        List<String> command =
+                new ArrayList<>(List.of(folder.resolve("bin/podman").toString()));
+        command.addAll(List.of(arguments));
+        return Command.ask(command, Duration.ofSeconds(30));
     }
 
     @Test
