@@ -24,12 +24,15 @@ import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.task.TaskId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
@@ -51,6 +54,31 @@ final class PgRunStore implements RunStore {
             AND (CAST(:outcome AS text) IS NULL OR outcome = :outcome)
             AND (CAST(:behind AS text) IS NULL OR id < :behind)
         ORDER BY id DESC LIMIT :oneMore
+        """;
+
+    /**
+     * The bounds stand for an equality: with one, the planner may read all runs from the newest one on, which it does to the
+     * end for a suite without any. In the order of suite and id it cannot.
+     */
+    static final String SUMMARIES = """
+        SELECT newest.*, durations.average_ms
+        FROM unnest(:suites) AS wanted (suite)
+        CROSS JOIN LATERAL (
+            SELECT * FROM runs WHERE suite >= wanted.suite AND suite <= wanted.suite
+            ORDER BY suite DESC, id DESC LIMIT 1) AS newest
+        CROSS JOIN LATERAL (
+            SELECT CAST(floor(avg(greatest(0, extract(epoch FROM completed_at - started_at))) * 1000) AS bigint) AS average_ms
+            FROM (
+                SELECT started_at, completed_at FROM runs
+                WHERE suite >= wanted.suite AND suite <= wanted.suite AND status = 'COMPLETED'
+                ORDER BY suite DESC, id DESC LIMIT :averaged) AS completed) AS durations
+        """;
+
+    static final String HISTORY = """
+        SELECT data
+        FROM (SELECT id FROM runs WHERE suite = :suite AND status = 'COMPLETED' ORDER BY id DESC LIMIT :most) AS completed
+        JOIN run_items ON run_id = id AND kind = :kind
+        ORDER BY id DESC, number
         """;
 
     private final Db db;
@@ -265,12 +293,24 @@ final class PgRunStore implements RunStore {
     }
 
     @Override
-    public List<Run> completed(SuiteName suite, int most) {
-        String sql = "SELECT * FROM runs WHERE suite = :suite AND status = 'COMPLETED' ORDER BY id DESC LIMIT :most";
-        return db.with(handle -> handle.createQuery(sql)
+    public Map<SuiteName, Summary> summaries(List<SuiteName> suites, int averaged) {
+        return db.with(handle -> handle.createQuery(SUMMARIES)
+                .bind("suites", suites.stream().map(SuiteName::value).toArray(String[]::new))
+                .bind("averaged", averaged)
+                .map((row, context) -> new Summary(
+                        run(row, context),
+                        Optional.ofNullable(row.getObject("average_ms", Long.class))
+                                .map(Duration::ofMillis)))
+                .collectToMap(summary -> summary.last().request().suite(), Function.identity()));
+    }
+
+    @Override
+    public List<TestResult> history(SuiteName suite, int most) {
+        return db.with(handle -> handle.createQuery(HISTORY)
                 .bind("suite", suite.value())
+                .bind("kind", RunEventRows.TEST)
                 .bind("most", most)
-                .map(PgRunStore::run)
+                .map((row, context) -> RunJson.result(row.getString("data")))
                 .list());
     }
 

@@ -18,6 +18,7 @@ import dev.guildhall.ports.run.TestCounts;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.task.TaskId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -277,12 +279,45 @@ public final class InMemoryRunStore implements RunStore {
     }
 
     @Override
-    public List<Run> completed(SuiteName suite, int most) {
-        return transactions.guarded(() -> rows.values().stream()
+    public Map<SuiteName, Summary> summaries(List<SuiteName> suites, int averaged) {
+        return transactions.guarded(() -> suites.stream()
+                .flatMap(suite -> newestFirst(suite).limit(1))
                 .map(Row::run)
-                .filter(run -> run.request().suite().equals(suite) && run.state() instanceof RunState.Completed)
-                .sorted(Comparator.comparing((Run run) -> run.id().value()).reversed())
-                .limit(most)
+                .collect(Collectors.toMap(
+                        run -> run.request().suite(),
+                        run -> new Summary(run, average(run.request().suite(), averaged)))));
+    }
+
+    private Stream<Row> newestFirst(SuiteName suite) {
+        return rows.values().stream()
+                .filter(row -> row.run().request().suite().equals(suite))
+                .sorted(Comparator.comparing((Row row) -> row.run().id().value())
+                        .reversed());
+    }
+
+    private Stream<Row> completed(SuiteName suite, int most) {
+        return newestFirst(suite)
+                .filter(row -> row.run().state() instanceof RunState.Completed)
+                .limit(most);
+    }
+
+    private Optional<Duration> average(SuiteName suite, int most) {
+        OptionalDouble millis = completed(suite, most)
+                .mapToLong(row -> Math.max(0, duration(row.run()).toMillis()))
+                .average();
+        return millis.isPresent() ? Optional.of(Duration.ofMillis((long) millis.getAsDouble())) : Optional.empty();
+    }
+
+    private static Duration duration(Run run) {
+        return run.startedAt()
+                .flatMap(start -> run.completedAt().map(end -> Duration.between(start, end)))
+                .orElse(Duration.ZERO);
+    }
+
+    @Override
+    public List<TestResult> history(SuiteName suite, int most) {
+        return transactions.guarded(() -> completed(suite, most)
+                .flatMap(row -> row.tests().values().stream())
                 .toList());
     }
 

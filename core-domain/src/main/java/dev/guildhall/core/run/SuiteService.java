@@ -1,7 +1,6 @@
 package dev.guildhall.core.run;
 
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.problem.Refusal;
@@ -9,8 +8,7 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BaselineVersion;
 import dev.guildhall.ports.run.Content;
-import dev.guildhall.ports.run.Run;
-import dev.guildhall.ports.run.RunFilter;
+import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Sha256;
@@ -19,7 +17,6 @@ import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.Suites;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -39,13 +36,14 @@ public final class SuiteService implements Suites {
     @Override
     public List<Details> list(Caller caller) {
         caller.requireUser();
-        return parts.catalog().all().stream().map(this::details).toList();
+        return details(parts.catalog().all());
     }
 
     @Override
     public Details find(Caller caller, SuiteName name) {
         caller.requireUser();
-        return details(parts.catalog().find(name).orElseThrow(SuiteService::missing));
+        Suite suite = parts.catalog().find(name).orElseThrow(SuiteService::missing);
+        return details(List.of(suite)).getFirst();
     }
 
     private static Refusal missing() {
@@ -58,19 +56,18 @@ public final class SuiteService implements Suites {
         }
     }
 
-    private Details details(Suite suite) {
-        List<Run> completed = parts.runs().completed(suite.name(), Details.AVERAGED);
-        Optional<Duration> average = completed.isEmpty()
-                ? Optional.empty()
-                : Optional.of(completed.stream()
-                        .map(run -> RunLifecycle.duration(run, run.createdAt()))
-                        .reduce(Duration.ZERO, Duration::plus)
-                        .dividedBy(completed.size()));
-        RunFilter ofSuite = new RunFilter(Optional.of(suite.name()), Optional.empty(), Optional.empty());
-        Optional<Run> last =
-                parts.runs().list(ofSuite, new PageRequest(new Limit(1), Optional.empty())).items().stream()
-                        .findFirst();
-        return new Details(suite, average, last);
+    private List<Details> details(List<Suite> suites) {
+        Map<SuiteName, RunStore.Summary> summaries =
+                parts.runs().summaries(suites.stream().map(Suite::name).toList(), Details.AVERAGED);
+        return suites.stream()
+                .map(suite -> {
+                    Optional<RunStore.Summary> summary = Optional.ofNullable(summaries.get(suite.name()));
+                    return new Details(
+                            suite,
+                            summary.flatMap(RunStore.Summary::averageDuration),
+                            summary.map(RunStore.Summary::last));
+                })
+                .toList();
     }
 
     @Override
@@ -132,11 +129,9 @@ public final class SuiteService implements Suites {
         requireSuite(name);
         Map<TestName, List<TestResult>> byTest = new LinkedHashMap<>();
         parts.runs()
-                .completed(name, REMEMBERED)
-                .forEach(run -> parts.runs()
-                        .tests(run.id())
-                        .forEach(result -> byTest.computeIfAbsent(result.test(), test -> new ArrayList<>())
-                                .add(result)));
+                .history(name, REMEMBERED)
+                .forEach(result -> byTest.computeIfAbsent(result.test(), test -> new ArrayList<>())
+                        .add(result));
         return byTest.entrySet().stream()
                 .map(entry -> new TestHistory(entry.getKey(), entry.getValue()))
                 .sorted(Comparator.comparing(history -> history.test().label()))

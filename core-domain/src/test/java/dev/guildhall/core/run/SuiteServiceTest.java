@@ -22,6 +22,7 @@ import dev.guildhall.ports.run.Suites;
 import dev.guildhall.ports.run.TestStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +95,20 @@ class SuiteServiceTest {
                                 List.of(
                                         SampleRun.tested("b", TestStatus.FLAKY).result(),
                                         SampleRun.tested("b", TestStatus.PASSED).result())));
+    }
+
+    @Test
+    void suites_and_histories_of_many_runs_are_read_by_one_query_each() {
+        WatchedStores watched = new WatchedStores();
+        RunFixture many = new RunFixture(RunLimits.DEFAULT, watched.time, watched);
+        SuiteName first = many.suite(RunFixture.ending(TestStatus.PASSED));
+        many.suite(RunFixture.ending(TestStatus.PASSED));
+        watched.forget();
+
+        many.core.suites().list(ADA);
+        many.core.suites().tests(ADA, first);
+
+        assertThat(watched.calls()).isEqualTo(Map.of("summaries", 1, "history", 1));
     }
 
     @Test

@@ -34,6 +34,10 @@ final class WatchedStores implements ForwardingStores {
         return calls.getOrDefault(method, 0);
     }
 
+    Map<String, Integer> calls() {
+        return Map.copyOf(calls);
+    }
+
     void forget() {
         calls.clear();
     }

@@ -3,8 +3,10 @@ package dev.guildhall.ports.run;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.task.TaskId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -68,11 +70,28 @@ public interface RunStore {
     boolean approve(RunId id, Screenshot.Key picture, Screenshot.Approval approval);
 
     /**
-     * The newest completed runs of a suite, newest first.
+     * What the runs of suites say of them.
      *
-     * @param most how many at most
+     * @param averaged of how many of its newest completed runs the duration of a suite is averaged at most
+     * @return by suite; without those that have no run
      */
-    List<Run> completed(SuiteName suite, int most);
+    Map<SuiteName, Summary> summaries(List<SuiteName> suites, int averaged);
+
+    /**
+     * What the runs of a suite say of it.
+     *
+     * @param last its newest run
+     * @param averageDuration of its newest completed runs from their start to their end, in whole milliseconds; absent when
+     *     it has none
+     */
+    record Summary(Run last, Optional<Duration> averageDuration) {}
+
+    /**
+     * How tests went in the newest completed runs of a suite, those of the newest run first.
+     *
+     * @param most of how many runs at most
+     */
+    List<TestResult> history(SuiteName suite, int most);
 
     /**
      * Forgets runs that ended before a time, with all that belongs to them.

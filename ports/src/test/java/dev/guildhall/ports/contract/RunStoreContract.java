@@ -36,6 +36,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -575,16 +576,61 @@ public interface RunStoreContract {
         assertThat(runs().active()).extracting(Run::id).containsExactly(queued, running);
     }
 
-    @Test
-    default void the_newest_completed_runs_of_a_suite_are_found() {
-        SuiteName suite = SampleRun.suiteName();
-        ended(Sample.run().suite(suite).build(), PASSED);
-        RunId second = ended(Sample.run().suite(suite).build(), new RunState.Completed(Outcome.FAILED));
-        ended(Sample.run().suite(suite).build(), new RunState.Cancelled());
-        RunId third = ended(Sample.run().suite(suite).build(), PASSED);
-        ended(Sample.run().build(), PASSED);
+    private Run ran(SuiteName suite, RunState.Ended state, Duration duration, RunEvent... events) {
+        RunId id = added(Sample.run().suite(suite).build()).id();
+        runs().begin(id, Sample.NOW);
+        record(id, events);
+        return runs().end(id, state, Sample.NOW.plus(duration)).orElseThrow();
+    }
 
-        assertThat(runs().completed(suite, 2)).extracting(Run::id).containsExactly(third, second);
+    @Test
+    default void suites_are_summed_up_by_their_newest_run_and_their_newest_completed_runs() {
+        SuiteName often = SampleRun.suiteName();
+        ran(often, PASSED, Duration.ofHours(30));
+        ran(often, new RunState.Completed(Outcome.FAILED), Duration.ofMillis(1_001));
+        ran(often, new RunState.Cancelled(), Duration.ofSeconds(90));
+        ran(often, PASSED, Duration.ofMillis(2_000));
+        Run queued = added(Sample.run().suite(often).build());
+        SuiteName once = SampleRun.suiteName();
+        Run cancelled = ran(once, new RunState.Cancelled(), Duration.ofSeconds(1));
+        ran(SampleRun.suiteName(), PASSED, Duration.ofSeconds(1));
+
+        assertThat(runs().summaries(List.of(often, once, SampleRun.suiteName()), 2))
+                .containsOnly(
+                        Map.entry(often, new RunStore.Summary(queued, Optional.of(Duration.ofMillis(1_500)))),
+                        Map.entry(once, new RunStore.Summary(cancelled, Optional.empty())));
+        assertThat(runs().summaries(List.of(), 2)).isEmpty();
+    }
+
+    @Test
+    default void days_count_in_an_average_and_a_clock_that_went_back_does_not() {
+        SuiteName suite = SampleRun.suiteName();
+        ran(suite, PASSED, Duration.ofHours(60));
+        ran(suite, PASSED, Duration.ofSeconds(-5));
+        ended(Sample.run().suite(suite).build(), PASSED);
+
+        assertThat(runs().summaries(List.of(suite), 2).get(suite))
+                .extracting(RunStore.Summary::averageDuration)
+                .isEqualTo(Optional.of(Duration.ZERO));
+        assertThat(runs().summaries(List.of(suite), 3).get(suite))
+                .extracting(RunStore.Summary::averageDuration)
+                .isEqualTo(Optional.of(Duration.ofHours(20)));
+    }
+
+    @Test
+    default void the_history_of_a_suite_is_of_its_newest_completed_runs() {
+        SuiteName suite = SampleRun.suiteName();
+        RunEvent.Tested passed = SampleRun.tested("a", TestStatus.PASSED);
+        RunEvent.Tested failed = SampleRun.tested("a", TestStatus.FAILED);
+        RunEvent.Tested other = SampleRun.tested("b", TestStatus.PASSED);
+        ran(suite, PASSED, Duration.ZERO, passed);
+        ran(suite, new RunState.Completed(Outcome.FAILED), Duration.ZERO, failed, other);
+        ran(suite, new RunState.Cancelled(), Duration.ZERO, passed);
+        ran(suite, PASSED, Duration.ZERO, other, passed, new RunEvent.Kept(SampleRun.artifact("a.zip")));
+        ran(SampleRun.suiteName(), PASSED, Duration.ZERO, passed);
+
+        assertThat(runs().history(suite, 2))
+                .containsExactly(other.result(), passed.result(), failed.result(), other.result());
     }
 
     @Test
