@@ -6,13 +6,10 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.account.OpenCall;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /** A server with its housekeeping, beside which another node ends sessions in the same stores. */
@@ -51,25 +48,6 @@ final class SharedSessions implements AutoCloseable {
     /** Another node erases the account. */
     void eraseElsewhere(Client.Person person) {
         stores.accounts().remove(new UserId(person.userId()));
-    }
-
-    /**
-     * Waits until the calls of sessions that have ended by now are ended: one round sees the end of another session, and a
-     * second one comes when the first is complete.
-     */
-    void awaitRound() throws InterruptedException {
-        for (int round = 0; round < 2; round++) {
-            Client.Person person = server.client().stranger();
-            CountDownLatch seen = new CountDownLatch(1);
-            Caller.User caller = callerOf(person);
-            OpenCall call = server.core().accounts().open(caller, ended -> seen.countDown());
-            stores.sessions().end(caller.sessionId(), Instant.now());
-            try (call) {
-                if (!seen.await(20, TimeUnit.SECONDS)) {
-                    throw new IllegalStateException("the end of a session was not seen");
-                }
-            }
-        }
     }
 
     private Caller.User callerOf(Client.Person person) {

@@ -7,8 +7,10 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.Route;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.Executed;
 import dev.guildhall.ports.tool.Execution;
@@ -22,6 +24,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /** Executing tools over HTTP (spec/1, tool registry). Thread-safe. */
@@ -47,17 +51,31 @@ public final class ExecutionRoutes {
     private void execute(Exchange exchange) {
         ToolId toolId = ToolReaders.toolId(exchange);
         ExecutionRequest request = request(exchange, toolId);
-        if (request.idempotencyKey().isEmpty()) {
-            exchange.cancelWhenClientLeaves();
-        } else {
-            // A client that gives a key asks again for the answer when the connection broke: the execution goes on.
-            exchange.requireRightsUntilAnswered();
-        }
-        Executed executed = executions.execute(exchange.caller(), request);
+        exchange.cancelWhenClientLeaves();
+        Executed executed = request.idempotencyKey().isEmpty()
+                ? executions.execute(exchange.caller(), request)
+                : detached(exchange.caller(), request);
         if (executed.replayed()) {
             exchange.header("Idempotency-Replayed", "true");
         }
         answer(exchange, executed.execution());
+    }
+
+    /**
+     * Executes on a thread of its own: a client that gives a key asks again for the answer when the connection broke, so the
+     * execution goes on when the client leaves or its session ends, and only the wait for it ends.
+     */
+    private Executed detached(Caller caller, ExecutionRequest request) {
+        FutureTask<Executed> execution = new FutureTask<>(() -> executions.execute(caller, request));
+        Thread.ofVirtual().name("execution").start(execution);
+        try {
+            return execution.get();
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
+        }
     }
 
     /** What is malformed is told only where the execution would not be refused anyhow (contract 2, order of checks). */
