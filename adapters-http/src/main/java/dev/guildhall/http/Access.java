@@ -14,5 +14,10 @@ public enum Access {
     /** As {@link #PUBLIC}; each request counts as an attempt to sign in. */
     SIGN_IN,
     /** Whoever sends a good access token in the {@code Authorization} header. */
-    BEARER
+    BEARER,
+    /**
+     * The user of a browser session, known by its cookie; pages of other origins are refused, even where they are allowed
+     * otherwise.
+     */
+    SESSION
 }

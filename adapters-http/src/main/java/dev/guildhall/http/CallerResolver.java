@@ -22,10 +22,24 @@ public final class CallerResolver {
 
     private final Accounts accounts;
     private final ClientAddress addresses;
+    private final BrowserSessions sessions;
 
-    public CallerResolver(Accounts accounts, ClientAddress addresses) {
+    public CallerResolver(Accounts accounts, ClientAddress addresses, BrowserSessions sessions) {
         this.accounts = accounts;
         this.addresses = addresses;
+        this.sessions = sessions;
+    }
+
+    /**
+     * The user of a browser session.
+     *
+     * @throws Refusal with {@code CommonProblem.Unauthenticated}
+     */
+    Caller.User session(Context ctx) {
+        return sessions.cookie()
+                .read(ctx)
+                .map(key -> sessions.sessions().authenticate(BEARER, key))
+                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("there is no session; sign in")));
     }
 
     ClientAddress addresses() {

@@ -73,12 +73,14 @@ public final class CrossOriginProtection {
      * Decides, and sets the headers of CORS where they are needed.
      *
      * @param isLink whether the address itself says what its sender may see
+     * @param ownPagesOnly whether pages of other origins are refused even where they are allowed otherwise, since browsers
+     *     send a cookie with the request
      */
-    Decision decide(Context ctx, HttpURI target, boolean isLink) {
+    Decision decide(Context ctx, HttpURI target, boolean isLink, boolean ownPagesOnly) {
         Optional<String> origin = Optional.ofNullable(ctx.header("Origin"));
         if (isLink || ctx.path().startsWith(SHARED_PATHS)) {
             ctx.header("Access-Control-Allow-Origin", "*");
-        } else if (origin.filter(allowed::contains).isPresent()) {
+        } else if (!ownPagesOnly && origin.filter(allowed::contains).isPresent()) {
             ctx.header("Access-Control-Allow-Origin", origin.get());
             ctx.header("Vary", "Origin");
         } else {

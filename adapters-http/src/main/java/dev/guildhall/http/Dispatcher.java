@@ -14,6 +14,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
 
@@ -78,11 +79,17 @@ final class Dispatcher {
             answer(ctx, listener.mountFor(ctx.path()), CommonErrors.MISDIRECTED);
             return;
         }
-        switch (guard.origins().decide(ctx, request.getHttpURI(), isLink)) {
+        boolean ownPagesOnly = found.filter(Dispatcher::takesCookies).isPresent();
+        switch (guard.origins().decide(ctx, request.getHttpURI(), isLink, ownPagesOnly)) {
             case ANSWER -> route(found, ctx);
             case PREFLIGHT -> ctx.status(204);
             case REFUSE -> answer(ctx, listener.mountFor(ctx.path()), CommonErrors.CROSS_ORIGIN);
         }
+    }
+
+    private static boolean takesCookies(Router.Found found) {
+        return found.route().access() == Access.SESSION
+                || found.mount().service().filter(Service.CHAT::equals).isPresent();
     }
 
     private void route(Optional<Router.Found> found, Context ctx) {
@@ -167,15 +174,18 @@ final class Dispatcher {
         return switch (route.access()) {
             case PUBLIC, LINK, SIGN_IN -> guard.callers().anonymous(ctx);
             case OPTIONAL -> guard.callers().optional(ctx, mount.externalTokens());
-            case BEARER -> {
-                try {
-                    yield guard.callers().bearer(ctx, mount.externalTokens());
-                } catch (Refusal refused) {
-                    countAgainstAddress(mount, ctx);
-                    throw refused;
-                }
-            }
+            case BEARER -> known(mount, ctx, () -> guard.callers().bearer(ctx, mount.externalTokens()));
+            case SESSION -> known(mount, ctx, () -> guard.callers().session(ctx));
         };
+    }
+
+    private Caller known(Mount mount, Context ctx, Supplier<Caller.User> bearer) {
+        try {
+            return bearer.get();
+        } catch (Refusal refused) {
+            countAgainstAddress(mount, ctx);
+            throw refused;
+        }
     }
 
     /** Whoever sends no good token, or asks for what there is not, is known by address alone. */

@@ -56,8 +56,11 @@ public final class EventStream {
         }
     }
 
-    /** The end of the caller's session is sent as an event once the stream has begun: the status line has gone out. */
-    private void send(Exchange exchange, SseWriter out, int seen, Source source) {
+    /**
+     * Sends all events behind a number. The end of the caller's session is sent as an event once the stream has begun: the
+     * status line has gone out.
+     */
+    public void send(Exchange exchange, SseWriter out, int seen, Source source) {
         try {
             source.sendTo(out, seen);
         } catch (Refusal refusal) {

@@ -13,6 +13,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CommonProblem.RateLimited.Counted;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.webchat.SessionKey;
 import io.javalin.http.Context;
 import java.io.EOFException;
 import java.io.IOException;
@@ -135,6 +136,11 @@ public final class Exchange {
             ctx.header("Connection", "close");
             throw Refusal.invalid("body", "could not be read to its end");
         }
+    }
+
+    /** The key of the browser session; empty when the browser sent none. */
+    public Optional<SessionKey> sessionKey(SessionCookie cookie) {
+        return cookie.read(ctx);
     }
 
     /** The host that the request is for, without a port. */

@@ -14,6 +14,8 @@ public enum Service {
     COMPLETION,
     /** Agents and memory. */
     AGENT,
+    /** The chat front-end and its pages. */
+    CHAT,
     /** Test runs. */
     RUNS,
     /** Task orchestration. */

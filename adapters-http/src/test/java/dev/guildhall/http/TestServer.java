@@ -157,7 +157,10 @@ public final class TestServer implements AutoCloseable {
 
     /** With limits that only the tests about them reach. */
     private static Guard guard(Core core, Core.Parts parts) {
-        CallerResolver callers = new CallerResolver(core.accounts(), new ClientAddress(List.of()));
+        CallerResolver callers = new CallerResolver(
+                core.accounts(),
+                new ClientAddress(List.of()),
+                new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER)));
         RateLimits limits =
                 new RateLimits(new BucketRateGate(parts.clock()), new RateLimit(REQUESTS), new RateLimit(SIGN_INS));
         return new Guard(

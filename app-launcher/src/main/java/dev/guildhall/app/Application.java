@@ -13,6 +13,7 @@ import dev.guildhall.core.agent.AgentLimits;
 import dev.guildhall.core.run.RunLimits;
 import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.http.AllowedHosts;
+import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.ClientAddress;
 import dev.guildhall.http.CrossOriginProtection;
@@ -21,6 +22,7 @@ import dev.guildhall.http.Guard;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Server;
 import dev.guildhall.http.Service;
+import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.limit.BucketRateGate;
 import dev.guildhall.http.run.LinkSigner;
 import dev.guildhall.http.system.Metrics;
@@ -104,8 +106,10 @@ final class Application implements AutoCloseable {
             storage.gauges().forEach(metrics::add);
             core.taskStats().metrics().forEach(metrics::add);
             traces.ifPresent(sent -> sent.counters().forEach(metrics::add));
+            BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(addresses.publicUrl()));
             Services services = new Services(
                     core,
+                    browsers,
                     storage.checks(),
                     metrics,
                     tokens::publicKeys,
@@ -116,7 +120,7 @@ final class Application implements AutoCloseable {
                             new LinkSigner(storage.linkKey(), parts.clock())));
             closing.keep(Server.start(
                     addresses.listeners(config, services),
-                    guard(config, addresses, core, rates),
+                    guard(config, addresses, core, browsers, rates),
                     metrics.requestLog(),
                     config.server()));
             embeddings.load();
@@ -191,9 +195,10 @@ final class Application implements AutoCloseable {
         return config.tokenIssuer().map(trusted -> new IssuerTokens(trusted, parts.clock()));
     }
 
-    private static Guard guard(Config config, Addresses addresses, Core core, RateGate rates) {
+    private static Guard guard(
+            Config config, Addresses addresses, Core core, BrowserSessions browsers, RateGate rates) {
         CallerResolver callers = new CallerResolver(
-                core.accounts(), new ClientAddress(config.limits().trustedProxies()));
+                core.accounts(), new ClientAddress(config.limits().trustedProxies()), browsers);
         return new Guard(
                 callers,
                 new RateLimits(

@@ -2,6 +2,7 @@ package dev.guildhall.app;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.agenttask.AgentTaskTools;
+import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.ExternalTokens;
 import dev.guildhall.http.Mount;
 import dev.guildhall.http.Route;
@@ -45,6 +46,10 @@ import dev.guildhall.http.tool.ExecutionRoutes;
 import dev.guildhall.http.tool.IntegrationRoutes;
 import dev.guildhall.http.tool.ToolErrors;
 import dev.guildhall.http.tool.ToolRoutes;
+import dev.guildhall.http.webchat.TaskProxyRoutes;
+import dev.guildhall.http.webchat.WebChatErrors;
+import dev.guildhall.http.webchat.WebChatRoutes;
+import dev.guildhall.http.webchat.WebSessionRoutes;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.agent.AgentMode;
 import java.time.InstantSource;
@@ -62,6 +67,7 @@ final class Services {
     static final String AGENT_V0_1 = "/agent-v0.1";
 
     private final Core core;
+    private final BrowserSessions browsers;
     private final List<ReadinessCheck> checks;
     private final Metrics metrics;
     private final Supplier<String> publicKeys;
@@ -79,6 +85,7 @@ final class Services {
 
     Services(
             Core core,
+            BrowserSessions browsers,
             List<ReadinessCheck> checks,
             Metrics metrics,
             Supplier<String> publicKeys,
@@ -86,6 +93,7 @@ final class Services {
             RunLinks runs) {
         this.runs = runs;
         this.core = core;
+        this.browsers = browsers;
         this.checks = List.copyOf(checks);
         this.metrics = metrics;
         this.publicKeys = publicKeys;
@@ -98,6 +106,7 @@ final class Services {
             case ACCOUNT, TOOLS, RUNS, ORCHESTRATION -> VERSIONED;
             case COMPLETION -> ownPort ? "" : "/completion";
             case AGENT -> ownPort ? "" : "/agent";
+            case CHAT -> "";
         };
     }
 
@@ -135,6 +144,7 @@ final class Services {
                         opened(Mount.of(service, base + OpenAiRoutes.PATH, openAiRoutes(), new OpenAiErrors())));
             case AGENT -> List.of(agent(base, AgentMode.V1), agent(AGENT_V0_1, AgentMode.V0_1));
             case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
+            case CHAT -> List.of(Mount.of(service, base, chatRoutes(), new WebChatErrors()));
             case RUNS -> List.of(Mount.of(service, base, runRoutes(), new RunErrors()));
             case ORCHESTRATION -> List.of(Mount.of(service, base, orchestrationRoutes(), new OrchestrationErrors()));
         };
@@ -178,6 +188,13 @@ final class Services {
         routes.addAll(new ScreenshotRoutes(core.runs(), runs.address()).routes());
         routes.addAll(new FileRoutes(core.runs(), runs.address(), runs.reports(), runs.signer()).routes());
         routes.addAll(new SuiteRoutes(core.suites(), runs.address()).routes());
+        return routes;
+    }
+
+    private List<Route> chatRoutes() {
+        List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
+        routes.addAll(new WebChatRoutes(core.webChats()).routes());
+        routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
         return routes;
     }
 

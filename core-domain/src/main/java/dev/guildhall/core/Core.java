@@ -40,6 +40,7 @@ import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.UsageReports;
+import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Runs;
@@ -60,6 +61,9 @@ import dev.guildhall.ports.tool.ToolEndpoints;
 import dev.guildhall.ports.tool.ToolExecutions;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.Tools;
+import dev.guildhall.ports.webchat.AgentClient;
+import dev.guildhall.ports.webchat.WebChats;
+import dev.guildhall.ports.webchat.WebSessions;
 import dev.guildhall.ports.workflow.Workflows;
 import java.net.URI;
 import java.time.InstantSource;
@@ -67,6 +71,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -95,6 +100,9 @@ import java.util.function.UnaryOperator;
  * @param agentTasks tasks of the agent service
  * @param runs test runs
  * @param suites suites and their baselines
+ * @param webSessions browser sessions of the chat front-end
+ * @param webChats chats of web users
+ * @param files files of users
  * @param taskNode carries tasks out and looks after the queue: run it on a thread of its own, and interrupt and join that
  *     to stop in order; without it tasks wait for another node
  * @param taskStats what has happened in the queue on this node
@@ -126,6 +134,9 @@ public record Core(
         AgentTasks agentTasks,
         Runs runs,
         Suites suites,
+        WebSessions webSessions,
+        WebChats webChats,
+        Files files,
         Runnable taskNode,
         TaskStats taskStats,
         Runnable housekeeping) {
@@ -156,6 +167,8 @@ public record Core(
         SuiteCatalog suites = ScriptedSuites.none();
         Optional<SuiteRunner> runner = Optional.empty();
         Optional<BlobStore> blobs = Optional.empty();
+        Optional<BlobStore> fileBlobs = Optional.empty();
+        Optional<Function<WebSessions, AgentClient>> agentClient = Optional.empty();
         Optional<Embedder> embedder = Optional.empty();
         Optional<TraceSink> traces = Optional.empty();
         Optional<CallMeter> meter = Optional.empty();
@@ -286,6 +299,21 @@ public record Core(
             return this;
         }
 
+        /** Keeps the content of files that users upload. */
+        public Parts fileBlobs(BlobStore store) {
+            this.fileBlobs = Optional.of(store);
+            return this;
+        }
+
+        /**
+         * Where the chat front-end finds the agent service, made of the browser sessions, which have access tokens for it;
+         * without one it is the agent service of this core.
+         */
+        public Parts agentClient(Function<WebSessions, AgentClient> client) {
+            this.agentClient = Optional.of(client);
+            return this;
+        }
+
         /** Knows what texts mean; without one, tools are found by their words alone. */
         public Parts embedder(Embedder embedder) {
             this.embedder = Optional.of(embedder);
@@ -372,6 +400,10 @@ public record Core(
 
         BlobStore blobsOrDefault() {
             return blobs.orElseGet(() -> new InMemoryBlobStore(clock));
+        }
+
+        BlobStore fileBlobsOrDefault() {
+            return fileBlobs.orElseGet(() -> new InMemoryBlobStore(clock));
         }
 
         /** Wires the core. Defaults that tell time or make secrets do so by the clock and the source that were set. */

@@ -5,11 +5,13 @@ import dev.guildhall.core.account.GroupLimits;
 import dev.guildhall.core.account.OAuthLimits;
 import dev.guildhall.core.agent.AgentLimits;
 import dev.guildhall.core.completion.CompletionLimits;
+import dev.guildhall.core.file.FileLimits;
 import dev.guildhall.core.memory.MemoryLimits;
 import dev.guildhall.core.run.RunLimits;
 import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.core.tool.ConnectionLimits;
 import dev.guildhall.core.tool.ToolLimits;
+import dev.guildhall.core.webchat.WebChatLimits;
 
 /**
  * Every bound of the core, by context.
@@ -24,6 +26,8 @@ import dev.guildhall.core.tool.ToolLimits;
  * @param memory of what is remembered
  * @param task of tasks
  * @param run of test runs
+ * @param webchat of the chat front-end
+ * @param file of files
  */
 public record Limits(
         AccountLimits account,
@@ -35,7 +39,9 @@ public record Limits(
         AgentLimits agent,
         MemoryLimits memory,
         TaskLimits task,
-        RunLimits run) {
+        RunLimits run,
+        WebChatLimits webchat,
+        FileLimits file) {
     /** What holds where nothing else was asked for. */
     public static final Limits DEFAULT = new Limits(
             AccountLimits.DEFAULT,
@@ -47,50 +53,69 @@ public record Limits(
             AgentLimits.DEFAULT,
             MemoryLimits.DEFAULT,
             TaskLimits.DEFAULT,
-            RunLimits.DEFAULT);
+            RunLimits.DEFAULT,
+            WebChatLimits.DEFAULT,
+            FileLimits.DEFAULT);
 
     /** The same with other bounds of accounts. */
     public Limits withAccount(AccountLimits limits) {
-        return new Limits(limits, group, oauth, tool, connection, completion, agent, memory, task, run);
+        return new Limits(limits, group, oauth, tool, connection, completion, agent, memory, task, run, webchat, file);
     }
 
     /** The same with other bounds of profiles and groups. */
     public Limits withGroup(GroupLimits limits) {
-        return new Limits(account, limits, oauth, tool, connection, completion, agent, memory, task, run);
+        return new Limits(
+                account, limits, oauth, tool, connection, completion, agent, memory, task, run, webchat, file);
     }
 
     /** The same with other bounds of sign-in with providers. */
     public Limits withOAuth(OAuthLimits limits) {
-        return new Limits(account, group, limits, tool, connection, completion, agent, memory, task, run);
+        return new Limits(
+                account, group, limits, tool, connection, completion, agent, memory, task, run, webchat, file);
     }
 
     /** The same with other bounds of tools. */
     public Limits withTool(ToolLimits limits) {
-        return new Limits(account, group, oauth, limits, connection, completion, agent, memory, task, run);
+        return new Limits(
+                account, group, oauth, limits, connection, completion, agent, memory, task, run, webchat, file);
     }
 
     /** The same with other bounds of language models. */
     public Limits withCompletion(CompletionLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, limits, agent, memory, task, run);
+        return new Limits(account, group, oauth, tool, connection, limits, agent, memory, task, run, webchat, file);
     }
 
     /** The same with other bounds of agents. */
     public Limits withAgent(AgentLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, limits, memory, task, run);
+        return new Limits(
+                account, group, oauth, tool, connection, completion, limits, memory, task, run, webchat, file);
     }
 
     /** The same with other bounds of what is remembered. */
     public Limits withMemory(MemoryLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, agent, limits, task, run);
+        return new Limits(account, group, oauth, tool, connection, completion, agent, limits, task, run, webchat, file);
     }
 
     /** The same with other bounds of tasks. */
     public Limits withTask(TaskLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, agent, memory, limits, run);
+        return new Limits(
+                account, group, oauth, tool, connection, completion, agent, memory, limits, run, webchat, file);
     }
 
     /** The same with other bounds of test runs. */
     public Limits withRun(RunLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, agent, memory, task, limits);
+        return new Limits(
+                account, group, oauth, tool, connection, completion, agent, memory, task, limits, webchat, file);
+    }
+
+    /** The same with other bounds of the chat front-end. */
+    public Limits withWebChat(WebChatLimits limits) {
+        return new Limits(account, group, oauth, tool, connection, completion, agent, memory, task, run, limits, file);
+    }
+
+    /** The same with other bounds of files. */
+    public Limits withFile(FileLimits limits) {
+        return new Limits(
+                account, group, oauth, tool, connection, completion, agent, memory, task, run, webchat, limits);
     }
 }

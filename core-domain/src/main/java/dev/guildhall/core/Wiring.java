@@ -66,9 +66,12 @@ import dev.guildhall.core.tool.ToolParts;
 import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.core.tool.ToolSweep;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.OAuthSignIn;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
@@ -154,8 +157,16 @@ final class Wiring {
         ToolRegistry registry = registry();
         AgentKit kit = kit(completions, registry);
         agents = Optional.of(agents(kit, completions, registry));
+        Accounts accounts = new AccountDesk(sources, stores, journal, passwords, sessions);
+        OAuthSignIn oauth = oauth();
+        UsageReports reports = new UsageDesk(clock, stores.usage(), usage);
+        WebWiring web = new WebWiring(
+                parts,
+                ids,
+                permissions,
+                new WebWiring.Services(accounts, oauth, agents(), agentTasks, serviceModel(completions), reports));
         return new Core(
-                new AccountDesk(sources, stores, journal, passwords, sessions),
+                accounts,
                 new SecurityDesk(
                         stores,
                         journal,
@@ -165,7 +176,7 @@ final class Wiring {
                         new GroupSuccession(stores, journal)),
                 new ProfileKeeper(sources, stores, journal, sessions, limits.group()),
                 new GroupKeeper(sources, stores, journal, permissions, limits.group()),
-                oauth(),
+                oauth,
                 journal,
                 new KeyDesk(keys, journal, permissions),
                 registry.tools(),
@@ -173,7 +184,7 @@ final class Wiring {
                 registry.integrations(),
                 registry.imports(),
                 completions,
-                new UsageDesk(clock, stores.usage(), usage),
+                reports,
                 new EmbeddingDesk(clock, embedder, books, tracing),
                 agents(),
                 memories(completions),
@@ -184,16 +195,20 @@ final class Wiring {
                 agentTasks,
                 queue.runs(),
                 queue.suites(),
+                web.sessions(),
+                web.chats(),
+                web.files(),
                 queue.node(agents(), completions, agentOfTasks(kit)),
                 queue.stats(),
-                background(keys, registry, usage));
+                background(keys, registry, usage, web));
     }
 
     /** What there is nothing to do for has no thread. */
-    private Runnable background(KeyKeeper keys, ToolRegistry registry, UsageJournal usage) {
+    private Runnable background(KeyKeeper keys, ToolRegistry registry, UsageJournal usage, WebWiring web) {
         List<Runnable> shifts = new ArrayList<>();
         shifts.add(usage);
         shifts.add(afterAnswer);
+        shifts.addAll(web.background());
         shifts.add(new Housekeeping(
                 parts.ticker(),
                 OpenCalls.EVERY,

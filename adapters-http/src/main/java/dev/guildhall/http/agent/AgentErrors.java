@@ -10,6 +10,7 @@ import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.RunProblem;
@@ -29,6 +30,8 @@ public final class AgentErrors implements ErrorForm {
             case ToolProblem ignored -> ErrorAnswer.internal();
             case AgentProblem.ChatFull full -> new ErrorAnswer(409, "CONFLICT", full.message());
             case AgentProblem.ToolDisabled disabled -> new ErrorAnswer(409, "CONFLICT", disabled.message());
+            case AgentProblem.ServiceUnavailable gone -> new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", gone.message());
+            case FileProblem ignored -> ErrorAnswer.internal();
             case AgentProblem.MemoryFull full -> new ErrorAnswer(409, "CONFLICT", full.message());
             case AccountProblem ignored -> ErrorAnswer.internal();
             case GroupProblem ignored -> ErrorAnswer.internal();

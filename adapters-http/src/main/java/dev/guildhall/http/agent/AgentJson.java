@@ -13,16 +13,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The wire records of the agent service. */
-final class AgentJson {
+public final class AgentJson {
     private AgentJson() {}
 
     /** A message; {@code toolCalls} is left out where there are none. */
-    record MessageJson(
+    public record MessageJson(
             String role,
             String content,
             String timestamp,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ToolCallJson> toolCalls) {
-        static MessageJson of(ChatEntry entry) {
+        public static MessageJson of(ChatEntry entry) {
             return new MessageJson(
                     entry.speaker().wireName(),
                     entry.content(),
@@ -31,14 +31,14 @@ final class AgentJson {
         }
     }
 
-    record ToolCallJson(
+    public record ToolCallJson(
             String callId,
             String tool,
             Map<String, Object> parameters,
             boolean success,
             @Nullable Object data,
             @Nullable String error) {
-        static ToolCallJson of(ToolUse use) {
+        public static ToolCallJson of(ToolUse use) {
             return switch (use.outcome()) {
                 case ToolOutcome.Success(Object data) ->
                     new ToolCallJson(use.callId(), use.tool(), use.parameters(), true, data, null);
@@ -48,16 +48,16 @@ final class AgentJson {
         }
     }
 
-    record ReplyJson(MessageJson message, String chatId, List<String> toolsUsed, boolean memoryUpdated) {
-        static ReplyJson of(AgentReply reply) {
+    public record ReplyJson(MessageJson message, String chatId, List<String> toolsUsed, boolean memoryUpdated) {
+        public static ReplyJson of(AgentReply reply) {
             return new ReplyJson(
                     MessageJson.of(reply.message()), reply.chatId().value(), reply.toolsUsed(), reply.memoryUpdated());
         }
     }
 
-    record ConversationJson(
+    public record ConversationJson(
             String chatId, String userId, List<MessageJson> messages, String lastActivity, int messageCount) {
-        static ConversationJson of(Conversation conversation) {
+        public static ConversationJson of(Conversation conversation) {
             return new ConversationJson(
                     conversation.chat().id().value(),
                     conversation.chat().userId().value(),
@@ -67,31 +67,31 @@ final class AgentJson {
         }
     }
 
-    record ToolStartJson(String callId, String tool, Map<String, Object> parameters) {}
+    public record ToolStartJson(String callId, String tool, Map<String, Object> parameters) {}
 
-    record ToolResultJson(
+    public record ToolResultJson(
             String callId,
             String tool,
             boolean success,
             @Nullable Object data,
             @Nullable String error) {
-        static ToolResultJson of(ToolUse use) {
+        public static ToolResultJson of(ToolUse use) {
             ToolCallJson call = ToolCallJson.of(use);
             return new ToolResultJson(call.callId(), call.tool(), call.success(), call.data(), call.error());
         }
     }
 
-    record UsageJson(long promptTokens, long completionTokens) {
-        static UsageJson of(Usage usage) {
+    public record UsageJson(long promptTokens, long completionTokens) {
+        public static UsageJson of(Usage usage) {
             return new UsageJson(usage.promptTokens(), usage.completionTokens());
         }
     }
 
-    record DoneJson(String chatId, List<String> toolsUsed, boolean memoryUpdated) {
-        static DoneJson of(AgentReply reply) {
+    public record DoneJson(String chatId, List<String> toolsUsed, boolean memoryUpdated) {
+        public static DoneJson of(AgentReply reply) {
             return new DoneJson(reply.chatId().value(), reply.toolsUsed(), reply.memoryUpdated());
         }
     }
 
-    record StreamErrorJson(String error) {}
+    public record StreamErrorJson(String error) {}
 }

@@ -11,6 +11,7 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.SseWriter;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentReply;
@@ -30,6 +31,10 @@ import java.util.function.Supplier;
 /** Conversations with the agent over HTTP, in one of its modes (spec/2, agent service). Thread-safe. */
 public final class AgentRoutes {
     private static final Logger LOG = System.getLogger(AgentRoutes.class.getName());
+    /** Names the conversation before the first event, so that a client can stop and resume a new one. */
+    private static final String CHAT_ID = "X-Chat-Id";
+
+    private static final int MOST_KEPT = 1_000_000;
     private static final int MOST_TOOLS = 500;
 
     private final Agents agents;
@@ -45,6 +50,7 @@ public final class AgentRoutes {
         return List.of(
                 Route.post("/api/chat", Access.BEARER, this::chat),
                 Route.get("/api/chat/{chatId}", Access.BEARER, this::conversation),
+                Route.delete("/api/chat/{chatId}", Access.BEARER, this::delete),
                 Route.get("/api/chat/{chatId}/trace", Access.BEARER, this::trace));
     }
 
@@ -54,15 +60,17 @@ public final class AgentRoutes {
         Supplier<UserId> userId = body.required("userId", JsonReader.text(UserId::new));
         Supplier<Optional<ChatId>> chatId = body.optional("chatId", JsonReader.text(ChatId::new));
         Supplier<AgentOptions> options = options(body);
+        Supplier<Optional<Integer>> keep = body.optional("keepMessages", JsonReader.integer(0, MOST_KEPT));
         Supplier<Boolean> stream = body.optional("stream", JsonReader.flag(), false);
         body.check();
         AgentRequest request = new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get())
+                .keeping(keep.get())
                 .below(exchange.parentSpan());
         if (stream.get()) {
             stream(exchange, request);
         } else {
             exchange.cancelWhenClientLeaves();
-            AgentReply reply = agents.chat(exchange.caller(), request, event -> {});
+            AgentReply reply = agents.chat(exchange.caller(), request, event -> tellChat(exchange, event));
             exchange.json(200, AgentJson.ReplyJson.of(reply));
         }
     }
@@ -78,7 +86,10 @@ public final class AgentRoutes {
         try (SseWriter events = exchange.stream()) {
             AgentStream out = new AgentStream(events);
             try {
-                out.done(agents.chat(exchange.caller(), request, out::send));
+                out.done(agents.chat(exchange.caller(), request, event -> {
+                    tellChat(exchange, event);
+                    out.send(event);
+                }));
             } catch (Refusal refusal) {
                 Refusal cause = exchange.causeOf(refusal);
                 fail(events, out, cause, cause.problem().message());
@@ -88,6 +99,12 @@ public final class AgentRoutes {
                 LOG.log(Level.ERROR, "request " + exchange.requestId() + " failed", bug);
                 fail(events, out, bug, ErrorAnswer.internal().message());
             }
+        }
+    }
+
+    private static void tellChat(Exchange exchange, AgentEvent event) {
+        if (event instanceof AgentEvent.Started(ChatId chatId)) {
+            exchange.header(CHAT_ID, chatId.value());
         }
     }
 
@@ -104,6 +121,12 @@ public final class AgentRoutes {
         UserId userId = exchange.requiredQuery("userId", UserId::new);
         Conversation conversation = agents.conversation(exchange.caller(), userId, chatId);
         exchange.json(200, AgentJson.ConversationJson.of(conversation));
+    }
+
+    private void delete(Exchange exchange) {
+        ChatId chatId = exchange.pathId("chatId", "chat", ChatId::new);
+        agents.delete(exchange.caller(), exchange.requiredQuery("userId", UserId::new), chatId);
+        exchange.noContent();
     }
 
     private void trace(Exchange exchange) {

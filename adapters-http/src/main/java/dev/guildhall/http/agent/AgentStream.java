@@ -15,6 +15,9 @@ final class AgentStream {
 
     void send(AgentEvent event) {
         switch (event) {
+            case AgentEvent.Started ignored -> {
+                // The header X-Chat-Id has it.
+            }
             case AgentEvent.Token(String text) -> events.event("token", Json.text(text));
             case AgentEvent.ToolStarted started ->
                 events.event(

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A task of the agent service on the wire (contract 4). */
-record AgentTaskJson(
+public record AgentTaskJson(
         String id,
         String title,
         String description,
@@ -30,7 +30,7 @@ record AgentTaskJson(
         String createdAt,
         @Nullable String startedAt,
         @Nullable String completedAt) {
-    static AgentTaskJson of(Workflow task) {
+    public static AgentTaskJson of(Workflow task) {
         return new AgentTaskJson(
                 task.id().value(),
                 task.about().name(),
@@ -73,7 +73,7 @@ record AgentTaskJson(
     }
 
     /** A step; what comes of it is null until it has ended. */
-    record StepJson(
+    public record StepJson(
             String id,
             String title,
             String description,
@@ -111,8 +111,9 @@ record AgentTaskJson(
     }
 
     /** A page of tasks; on the last one {@code nextCursor} is null. */
-    record PageJson(List<AgentTaskJson> tasks, @Nullable String nextCursor) {
-        static PageJson of(Page<Workflow> page) {
+    public record PageJson(
+            List<AgentTaskJson> tasks, @Nullable String nextCursor) {
+        public static PageJson of(Page<Workflow> page) {
             return new PageJson(
                     page.items().stream().map(AgentTaskJson::of).toList(),
                     page.next().map(Cursor::encode).orElse(null));

@@ -13,15 +13,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How the answers of a chat came to be, on the wire. */
-record TraceJson(String chatId, String userId, List<AnswerJson> answers) {
-    static TraceJson of(ChatId chatId, UserId userId, List<AgentTrace> traces) {
+public record TraceJson(String chatId, String userId, List<AnswerJson> answers) {
+    public static TraceJson of(ChatId chatId, UserId userId, List<AgentTrace> traces) {
         return new TraceJson(
                 chatId.value(),
                 userId.value(),
                 traces.stream().map(AnswerJson::of).toList());
     }
 
-    record AnswerJson(String startedAt, long durationMs, String outcome, List<StepJson> steps) {
+    public record AnswerJson(String startedAt, long durationMs, String outcome, List<StepJson> steps) {
         static AnswerJson of(AgentTrace trace) {
             return new AnswerJson(
                     Json.timestamp(trace.startedAt()),
@@ -33,7 +33,7 @@ record TraceJson(String chatId, String userId, List<AnswerJson> answers) {
 
     /** One thing that was done; {@code kind} says which fields it has. */
     @JsonPropertyOrder("kind")
-    sealed interface StepJson {
+    public sealed interface StepJson {
         @JsonProperty("kind")
         String kind();
 

@@ -7,6 +7,7 @@ import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.RunProblem;
@@ -43,6 +44,7 @@ final class CallRefusals {
             case GroupProblem ignored -> throw refused;
             case CompletionProblem ignored -> throw refused;
             case AgentProblem ignored -> throw refused;
+            case FileProblem ignored -> throw refused;
             case TaskProblem ignored -> throw refused;
             case RunProblem ignored -> throw refused;
         };

@@ -8,6 +8,7 @@ import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.RunProblem;
@@ -29,6 +30,7 @@ public final class ToolErrors implements ErrorForm {
             case GroupProblem ignored -> ErrorAnswer.internal();
             case CompletionProblem ignored -> ErrorAnswer.internal();
             case AgentProblem ignored -> ErrorAnswer.internal();
+            case FileProblem ignored -> ErrorAnswer.internal();
             case TaskProblem ignored -> ErrorAnswer.internal();
             case RunProblem ignored -> ErrorAnswer.internal();
         };

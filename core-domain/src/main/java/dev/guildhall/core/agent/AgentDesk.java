@@ -72,6 +72,11 @@ public final class AgentDesk implements Agents {
     }
 
     @Override
+    public void delete(Caller caller, UserId userId, ChatId chatId) {
+        archive.delete(conversation(caller, userId, chatId));
+    }
+
+    @Override
     public List<AgentTool> tools(Caller caller) {
         Toolset tools = toolbox.of(caller.requireUser());
         return tools.byName().entrySet().stream()

@@ -153,6 +153,7 @@ public final class Answering {
         AgentRequest request = question.request();
         ContextWindow.Shown shown;
         try {
+            listener.accept(new AgentEvent.Started(question.chatId()));
             ToolOffer offer = selection.of(
                     question.caller(), tools, request, question.asked().latest());
             shown = shown(question, turn.trace());

@@ -92,6 +92,7 @@ public final class ChatArchive {
 
     private Asked goOn(AgentRequest request, ChatId known, List<ChatEntry> entries, Instant now) {
         ChatId id = own(request, known);
+        request.keep().ifPresent(messages -> conversations.truncate(id, messages));
         int count = append(id, entries, now);
         requireRoom(count);
         return asked(request, id, count);
@@ -165,6 +166,13 @@ public final class ChatArchive {
                 .filter(found -> found.userId().equals(owner) && permissions.sees(caller, owner))
                 .orElseThrow(ChatArchive::noSuchChat);
         return new Conversation(chat, conversations.latest(id, limits.kept().answerMessages()));
+    }
+
+    void delete(Conversation conversation) {
+        transactions.run(() -> {
+            memory.forget(conversation.chat());
+            conversations.remove(conversation.chat().id());
+        });
     }
 
     private ChatId own(AgentRequest request, ChatId id) {

@@ -4,6 +4,7 @@ import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
@@ -34,6 +35,7 @@ final class RefusedCalls {
             case AccountProblem ignored -> FailureKind.FAILED;
             case GroupProblem ignored -> FailureKind.FAILED;
             case AgentProblem ignored -> FailureKind.FAILED;
+            case FileProblem ignored -> FailureKind.FAILED;
             case TaskProblem ignored -> FailureKind.FAILED;
             case RunProblem ignored -> FailureKind.FAILED;
         };

@@ -7,6 +7,7 @@ import dev.guildhall.core.memory.MemoryUpkeep;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
@@ -73,6 +74,11 @@ public final class TurnMemory {
     /** What was written can be read: its meaning follows soon. Call it behind the transaction. */
     void written() {
         upkeep.learnSoon();
+    }
+
+    /** Forgets what was said in a chat, in a transaction. */
+    void forget(Chat chat) {
+        keeper.forgetConversation(chat.userId(), chat.id());
     }
 
     /**

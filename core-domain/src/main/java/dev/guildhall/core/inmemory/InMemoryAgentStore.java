@@ -33,6 +33,10 @@ public final class InMemoryAgentStore implements AgentStore {
             traces.remove(chat);
             summaries.remove(chat);
         });
+        chats.onTruncated((chat, kept) -> summaries
+                .get(chat)
+                .filter(summary -> summary.messages() > kept)
+                .ifPresent(summary -> summaries.remove(chat)));
     }
 
     @Override

@@ -8,7 +8,9 @@ import dev.guildhall.ports.agent.ConversationStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Conversations in memory. Thread-safe. */
@@ -18,6 +20,7 @@ public final class InMemoryConversationStore implements ConversationStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<ChatId, Stored> chats;
     private final List<Consumer<ChatId>> forgotten = new ArrayList<>();
+    private final List<BiConsumer<ChatId, Integer>> truncated = new ArrayList<>();
 
     public InMemoryConversationStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
@@ -28,10 +31,17 @@ public final class InMemoryConversationStore implements ConversationStore {
     private void forget(UserId userId) {
         chats.values().stream()
                 .filter(kept -> kept.chat().userId().equals(userId))
-                .forEach(kept -> {
-                    chats.remove(kept.chat().id());
-                    forgotten.forEach(told -> told.accept(kept.chat().id()));
-                });
+                .forEach(kept -> drop(kept.chat().id()));
+    }
+
+    private void drop(ChatId id) {
+        chats.remove(id);
+        forgotten.forEach(told -> told.accept(id));
+    }
+
+    /** Tells what else changes when only so many of a chat's first messages are kept. */
+    void onTruncated(BiConsumer<ChatId, Integer> told) {
+        truncated.add(told);
     }
 
     /** Tells what else goes with a chat. */
@@ -75,6 +85,31 @@ public final class InMemoryConversationStore implements ConversationStore {
     private void put(Chat chat, List<ChatEntry> all, Instant now) {
         Chat changed = new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), now, all.size());
         chats.put(chat.id(), new Stored(changed, List.copyOf(all)));
+    }
+
+    @Override
+    public boolean truncate(ChatId id, int keep) {
+        return transactions.guarded(() -> chats.get(id)
+                .map(stored -> {
+                    List<ChatEntry> kept = stored.entries()
+                            .subList(0, Math.min(keep, stored.entries().size()));
+                    put(stored.chat(), kept, stored.chat().lastActivity());
+                    truncated.forEach(told -> told.accept(id, kept.size()));
+                    return true;
+                })
+                .orElse(false));
+    }
+
+    @Override
+    public void remove(ChatId id) {
+        transactions.run(() -> drop(id));
+    }
+
+    /** Whether a message of a chat contains a text, which is in lower case. */
+    boolean contains(ChatId id, String text) {
+        return chats.get(id).stream()
+                .flatMap(stored -> stored.entries().stream())
+                .anyMatch(entry -> entry.content().toLowerCase(Locale.ROOT).contains(text));
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunFilter;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.RunStatus;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Sha256;
@@ -349,5 +350,11 @@ public final class InMemoryRunStore implements RunStore {
                     .filter(one -> ofRuns.contains(one) || baselines.hasAny(Set.of(one)))
                     .collect(Collectors.toSet());
         });
+    }
+
+    @Override
+    public Map<RunStatus, Long> counts() {
+        return transactions.guarded(() -> rows.values().stream()
+                .collect(Collectors.groupingBy(row -> row.run().state().status(), Collectors.counting())));
     }
 }

@@ -14,6 +14,7 @@ import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
+import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
@@ -24,6 +25,9 @@ import dev.guildhall.ports.tool.ConsentStore;
 import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.WebChatStore;
+import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.InstantSource;
 
@@ -51,6 +55,10 @@ import java.time.InstantSource;
  * @param idempotency requests that are to happen once
  * @param tasks the queue
  * @param workflows workflows, and the agent service's tasks
+ * @param webSessions browser sessions
+ * @param webChats the lists of chats of web users
+ * @param answers answers in chats of web users
+ * @param files files that users upload
  * @param runs test runs
  * @param baselines baselines of test runs
  * @param transactions makes writes of several stores one
@@ -77,6 +85,10 @@ public record InMemoryStores(
         IdempotencyStore idempotency,
         TaskStore tasks,
         WorkflowStore workflows,
+        WebSessionStore webSessions,
+        WebChatStore webChats,
+        AnswerStore answers,
+        FileStore files,
         RunStore runs,
         BaselineStore baselines,
         Transactions transactions)
@@ -100,6 +112,7 @@ public record InMemoryStores(
         InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
         InMemoryBaselineStore baselines = new InMemoryBaselineStore(transactions);
         InMemoryTaskStore tasks = new InMemoryTaskStore(transactions, accounts, clock);
+        InMemoryWebChatStore webChats = new InMemoryWebChatStore(transactions, conversations);
         return new InMemoryStores(
                 accounts,
                 profiles,
@@ -122,6 +135,10 @@ public record InMemoryStores(
                 new InMemoryIdempotencyStore(transactions),
                 tasks,
                 new InMemoryWorkflowStore(transactions, tasks),
+                new InMemoryWebSessionStore(transactions),
+                webChats,
+                new InMemoryAnswerStore(transactions, webChats),
+                new InMemoryFileStore(transactions),
                 new InMemoryRunStore(transactions, baselines),
                 baselines,
                 transactions);

@@ -18,6 +18,7 @@ import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.Turn;
 import dev.guildhall.ports.task.Turned;
@@ -457,5 +458,13 @@ public final class InMemoryTaskStore implements TaskStore {
     /** Forgets tasks, whatever they are at; within a transaction. */
     void forget(Collection<TaskId> ids) {
         ids.forEach(tasks::remove);
+    }
+
+    @Override
+    public Map<TaskStatus, Long> counts(UserId owner) {
+        return transactions.guarded(() -> tasks.all().stream()
+                .map(TaskRow::task)
+                .filter(task -> task.owner().equals(owner))
+                .collect(Collectors.groupingBy(Task::status, Collectors.counting())));
     }
 }

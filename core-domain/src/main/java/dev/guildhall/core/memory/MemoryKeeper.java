@@ -1,6 +1,8 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryStore;
@@ -101,5 +103,11 @@ public final class MemoryKeeper {
                 Optional.empty());
         store.add(memory, prepared.fingerprint(), prepared.meaning());
         return store.find(memory.id()).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("user")));
+    }
+
+    /** Forgets what was said in a conversation, in a transaction. */
+    public void forgetConversation(UserId userId, ChatId chatId) {
+        store.lock(userId);
+        store.forgetConversation(userId, chatId);
     }
 }

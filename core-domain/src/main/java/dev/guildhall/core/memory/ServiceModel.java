@@ -52,7 +52,7 @@ public final class ServiceModel {
      * @param answerTokens how long the answer may be
      * @param within how long the model may take
      */
-    record Task(
+    public record Task(
             String name,
             String instructions,
             String material,
@@ -75,7 +75,7 @@ public final class ServiceModel {
      *
      * @throws Refusal with {@code CommonProblem.Cancelled} when the thread was interrupted
      */
-    Optional<String> ask(Caller.User caller, Task task) {
+    public Optional<String> ask(Caller.User caller, Task task) {
         if (!isReal) {
             return Optional.empty();
         }

@@ -4,6 +4,7 @@ import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
@@ -67,6 +68,7 @@ public final class TaskErrors {
             case ToolProblem.IntegrationUnavailable ignored -> passing("UPSTREAM_UNAVAILABLE", message, 502);
             case ToolProblem ignored -> failure("VALIDATION_ERROR", message, 422);
             case AgentProblem ignored -> failure("CONFLICT", message, 409);
+            case FileProblem ignored -> failure("CONFLICT", message, 409);
             case AccountProblem ignored -> failure("CONFLICT", message, 409);
             case GroupProblem ignored -> failure("CONFLICT", message, 409);
             case RunProblem.RunInProgress ignored -> failure("RUN_IN_PROGRESS", message, 409);

@@ -103,12 +103,13 @@ class AgentAnswerTest {
 
         assertThat(talk.events())
                 .extracting(AgentAnswerTest::named)
-                .containsExactly("Let ", "me ", "start c1", "start c2", "end c1", "end c2", "see.");
+                .containsExactly("started", "Let ", "me ", "start c1", "start c2", "end c1", "end c2", "see.");
         assertThat(tokens()).isEqualTo(reply.message().content()).isEqualTo("Let me see.");
     }
 
     private static String named(AgentEvent event) {
         return switch (event) {
+            case AgentEvent.Started ignored -> "started";
             case AgentEvent.Token(String text) -> text;
             case AgentEvent.ToolStarted started -> "start " + started.callId();
             case AgentEvent.ToolFinished(ToolUse use) -> "end " + use.callId();

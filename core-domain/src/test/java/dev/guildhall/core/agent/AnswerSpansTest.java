@@ -9,6 +9,7 @@ import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.SpanContext;
+import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
@@ -122,7 +123,9 @@ class AnswerSpansTest {
         talk.modelSays("one two");
 
         assertThatThrownBy(() -> talk.ask("go", event -> {
-                    throw new IllegalStateException("gone");
+                    if (event instanceof AgentEvent.Token) {
+                        throw new IllegalStateException("gone");
+                    }
                 }))
                 .hasMessage("gone");
 

@@ -8,6 +8,7 @@ import dev.guildhall.core.Refused;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -113,7 +114,9 @@ class AnswerTraceTest {
         talk.modelSays("one two");
 
         assertThatThrownBy(() -> talk.ask("go", event -> {
-                    throw new IllegalStateException("gone");
+                    if (event instanceof AgentEvent.Token) {
+                        throw new IllegalStateException("gone");
+                    }
                 }))
                 .isInstanceOf(IllegalStateException.class);
 

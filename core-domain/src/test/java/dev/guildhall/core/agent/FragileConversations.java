@@ -51,4 +51,14 @@ record FragileConversations(ConversationStore inner) implements ConversationStor
         breakWhenInterrupted();
         return inner.range(id, behind, most);
     }
+
+    @Override
+    public boolean truncate(ChatId id, int keep) {
+        return inner.truncate(id, keep);
+    }
+
+    @Override
+    public void remove(ChatId id) {
+        inner.remove(id);
+    }
 }

@@ -1,10 +1,18 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.JsonData;
 import java.util.Map;
 
 /** Something that happens while the agent answers; rendered in two dialects at the edge. */
 public sealed interface AgentEvent {
+    /**
+     * The question is kept, and the agent begins; always the first event.
+     *
+     * @param chatId the conversation, which is new where the request named none
+     */
+    record Started(ChatId chatId) implements AgentEvent {}
+
     /**
      * Some words of the answer.
      *

@@ -44,6 +44,13 @@ public interface Agents {
     List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId);
 
     /**
+     * Deletes a conversation with its messages, traces and memories; an answer that is being given there is not kept.
+     *
+     * @param userId whose it is said to be
+     */
+    void delete(Caller caller, UserId userId, ChatId chatId);
+
+    /**
      * The tools that the agent can use for the caller, by name, those that the caller has disabled included: the built-in
      * ones, and those of the registry that are listed for the caller and whose integration is for one of the caller's
      * roles. Where several have one name it is the one that {@link dev.guildhall.ports.tool.Tools#named} prefers.

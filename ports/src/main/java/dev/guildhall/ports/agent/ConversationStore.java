@@ -36,6 +36,17 @@ public interface ConversationStore {
     boolean replace(ChatId id, int position, ChatEntry entry, Instant now);
 
     /**
+     * Removes all messages behind the first ones, with what was kept about their answers.
+     *
+     * @param keep how many of the first messages stay, 0 or more
+     * @return false, with nothing written, when there is no such conversation
+     */
+    boolean truncate(ChatId id, int keep);
+
+    /** Removes a conversation with its messages, traces and summary; nothing happens when there is none. */
+    void remove(ChatId id);
+
+    /**
      * The latest messages, oldest first.
      *
      * @param most how many at most, 1 or more

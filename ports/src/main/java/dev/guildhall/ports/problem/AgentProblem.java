@@ -27,6 +27,13 @@ public sealed interface AgentProblem extends Problem {
     }
 
     /**
+     * The agent service, which is another process, cannot be reached or does not answer as it should.
+     *
+     * @param message why, for the user
+     */
+    record ServiceUnavailable(String message) implements AgentProblem {}
+
+    /**
      * A user has as many memories as one may.
      *
      * @param most the limit

@@ -7,6 +7,7 @@ public sealed interface Problem
                 ToolProblem,
                 CompletionProblem,
                 AgentProblem,
+                FileProblem,
                 TaskProblem,
                 RunProblem,
                 GroupProblem {

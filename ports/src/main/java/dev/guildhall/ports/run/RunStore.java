@@ -106,4 +106,7 @@ public interface RunStore {
 
     /** Which of some content pictures and files of runs, or baselines, refer to. */
     Set<Sha256> used(Set<Sha256> some);
+
+    /** How many runs there are in each status; statuses without a run are left out. */
+    Map<RunStatus, Long> counts();
 }

@@ -14,6 +14,7 @@ import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
+import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
@@ -23,6 +24,9 @@ import dev.guildhall.ports.tool.ConsentStore;
 import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.WebChatStore;
+import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
 /**
@@ -152,5 +156,25 @@ public interface ForwardingStores extends Stores {
     @Override
     default BaselineStore baselines() {
         return others().baselines();
+    }
+
+    @Override
+    default WebSessionStore webSessions() {
+        return others().webSessions();
+    }
+
+    @Override
+    default WebChatStore webChats() {
+        return others().webChats();
+    }
+
+    @Override
+    default AnswerStore answers() {
+        return others().answers();
+    }
+
+    @Override
+    default FileStore files() {
+        return others().files();
     }
 }

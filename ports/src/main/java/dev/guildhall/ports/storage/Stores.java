@@ -5,11 +5,15 @@ import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
+import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.ToolStores;
+import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.WebChatStore;
+import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
 /** All stores of one installation. They take part in the same transactions, so they come and go together. Thread-safe. */
@@ -34,6 +38,18 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Workflows, and the agent service's tasks. */
     WorkflowStore workflows();
+
+    /** Browser sessions. */
+    WebSessionStore webSessions();
+
+    /** The lists of chats of web users. */
+    WebChatStore webChats();
+
+    /** Answers in chats of web users. */
+    AnswerStore answers();
+
+    /** Files that users upload. */
+    FileStore files();
 
     /** Test runs. */
     RunStore runs();

@@ -2,6 +2,7 @@ package dev.guildhall.ports.task;
 
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -169,4 +170,7 @@ public interface TaskStore {
         @Override
         void close();
     }
+
+    /** How many tasks of an owner there are in each status; statuses without a task are left out. */
+    Map<TaskStatus, Long> counts(UserId owner);
 }

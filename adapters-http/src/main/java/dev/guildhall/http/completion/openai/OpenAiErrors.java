@@ -7,6 +7,7 @@ import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.RunProblem;
@@ -58,6 +59,7 @@ public final class OpenAiErrors implements ErrorForm {
             case AccountProblem ignored -> like;
             case GroupProblem ignored -> like;
             case AgentProblem ignored -> like;
+            case FileProblem ignored -> like;
             case TaskProblem ignored -> like;
             case RunProblem ignored -> like;
         };

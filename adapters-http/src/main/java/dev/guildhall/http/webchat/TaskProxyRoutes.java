@@ -1,0 +1,44 @@
+package dev.guildhall.http.webchat;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.agent.AgentTaskJson;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.webchat.WebChats;
+import dev.guildhall.ports.workflow.WorkflowId;
+import java.util.List;
+import java.util.Optional;
+
+/** Tasks of the agent service, for web users (spec/2, chat front-end service). Thread-safe. */
+public final class TaskProxyRoutes {
+    private final WebChats chats;
+
+    public TaskProxyRoutes(WebChats chats) {
+        this.chats = chats;
+    }
+
+    /** All routes, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/api/tasks", Access.SESSION, this::find),
+                Route.delete("/api/tasks", Access.SESSION, this::cancel));
+    }
+
+    private void find(Exchange exchange) {
+        Optional<WorkflowId> taskId = exchange.query("taskId").map(WorkflowId::new);
+        if (taskId.isPresent()) {
+            exchange.json(200, AgentTaskJson.of(chats.task(exchange.caller(), taskId.get())));
+            return;
+        }
+        UserId userId = exchange.query("userId")
+                .map(UserId::new)
+                .orElseGet(() -> exchange.caller().requireUser().userId());
+        exchange.json(200, AgentTaskJson.PageJson.of(chats.tasks(exchange.caller(), userId, exchange.page())));
+    }
+
+    private void cancel(Exchange exchange) {
+        WorkflowId taskId = exchange.requiredQuery("taskId", WorkflowId::new);
+        exchange.json(200, AgentTaskJson.of(chats.cancelTask(exchange.caller(), taskId)));
+    }
+}

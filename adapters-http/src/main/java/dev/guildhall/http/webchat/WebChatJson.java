@@ -1,0 +1,128 @@
+package dev.guildhall.http.webchat;
+
+import dev.guildhall.http.Json;
+import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.completion.UsageReport;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.Dashboard;
+import dev.guildhall.ports.webchat.OpenChat;
+import dev.guildhall.ports.webchat.WebChat;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The wire records of chats in the front-end. */
+final class WebChatJson {
+    private WebChatJson() {}
+
+    record ChatJson(String chatId, String title, String agentMode, String createdAt, String updatedAt) {
+        static ChatJson of(WebChat chat) {
+            return new ChatJson(
+                    chat.id().value(),
+                    chat.title().value(),
+                    chat.mode().wireName(),
+                    Json.timestamp(chat.createdAt()),
+                    Json.timestamp(chat.updatedAt()));
+        }
+    }
+
+    record PageJson(List<ChatJson> chats, @Nullable String nextCursor) {
+        static PageJson of(Page<WebChat> page) {
+            return new PageJson(
+                    page.items().stream().map(ChatJson::of).toList(),
+                    page.next().map(Cursor::encode).orElse(null));
+        }
+    }
+
+    /** A chat with its messages; {@code runningAfter} is null when no answer is being given. */
+    record OpenChatJson(
+            String chatId,
+            String title,
+            String agentMode,
+            String updatedAt,
+            List<AgentJson.MessageJson> messages,
+            int messageCount,
+            @Nullable Integer runningAfter) {
+        static OpenChatJson of(OpenChat open) {
+            return new OpenChatJson(
+                    open.chat().id().value(),
+                    open.chat().title().value(),
+                    open.chat().mode().wireName(),
+                    Json.timestamp(open.chat().updatedAt()),
+                    open.messages().stream().map(AgentJson.MessageJson::of).toList(),
+                    open.messageCount(),
+                    open.running().orElse(null));
+        }
+    }
+
+    record TokenJson(String token) {}
+
+    record DoneJson(String chatId, String content, List<String> toolsUsed, boolean stopped) {
+        static DoneJson of(AnswerEvent.Done done) {
+            return new DoneJson(done.chatId().value(), done.content(), done.toolsUsed(), done.stopped());
+        }
+    }
+
+    record DashboardAnswerJson(boolean success, DashboardJson dashboard) {}
+
+    record DashboardJson(
+            long totalChats,
+            List<RecentJson> recentChats,
+            long totalMessages,
+            List<DayJson> tokens,
+            List<ModelJson> models,
+            Map<String, Long> tasks,
+            Map<String, Long> runs) {
+        static DashboardJson of(Dashboard dashboard) {
+            return new DashboardJson(
+                    dashboard.chats().chats(),
+                    dashboard.recent().stream().map(RecentJson::of).toList(),
+                    dashboard.chats().messages(),
+                    days(dashboard.usage()),
+                    models(dashboard.usage()),
+                    byStatus(dashboard.tasks(), dev.guildhall.ports.task.TaskStatus.values()),
+                    byStatus(dashboard.runs(), dev.guildhall.ports.run.RunStatus.values()));
+        }
+
+        private static List<DayJson> days(UsageReport report) {
+            return report.byDay().stream()
+                    .map(day -> new DayJson(
+                            day.date().toString(),
+                            day.count().promptTokens(),
+                            day.count().completionTokens()))
+                    .toList();
+        }
+
+        private static List<ModelJson> models(UsageReport report) {
+            return report.byModel().entrySet().stream()
+                    .map(model -> new ModelJson(
+                            model.getKey(),
+                            model.getValue().promptTokens(),
+                            model.getValue().completionTokens(),
+                            model.getValue().requests()))
+                    .toList();
+        }
+
+        private static <S extends Enum<S>> Map<String, Long> byStatus(Map<S, Long> counts, S[] all) {
+            Map<String, Long> byName = new TreeMap<>();
+            Arrays.stream(all)
+                    .forEach(status -> byName.put(
+                            status.name().toLowerCase(java.util.Locale.ROOT), counts.getOrDefault(status, 0L)));
+            return byName;
+        }
+    }
+
+    record RecentJson(String id, String title, String updatedAt) {
+        static RecentJson of(WebChat chat) {
+            return new RecentJson(chat.id().value(), chat.title().value(), Json.timestamp(chat.updatedAt()));
+        }
+    }
+
+    record DayJson(String date, long promptTokens, long completionTokens) {}
+
+    record ModelJson(String model, long promptTokens, long completionTokens, long requests) {}
+}

@@ -1,0 +1,178 @@
+package dev.guildhall.http.webchat;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.EventStream;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Json;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.MessageReaders;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.SseWriter;
+import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.http.agent.TraceJson;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.AgentOptions;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.file.FileId;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.ChatQuestion;
+import dev.guildhall.ports.webchat.ChatTitle;
+import dev.guildhall.ports.webchat.WebChats;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Chats of web users over HTTP (spec/2, chat front-end service; contract 5). Thread-safe. */
+public final class WebChatRoutes {
+    private static final EventStream STREAM = new EventStream("chat", new WebChatErrors());
+    private static final String CHAT_ID = "X-Chat-Id";
+    private static final int MOST_TOOLS = 500;
+    private static final int MOST_KEPT = 1_000_000;
+
+    private final WebChats chats;
+
+    public WebChatRoutes(WebChats chats) {
+        this.chats = chats;
+    }
+
+    /** All routes, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/api/chat", Access.SESSION, this::ask),
+                Route.get("/api/chat", Access.SESSION, this::list),
+                Route.patch("/api/chat", Access.SESSION, this::rename),
+                Route.delete("/api/chat", Access.SESSION, this::delete),
+                Route.get("/api/chat/messages", Access.SESSION, this::open),
+                Route.get("/api/chat/stream", Access.SESSION, this::follow),
+                Route.get("/api/chat/trace", Access.SESSION, this::trace),
+                Route.post("/api/chat/stop", Access.SESSION, this::stop),
+                Route.get("/api/dashboard", Access.SESSION, this::dashboard));
+    }
+
+    private void ask(Exchange exchange) {
+        WebChats.Begun begun = chats.ask(exchange.caller(), question(exchange));
+        ChatId chatId = begun.chat().id();
+        exchange.header(CHAT_ID, chatId.value());
+        exchange.beginWait();
+        try (SseWriter out = exchange.stream()) {
+            out.open();
+            STREAM.send(exchange, out, begun.after(), (sink, after) -> follow(exchange, chatId, sink, after));
+        }
+    }
+
+    private static ChatQuestion question(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<List<NewMessage>> messages = body.required("messages", MessageReaders.messages());
+        Supplier<UserId> userId = body.required("userId", JsonReader.text(UserId::new));
+        Supplier<Optional<ChatId>> chatId = body.optional("chatId", JsonReader.text(ChatId::new));
+        Supplier<AgentMode> mode = body.required("agentMode", JsonReader.text(WebChatRoutes::mode));
+        Supplier<Sampling> sampling = MessageReaders.sampling(body);
+        Supplier<Boolean> memory = body.optional("enableMemory", JsonReader.flag(), true);
+        Supplier<Optional<List<String>>> tools = body.optional("tools", JsonReader.list(JsonReader.text(), MOST_TOOLS));
+        Supplier<Optional<Integer>> keep = body.optional("keepMessages", JsonReader.integer(0, MOST_KEPT));
+        Supplier<List<FileId>> files = body.optional(
+                "files", JsonReader.list(JsonReader.text(FileId::new), ChatQuestion.MOST_FILES), List.of());
+        body.check();
+        AgentOptions options = new AgentOptions(sampling.get(), memory.get(), tools.get());
+        AgentRequest request = new AgentRequest(userId.get(), mode.get(), chatId.get(), messages.get(), options)
+                .keeping(keep.get())
+                .below(exchange.parentSpan());
+        return new ChatQuestion(request, files.get());
+    }
+
+    private static AgentMode mode(String name) {
+        try {
+            return AgentMode.fromWire(name);
+        } catch (IllegalArgumentException unknown) {
+            throw Refusal.invalid("agentMode", "must be one of v0.1, v1");
+        }
+    }
+
+    private void follow(Exchange exchange) {
+        ChatId chatId = chatId(exchange);
+        STREAM.answer(
+                exchange,
+                () -> chats.open(exchange.caller(), chatId).running().isEmpty(),
+                (out, after) -> follow(exchange, chatId, out, after));
+    }
+
+    private void follow(Exchange exchange, ChatId chatId, SseWriter out, int after) {
+        chats.follow(exchange.caller(), chatId, after, event -> send(out, event));
+    }
+
+    private static void send(SseWriter out, Numbered<AnswerEvent> event) {
+        String id = Integer.toString(event.number());
+        switch (event.event()) {
+            case AnswerEvent.Token(String text) -> out.event("token", id, Json.text(new WebChatJson.TokenJson(text)));
+            case AnswerEvent.ToolStarted started ->
+                out.event(
+                        "tool_start",
+                        id,
+                        Json.text(new AgentJson.ToolStartJson(started.callId(), started.tool(), started.parameters())));
+            case AnswerEvent.ToolFinished finished ->
+                out.event("tool_result", id, Json.text(AgentJson.ToolResultJson.of(finished.use())));
+            case AnswerEvent.Used used -> out.event("usage", id, Json.text(AgentJson.UsageJson.of(used.usage())));
+            case AnswerEvent.Done done -> out.event("done", id, Json.text(WebChatJson.DoneJson.of(done)));
+            case AnswerEvent.Failed(String message) ->
+                out.event("error", id, Json.text(new AgentJson.StreamErrorJson(message)));
+        }
+    }
+
+    private void list(Exchange exchange) {
+        UserId userId = exchange.query("userId")
+                .map(UserId::new)
+                .orElseGet(() -> exchange.caller().requireUser().userId());
+        exchange.json(
+                200,
+                WebChatJson.PageJson.of(chats.list(exchange.caller(), userId, exchange.query("q"), exchange.page())));
+    }
+
+    private void rename(Exchange exchange) {
+        ChatId chatId = chatId(exchange);
+        JsonBody body = exchange.body();
+        Supplier<ChatTitle> title = body.required("title", JsonReader.text(ChatTitle::new));
+        body.check();
+        exchange.json(200, WebChatJson.ChatJson.of(chats.rename(exchange.caller(), chatId, title.get())));
+    }
+
+    private void delete(Exchange exchange) {
+        chats.delete(exchange.caller(), chatId(exchange));
+        exchange.noContent();
+    }
+
+    private void open(Exchange exchange) {
+        exchange.json(200, WebChatJson.OpenChatJson.of(chats.open(exchange.caller(), chatId(exchange))));
+    }
+
+    private void trace(Exchange exchange) {
+        ChatId chatId = chatId(exchange);
+        UserId user = exchange.caller().requireUser().userId();
+        exchange.json(200, TraceJson.of(chatId, user, chats.trace(exchange.caller(), chatId)));
+    }
+
+    private void stop(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<ChatId> chatId = body.required("chatId", JsonReader.text(ChatId::new));
+        body.check();
+        chats.stop(exchange.caller(), chatId.get());
+        exchange.noContent();
+    }
+
+    private void dashboard(Exchange exchange) {
+        exchange.json(
+                200,
+                new WebChatJson.DashboardAnswerJson(
+                        true, WebChatJson.DashboardJson.of(chats.dashboard(exchange.caller()))));
+    }
+
+    private static ChatId chatId(Exchange exchange) {
+        return exchange.requiredQuery("chatId", ChatId::new);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.guildhall.http.webchat;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.BrowserSessions;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Json;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.SessionCookie;
+import dev.guildhall.ports.account.Credentials;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.Password;
+import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.webchat.OpenedSession;
+import dev.guildhall.ports.webchat.SessionKey;
+import dev.guildhall.ports.webchat.WebSessions;
+import dev.guildhall.ports.webchat.WebUser;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Browser sessions over HTTP (contract 5). Thread-safe. */
+public final class WebSessionRoutes {
+    /** The answer to a sign-in, and to {@code GET /api/session}. */
+    record SessionJson(String userId, String displayName, String expiresAt) {
+        static SessionJson of(WebUser user) {
+            return new SessionJson(user.userId().value(), user.displayName(), Json.timestamp(user.expiresAt()));
+        }
+    }
+
+    private final WebSessions sessions;
+    private final SessionCookie cookie;
+
+    public WebSessionRoutes(BrowserSessions browsers) {
+        this.sessions = browsers.sessions();
+        this.cookie = browsers.cookie();
+    }
+
+    /** All routes, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/api/session", Access.SIGN_IN, this::signIn),
+                Route.post("/api/session/register", Access.SIGN_IN, this::register),
+                Route.get("/api/session", Access.SESSION, this::current),
+                Route.delete("/api/session", Access.PUBLIC, this::signOut));
+    }
+
+    private void signIn(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<String> email = body.required("email", JsonReader.text());
+        Supplier<String> password = body.required("password", JsonReader.text());
+        body.check();
+        Credentials credentials = new Credentials(email.get(), password.get());
+        open(exchange, 200, sessions.signIn(exchange.caller(), credentials));
+    }
+
+    private void register(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<Email> email = body.required("email", JsonReader.text(Email::new));
+        Supplier<Password> password = body.required("password", JsonReader.text(Password::new));
+        Supplier<Optional<DisplayName>> name = body.optional("displayName", JsonReader.text(DisplayName::new));
+        body.check();
+        Registration registration = new Registration(email.get(), password.get(), name.get());
+        open(exchange, 201, sessions.register(exchange.caller(), registration));
+    }
+
+    /** The session that the browser had before ends: its key is not used again. */
+    private void open(Exchange exchange, int status, OpenedSession opened) {
+        exchange.sessionKey(cookie).ifPresent(former -> sessions.signOut(exchange.caller(), former));
+        exchange.header("Set-Cookie", cookie.with(opened.key()));
+        exchange.json(status, SessionJson.of(opened.user()));
+    }
+
+    private void current(Exchange exchange) {
+        SessionKey key = exchange.sessionKey(cookie)
+                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("there is no session; sign in")));
+        exchange.json(200, SessionJson.of(sessions.user(exchange.caller(), key)));
+    }
+
+    private void signOut(Exchange exchange) {
+        exchange.sessionKey(cookie).ifPresent(key -> sessions.signOut(exchange.caller(), key));
+        exchange.header("Set-Cookie", cookie.cleared());
+        exchange.noContent();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.guildhall.core;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.file.FileService;
+import dev.guildhall.core.memory.ServiceModel;
+import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.time.SmallSteps;
+import dev.guildhall.core.webchat.ChatTitles;
+import dev.guildhall.core.webchat.LocalAgentClient;
+import dev.guildhall.core.webchat.RunningAnswers;
+import dev.guildhall.core.webchat.WebChatService;
+import dev.guildhall.core.webchat.WebSessionService;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.OAuthSignIn;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.completion.UsageReports;
+import dev.guildhall.ports.file.Files;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.webchat.AgentClient;
+import dev.guildhall.ports.webchat.WebChats;
+import dev.guildhall.ports.webchat.WebSessions;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Puts the chat front-end together, and files. For one use. */
+final class WebWiring {
+    private final Core.Parts parts;
+    private final InstantSource clock;
+    private final Stores stores;
+    private final FileService files;
+    private final WebSessions sessions;
+    private final RunningAnswers answers;
+    private final WebChats chats;
+
+    WebWiring(Core.Parts parts, IdSource ids, Permissions permissions, Services services) {
+        this.parts = parts;
+        this.clock = parts.clock();
+        this.stores = parts.stores();
+        this.files = new FileService(
+                clock, ids, permissions, stores.files(), parts.fileBlobsOrDefault(), parts.limits.file());
+        this.sessions = new WebSessionService(
+                clock, parts.secrets, stores, services.accounts(), services.oauth(), parts.limits.webchat());
+        AgentClient agents = parts.agentClient
+                .map(made -> made.apply(sessions))
+                .orElseGet(() -> new LocalAgentClient(services.agents(), services.agentTasks()));
+        this.answers = new RunningAnswers(
+                clock, parts.ticker(), ids, services.accounts(), agents, stores.answers(), parts.limits.webchat());
+        this.chats = new WebChatService(
+                clock, permissions, stores, agents, answers, new ChatTitles(services.model()), files, services.usage());
+    }
+
+    /**
+     * What it stands on.
+     *
+     * @param model names chats
+     */
+    record Services(
+            Accounts accounts,
+            OAuthSignIn oauth,
+            Agents agents,
+            AgentTasks agentTasks,
+            ServiceModel model,
+            UsageReports usage) {}
+
+    Files files() {
+        return files;
+    }
+
+    WebSessions sessions() {
+        return sessions;
+    }
+
+    WebChats chats() {
+        return chats;
+    }
+
+    List<Runnable> background() {
+        return List.of(
+                answers,
+                new Housekeeping(
+                        parts.ticker(),
+                        new Housekeeping.Chore("the sweep of browser sessions", this::sweepSessions),
+                        new Housekeeping.Chore("the sweep of unused files", files::sweep)));
+    }
+
+    private void sweepSessions() {
+        Instant now = clock.instant();
+        SmallSteps.sweep(most -> stores.webSessions()
+                .sweep(
+                        now.minus(parts.limits.webchat().sessions().life()),
+                        now.minus(parts.limits.webchat().sessions().idle()),
+                        most));
+    }
+}

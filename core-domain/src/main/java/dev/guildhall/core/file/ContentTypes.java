@@ -1,0 +1,108 @@
+package dev.guildhall.core.file;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Finds the media type of content from its first bytes, never from its name. */
+final class ContentTypes {
+    /** How many bytes are looked at. */
+    static final int BYTES = 4096;
+
+    private static final String ANY = "application/octet-stream";
+    private static final Map<String, String> MAGIC = new LinkedHashMap<>();
+    private static final int PRINTABLE = ' ';
+
+    static {
+        MAGIC.put("89504e470d0a1a0a", "image/png");
+        MAGIC.put("ffd8ff", "image/jpeg");
+        MAGIC.put("474946383761", "image/gif");
+        MAGIC.put("474946383961", "image/gif");
+        MAGIC.put("255044462d", "application/pdf");
+        MAGIC.put("504b0304", "application/zip");
+        MAGIC.put("1f8b", "application/gzip");
+        MAGIC.put("4f676753", "application/ogg");
+        MAGIC.put("1a45dfa3", "video/webm");
+        MAGIC.put("494433", "audio/mpeg");
+        MAGIC.put("fffb", "audio/mpeg");
+        MAGIC.put("664c6143", "audio/flac");
+    }
+
+    private ContentTypes() {}
+
+    /**
+     * The media type.
+     *
+     * @param first the first {@value #BYTES} bytes, or all when there are fewer
+     */
+    static String of(byte[] first) {
+        String hex = HexFormat.of().formatHex(first, 0, Math.min(first.length, 12));
+        return MAGIC.entrySet().stream()
+                .filter(known -> hex.startsWith(known.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseGet(() -> container(first, hex));
+    }
+
+    private static String container(byte[] first, String hex) {
+        if (hex.startsWith("52494646") && first.length >= 12) {
+            String form = new String(first, 8, 4, StandardCharsets.US_ASCII);
+            return Map.of("WEBP", "image/webp", "WAVE", "audio/wav").getOrDefault(form, ANY);
+        }
+        if (first.length >= 12 && new String(first, 4, 4, StandardCharsets.US_ASCII).equals("ftyp")) {
+            String brand = new String(first, 8, 4, StandardCharsets.US_ASCII);
+            return brand.startsWith("avif") ? "image/avif" : brand.startsWith("M4A") ? "audio/mp4" : "video/mp4";
+        }
+        return isText(first) ? text(first) : ANY;
+    }
+
+    /** A character may be cut at the end of what is looked at. */
+    private static boolean isText(byte[] first) {
+        for (byte b : first) {
+            if (b >= 0 && b < PRINTABLE && b != '\t' && b != '\n' && b != '\r' && b != '\f' && b != 0x1b) {
+                return false;
+            }
+        }
+        for (int cut = 0; cut < 4 && cut <= first.length; cut++) {
+            if (isUtf8(Arrays.copyOf(first, first.length - cut))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isUtf8(byte[] bytes) {
+        try {
+            StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(bytes));
+            return true;
+        } catch (CharacterCodingException other) {
+            return false;
+        }
+    }
+
+    private static String text(byte[] first) {
+        String head = new String(first, StandardCharsets.UTF_8)
+                .replace("\uFEFF", "")
+                .stripLeading()
+                .toLowerCase(Locale.ROOT);
+        if (head.startsWith("<!doctype html") || head.startsWith("<html")) {
+            return "text/html";
+        }
+        if (head.startsWith("<svg") || (head.startsWith("<?xml") && head.contains("<svg"))) {
+            return "image/svg+xml";
+        }
+        if (head.startsWith("<?xml")) {
+            return "application/xml";
+        }
+        return "text/plain";
+    }
+}

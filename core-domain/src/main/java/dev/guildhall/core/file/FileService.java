@@ -1,0 +1,134 @@
+package dev.guildhall.core.file;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.file.FileId;
+import dev.guildhall.ports.file.FileName;
+import dev.guildhall.ports.file.FileStore;
+import dev.guildhall.ports.file.Files;
+import dev.guildhall.ports.file.ReceivedFile;
+import dev.guildhall.ports.file.StoredFile;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.FileProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.Content;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Files of users. Thread-safe. */
+public final class FileService implements Files {
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final Permissions permissions;
+    private final FileStore files;
+    private final BlobStore blobs;
+    private final FileLimits limits;
+
+    public FileService(
+            InstantSource clock,
+            IdSource ids,
+            Permissions permissions,
+            FileStore files,
+            BlobStore blobs,
+            FileLimits limits) {
+        this.clock = clock;
+        this.ids = ids;
+        this.permissions = permissions;
+        this.files = files;
+        this.blobs = blobs;
+        this.limits = limits;
+    }
+
+    @Override
+    public ReceivedFile receive(Caller caller, FileName name, InputStream content) {
+        UserId owner = caller.requireUser().userId();
+        if (files.bytesOf(owner) >= limits.user()) {
+            throw new Refusal(new FileProblem.QuotaExceeded(limits.user()));
+        }
+        try {
+            byte[] first = content.readNBytes(ContentTypes.BYTES);
+            InputStream whole = new SequenceInputStream(new ByteArrayInputStream(first), content);
+            BlobStore.Blob blob = put(whole);
+            return new ReceivedFile(name, blob.size(), ContentTypes.of(first), blob.content());
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private BlobStore.Blob put(InputStream content) {
+        try {
+            return blobs.put(content, limits.file());
+        } catch (Refusal refusal) {
+            throw refusal.problem() instanceof CommonProblem.Invalid
+                    ? new Refusal(new FileProblem.TooLarge(limits.file()))
+                    : refusal;
+        }
+    }
+
+    @Override
+    public List<StoredFile> keep(Caller caller, List<ReceivedFile> received) {
+        UserId owner = caller.requireUser().userId();
+        Instant now = clock.instant();
+        List<StoredFile> kept = received.stream()
+                .map(file -> new StoredFile(
+                        new FileId(ids.next("file")),
+                        owner,
+                        file.name(),
+                        file.size(),
+                        file.contentType(),
+                        file.sha256(),
+                        now))
+                .toList();
+        if (!files.add(owner, kept, limits.user())) {
+            throw new Refusal(new FileProblem.QuotaExceeded(limits.user()));
+        }
+        return kept;
+    }
+
+    @Override
+    public Page<StoredFile> list(Caller caller, UserId userId, PageRequest page) {
+        permissions.requireSelf(caller.requireUser(), userId);
+        return files.ofUser(userId, page);
+    }
+
+    @Override
+    public StoredFile find(Caller caller, FileId id) {
+        Caller.User user = caller.requireUser();
+        return files.find(id)
+                .filter(file -> permissions.sees(user, file.userId()))
+                .orElseThrow(FileService::noSuchFile);
+    }
+
+    @Override
+    public Content open(Caller caller, FileId id) {
+        StoredFile file = find(caller, id);
+        return blobs.open(file.sha256())
+                .map(stream -> new Content(file.size(), stream))
+                .orElseThrow(() -> new IllegalStateException("the content of " + id.value() + " is missing"));
+    }
+
+    @Override
+    public void delete(Caller caller, FileId id) {
+        files.remove(find(caller, id).id());
+    }
+
+    /** Removes content that belongs to no file. */
+    public void sweep() {
+        blobs.sweep(clock.instant().minus(limits.unused()), files::inUse);
+    }
+
+    private static Refusal noSuchFile() {
+        return new Refusal(new CommonProblem.NotFound("file"));
+    }
+}

@@ -1,0 +1,133 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.webchat.Answer;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.AnswerId;
+import dev.guildhall.ports.webchat.AnswerStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Answers in chats of web users in memory. Thread-safe. */
+public final class InMemoryAnswerStore implements AnswerStore {
+    /** The latest answer of a chat and the events of the chat that are still kept. */
+    private record Row(Answer answer, boolean stop, Instant changedAt, int next, List<Numbered<AnswerEvent>> events) {}
+
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<ChatId, Row> rows;
+
+    public InMemoryAnswerStore(InMemoryTransactions transactions, InMemoryWebChatStore chats) {
+        this.transactions = transactions;
+        this.rows = new UndoableMap<>(transactions);
+        chats.onRemoved(rows::remove);
+    }
+
+    @Override
+    public Optional<Answer> begin(Answer answer) {
+        return transactions.guarded(() -> {
+            Optional<Row> before = rows.get(answer.chatId());
+            if (before.filter(row -> row.answer().isRunning(answer.startedAt())).isPresent()) {
+                return Optional.empty();
+            }
+            int next = before.map(Row::next).orElse(1);
+            Answer kept = new Answer(
+                    answer.id(),
+                    answer.chatId(),
+                    answer.userId(),
+                    answer.node(),
+                    answer.status(),
+                    next,
+                    answer.startedAt(),
+                    answer.leaseUntil());
+            rows.put(answer.chatId(), new Row(kept, false, answer.startedAt(), next, List.of()));
+            return Optional.of(kept);
+        });
+    }
+
+    @Override
+    public void append(Map<AnswerId, List<Numbered<AnswerEvent>>> events, Instant leaseUntil) {
+        transactions.run(() -> rows.values().stream()
+                .filter(row -> row.answer().status() == Answer.Status.RUNNING)
+                .forEach(row -> Optional.ofNullable(events.get(row.answer().id()))
+                        .ifPresent(added -> append(row, added, leaseUntil))));
+    }
+
+    private void append(Row row, List<Numbered<AnswerEvent>> added, Instant leaseUntil) {
+        List<Numbered<AnswerEvent>> all = new ArrayList<>(row.events());
+        all.addAll(added);
+        boolean ended = !added.isEmpty() && added.getLast().event().isLast();
+        Answer.Status status = ended ? Answer.Status.ENDED : Answer.Status.RUNNING;
+        int next = added.isEmpty() ? row.next() : added.getLast().number() + 1;
+        rows.put(
+                row.answer().chatId(),
+                new Row(row.answer().with(status, leaseUntil), row.stop(), leaseUntil, next, List.copyOf(all)));
+    }
+
+    @Override
+    public Optional<Answer> latest(ChatId chatId) {
+        return transactions.guarded(() -> rows.get(chatId).map(Row::answer));
+    }
+
+    @Override
+    public Set<ChatId> running(Collection<ChatId> chats, Instant now) {
+        return transactions.guarded(() -> chats.stream()
+                .filter(chat -> rows.get(chat)
+                        .filter(row -> row.answer().isRunning(now))
+                        .isPresent())
+                .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    @Override
+    public List<Numbered<AnswerEvent>> events(ChatId chatId, int after, int most) {
+        return transactions.guarded(() -> rows.get(chatId).map(Row::events).orElse(List.of()).stream()
+                .filter(event -> event.number() > after)
+                .limit(most)
+                .toList());
+    }
+
+    @Override
+    public boolean requestStop(ChatId chatId, Instant now) {
+        return transactions.guarded(() -> rows.get(chatId)
+                .filter(row -> row.answer().isRunning(now))
+                .map(row -> {
+                    rows.put(chatId, new Row(row.answer(), true, row.changedAt(), row.next(), row.events()));
+                    return true;
+                })
+                .orElse(false));
+    }
+
+    @Override
+    public Set<AnswerId> stopRequests(NodeId node) {
+        return transactions.guarded(() -> rows.values().stream()
+                .filter(row -> row.stop() && row.answer().status() == Answer.Status.RUNNING)
+                .map(Row::answer)
+                .filter(answer -> answer.node().equals(node))
+                .map(Answer::id)
+                .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    @Override
+    public void sweep(Instant now, Instant endedBefore) {
+        transactions.run(() -> {
+            rows.values().stream()
+                    .filter(row -> row.answer().status() == Answer.Status.RUNNING
+                            && !row.answer().isRunning(now))
+                    .forEach(
+                            row -> append(row, List.of(new Numbered<>(row.next(), AnswerEvent.Failed.NODE_LOST)), now));
+            rows.values().stream()
+                    .filter(row -> row.answer().status() == Answer.Status.ENDED
+                            && row.changedAt().isBefore(endedBefore))
+                    .forEach(row -> rows.put(
+                            row.answer().chatId(),
+                            new Row(row.answer(), row.stop(), row.changedAt(), row.next(), List.of())));
+        });
+    }
+}

@@ -1,0 +1,116 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.webchat.ChatTitle;
+import dev.guildhall.ports.webchat.WebChat;
+import dev.guildhall.ports.webchat.WebChatStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** The lists of chats of web users in memory. Thread-safe. */
+public final class InMemoryWebChatStore implements WebChatStore {
+    private static final Comparator<WebChat> NEWEST_FIRST = Comparator.comparing(WebChat::updatedAt)
+            .thenComparing(chat -> chat.id().value())
+            .reversed();
+
+    private final InMemoryTransactions transactions;
+    private final InMemoryConversationStore conversations;
+    private final UndoableMap<ChatId, WebChat> chats;
+    private final List<Consumer<ChatId>> removed = new ArrayList<>();
+
+    public InMemoryWebChatStore(InMemoryTransactions transactions, InMemoryConversationStore conversations) {
+        this.transactions = transactions;
+        this.conversations = conversations;
+        this.chats = new UndoableMap<>(transactions);
+        transactions.onErase(user -> of(user).forEach(chat -> remove(chat.id())));
+    }
+
+    /** Tells what else goes with a chat. */
+    void onRemoved(Consumer<ChatId> told) {
+        removed.add(told);
+    }
+
+    private Stream<WebChat> of(UserId userId) {
+        return chats.values().stream().filter(chat -> chat.userId().equals(userId));
+    }
+
+    @Override
+    public void add(WebChat chat) {
+        transactions.run(() -> {
+            if (chats.get(chat.id()).isEmpty()) {
+                chats.put(chat.id(), chat);
+            }
+        });
+    }
+
+    @Override
+    public Optional<WebChat> find(ChatId id) {
+        return transactions.guarded(() -> chats.get(id));
+    }
+
+    @Override
+    public void touch(ChatId id, AgentMode mode, Instant now) {
+        transactions.run(() -> chats.get(id)
+                .ifPresent(chat ->
+                        chats.put(id, new WebChat(id, chat.userId(), chat.title(), mode, chat.createdAt(), now))));
+    }
+
+    @Override
+    public void rename(ChatId id, ChatTitle title) {
+        transactions.run(() -> chats.get(id)
+                .ifPresent(chat -> chats.put(
+                        id, new WebChat(id, chat.userId(), title, chat.mode(), chat.createdAt(), chat.updatedAt()))));
+    }
+
+    @Override
+    public Page<WebChat> ofUser(UserId userId, Optional<String> query, PageRequest page) {
+        return transactions.guarded(() -> {
+            Optional<WebChat> last = page.cursor().map(Cursor::lastId).flatMap(id -> chats.get(new ChatId(id)));
+            List<WebChat> oneMore = of(userId)
+                    .filter(chat -> query.map(text -> text.toLowerCase(Locale.ROOT))
+                            .map(text -> matches(chat, text))
+                            .orElse(true))
+                    .filter(chat -> last.map(known -> NEWEST_FIRST.compare(chat, known) > 0)
+                            .orElse(true))
+                    .sorted(NEWEST_FIRST)
+                    .limit(page.limit().value() + 1L)
+                    .toList();
+            return Page.cut(oneMore, page.limit(), WebChat::id);
+        });
+    }
+
+    private boolean matches(WebChat chat, String text) {
+        return chat.title().value().toLowerCase(Locale.ROOT).contains(text) || conversations.contains(chat.id(), text);
+    }
+
+    @Override
+    public Count count(UserId userId) {
+        return transactions.guarded(() -> {
+            List<WebChat> own = of(userId).toList();
+            long messages = own.stream()
+                    .flatMap(chat -> conversations.find(chat.id()).stream())
+                    .mapToLong(chat -> chat.messageCount())
+                    .sum();
+            return new Count(own.size(), messages);
+        });
+    }
+
+    @Override
+    public void remove(ChatId id) {
+        transactions.run(() -> {
+            chats.remove(id);
+            removed.forEach(told -> told.accept(id));
+        });
+    }
+}

@@ -1,0 +1,148 @@
+package dev.guildhall.core.webchat;
+
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.webchat.Answer;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/** An answer that this node gives, with all its events. Thread-safe. */
+final class LiveAnswer {
+    private final Answer answer;
+    private final Thread thread;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final List<Numbered<AnswerEvent>> events = new ArrayList<>();
+    private int stored;
+    private boolean stopped;
+    /** Clients are told of the last event when it has been stored, since they may ask again at once. */
+    private boolean told;
+
+    /**
+     * An answer without events.
+     *
+     * @param thread gives it; an interrupt ends it
+     */
+    LiveAnswer(Answer answer, Thread thread) {
+        this.answer = answer;
+        this.thread = thread;
+    }
+
+    Answer answer() {
+        return answer;
+    }
+
+    /** Ends the answer; what was said so far is kept. */
+    void stop() {
+        lock.lock();
+        try {
+            stopped = true;
+        } finally {
+            lock.unlock();
+        }
+        thread.interrupt();
+    }
+
+    boolean isStopped() {
+        lock.lock();
+        try {
+            return stopped;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void add(AnswerEvent event) {
+        lock.lock();
+        try {
+            events.add(new Numbered<>(answer.firstNumber() + events.size(), event));
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Adds the last event, which {@link #tell} lets clients see. */
+    void end(AnswerEvent last) {
+        lock.lock();
+        try {
+            events.add(new Numbered<>(answer.firstNumber() + events.size(), last));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void tell() {
+        lock.lock();
+        try {
+            told = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The events that are not stored yet. */
+    List<Numbered<AnswerEvent>> unstored() {
+        lock.lock();
+        try {
+            return List.copyOf(events.subList(stored, events.size()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Notes that so many more events are stored, and says whether the last one is. */
+    boolean stored(int count) {
+        lock.lock();
+        try {
+            stored += count;
+            return stored == events.size() && hasEnded();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends the events behind a number, until the last one; a client that has seen that gets it once more. */
+    void follow(int after, Consumer<Numbered<AnswerEvent>> sink) {
+        int next = Math.max(0, after + 1 - answer.firstNumber());
+        boolean last = false;
+        while (!last) {
+            for (Numbered<AnswerEvent> event : await(next)) {
+                sink.accept(event);
+                next++;
+                last = event.event().isLast();
+            }
+        }
+    }
+
+    private List<Numbered<AnswerEvent>> await(int from) {
+        try {
+            lock.lockInterruptibly();
+            try {
+                while (visible() <= from && !told) {
+                    changed.await();
+                }
+                return List.copyOf(events.subList(Math.min(from, visible() - 1), visible()));
+            } finally {
+                lock.unlock();
+            }
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private int visible() {
+        return hasEnded() && !told ? events.size() - 1 : events.size();
+    }
+
+    private boolean hasEnded() {
+        return !events.isEmpty() && events.getLast().event().isLast();
+    }
+}

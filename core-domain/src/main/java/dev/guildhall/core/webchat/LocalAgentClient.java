@@ -1,0 +1,66 @@
+package dev.guildhall.core.webchat;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.webchat.AgentClient;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowId;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The agent service of this process. Thread-safe. */
+public final class LocalAgentClient implements AgentClient {
+    private final Agents agents;
+    private final AgentTasks tasks;
+
+    public LocalAgentClient(Agents agents, AgentTasks tasks) {
+        this.agents = agents;
+        this.tasks = tasks;
+    }
+
+    @Override
+    public AgentReply chat(Caller caller, AgentRequest request, Consumer<AgentEvent> sink) {
+        return agents.chat(caller, request, sink);
+    }
+
+    @Override
+    public Conversation conversation(Caller caller, UserId userId, ChatId chatId) {
+        return agents.conversation(caller, userId, chatId);
+    }
+
+    @Override
+    public List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId) {
+        return agents.trace(caller, userId, chatId);
+    }
+
+    @Override
+    public void delete(Caller caller, UserId userId, ChatId chatId) {
+        agents.delete(caller, userId, chatId);
+    }
+
+    @Override
+    public Page<Workflow> tasks(Caller caller, UserId userId, PageRequest page) {
+        return tasks.list(caller, userId, Optional.empty(), page);
+    }
+
+    @Override
+    public Workflow task(Caller caller, WorkflowId id) {
+        return tasks.find(caller, id);
+    }
+
+    @Override
+    public Workflow cancelTask(Caller caller, WorkflowId id) {
+        return tasks.cancel(caller, id);
+    }
+}

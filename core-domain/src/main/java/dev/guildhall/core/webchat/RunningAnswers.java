@@ -1,0 +1,366 @@
+package dev.guildhall.core.webchat;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.OpenCall;
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.webchat.AgentClient;
+import dev.guildhall.ports.webchat.Answer;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.AnswerId;
+import dev.guildhall.ports.webchat.AnswerStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The answers that this node gives, each on a thread of its own, so that they go on when their client leaves. Their events
+ * are stored a few times a second for clients on other nodes. Run it on a thread of its own, and interrupt and join that to
+ * end it in order. Thread-safe.
+ */
+public final class RunningAnswers implements Runnable {
+    private static final Logger LOG = System.getLogger(RunningAnswers.class.getName());
+    private static final Duration SWEEP_EVERY = Duration.ofSeconds(10);
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
+
+    private final InstantSource clock;
+    private final Ticker ticker;
+    private final IdSource ids;
+    private final Accounts accounts;
+    private final AgentClient agents;
+    private final AnswerStore store;
+    private final WebChatLimits.Answers limits;
+    private final NodeId node;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Map<ChatId, LiveAnswer> live = new ConcurrentHashMap<>();
+    private final ReentrantLock storing = new ReentrantLock();
+    private final Map<UserId, Integer> ofUser = new ConcurrentHashMap<>();
+
+    public RunningAnswers(
+            InstantSource clock,
+            Ticker ticker,
+            IdSource ids,
+            Accounts accounts,
+            AgentClient agents,
+            AnswerStore store,
+            WebChatLimits limits) {
+        this.clock = clock;
+        this.ticker = ticker;
+        this.ids = ids;
+        this.accounts = accounts;
+        this.agents = agents;
+        this.store = store;
+        this.limits = limits.answers();
+        this.node = new NodeId(ids.next("node"));
+    }
+
+    /** Told of what becomes of a question, on the answering thread. */
+    interface Listener {
+        /** The agent has accepted the question; the chat is new where the request named none. */
+        void started(ChatId chatId);
+
+        /** The answer is whole, and stored. */
+        void answered(ChatId chatId, AgentReply reply);
+    }
+
+    /**
+     * Begins an answer, and returns when the agent has accepted the question.
+     *
+     * @return the answer
+     * @throws Refusal what the agent refuses it with, and {@code CommonProblem.Conflict} while the chat has another answer
+     */
+    Answer begin(Caller.User caller, AgentRequest request, Listener listener) {
+        admit(caller.userId());
+        CompletableFuture<Answer> begun = new CompletableFuture<>();
+        threads.execute(() -> {
+            try {
+                new Giving(caller, request, listener, begun).run();
+            } finally {
+                leave(caller.userId());
+            }
+        });
+        return await(begun);
+    }
+
+    private static Answer await(CompletableFuture<Answer> begun) {
+        try {
+            return begun.get();
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof RuntimeException cause ? cause : new CompletionException(failed);
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private void admit(UserId user) {
+        int own = ofUser.merge(user, 1, Integer::sum);
+        if (own > limits.atOnceOfUser() || live.size() >= limits.atOnce()) {
+            leave(user);
+            throw new Refusal(new CommonProblem.RateLimited(
+                    Duration.ofSeconds(1), CommonProblem.RateLimited.Counted.REQUESTS_AT_ONCE));
+        }
+    }
+
+    private void leave(UserId user) {
+        ofUser.computeIfPresent(user, (any, own) -> own == 1 ? null : own - 1);
+    }
+
+    /** The answer that this node gives in a chat; empty when it gives none. */
+    Optional<LiveAnswer> in(ChatId chatId) {
+        return Optional.ofNullable(live.get(chatId));
+    }
+
+    /** Sends the events of a chat behind a number until the answer that is being given has ended. */
+    void follow(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
+        Optional<LiveAnswer> here = in(chatId);
+        if (here.isPresent()) {
+            here.get().follow(after, sink);
+            return;
+        }
+        int seen = after;
+        boolean goesOn = true;
+        while (goesOn) {
+            goesOn = store.latest(chatId)
+                    .filter(answer -> answer.isRunning(clock.instant()))
+                    .isPresent();
+            for (Numbered<AnswerEvent> event : store.events(chatId, seen, 1000)) {
+                sink.accept(event);
+                seen = event.number();
+                goesOn = !event.event().isLast();
+            }
+            if (goesOn) {
+                pause();
+            }
+        }
+    }
+
+    private void pause() {
+        try {
+            ticker.pause(limits.poll());
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    /** Stops the answer that is being given in a chat, on whatever node. */
+    void stop(ChatId chatId) {
+        in(chatId).ifPresentOrElse(LiveAnswer::stop, () -> store.requestStop(chatId, clock.instant()));
+    }
+
+    @Override
+    public void run() {
+        Instant sweepAt = clock.instant();
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                attempt("the storing of answers' events", this::flush);
+                if (!clock.instant().isBefore(sweepAt)) {
+                    sweepAt = clock.instant().plus(SWEEP_EVERY);
+                    attempt("the sweep of answers", this::sweep);
+                }
+                ticker.pause(limits.flush());
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        close();
+    }
+
+    private static void attempt(String name, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "{0} failed and is tried again: {1}", name, outage);
+        }
+    }
+
+    private void sweep() {
+        store.sweep(clock.instant(), clock.instant().minus(limits.kept()));
+    }
+
+    private void flush() {
+        List<LiveAnswer> all = List.copyOf(live.values());
+        if (all.isEmpty()) {
+            return;
+        }
+        store(all);
+        Set<AnswerId> stops = store.stopRequests(node);
+        all.stream().filter(answer -> stops.contains(answer.answer().id())).forEach(LiveAnswer::stop);
+    }
+
+    /** Stores what is new of some answers, in one write; those that have ended need nothing more then. */
+    private void store(List<LiveAnswer> answers) {
+        storing.lock();
+        try {
+            Map<LiveAnswer, List<Numbered<AnswerEvent>>> events =
+                    answers.stream().collect(Collectors.toMap(Function.identity(), LiveAnswer::unstored));
+            Map<AnswerId, List<Numbered<AnswerEvent>>> byId = new HashMap<>();
+            events.forEach((answer, added) -> byId.put(answer.answer().id(), added));
+            store.append(byId, clock.instant().plus(limits.lease()));
+            events.forEach((answer, added) -> {
+                if (answer.stored(added.size())) {
+                    live.remove(answer.answer().chatId(), answer);
+                }
+            });
+        } finally {
+            storing.unlock();
+        }
+    }
+
+    private void close() {
+        boolean interrupted = Thread.interrupted();
+        threads.shutdownNow();
+        try {
+            threads.awaitTermination(STOP_WITHIN.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException hurried) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One answer, on its own thread. */
+    private final class Giving implements Runnable {
+        private final Caller.User caller;
+        private final AgentRequest request;
+        private final Listener listener;
+        private final CompletableFuture<Answer> begun;
+        private final StringBuilder said = new StringBuilder();
+        private final Set<String> tools = new LinkedHashSet<>();
+        private Optional<LiveAnswer> mine = Optional.empty();
+
+        Giving(Caller.User caller, AgentRequest request, Listener listener, CompletableFuture<Answer> begun) {
+            this.caller = caller;
+            this.request = request;
+            this.listener = listener;
+            this.begun = begun;
+        }
+
+        @Override
+        public void run() {
+            Thread thread = Thread.currentThread();
+            OpenCall watch = accounts.open(caller, ended -> thread.interrupt());
+            try {
+                request.chatId().ifPresent(this::claim);
+                AgentReply reply = agents.chat(caller, request, this::accept);
+                add(new AnswerEvent.Used(reply.usage()));
+                end(new AnswerEvent.Done(reply.chatId(), reply.message().content(), reply.toolsUsed(), false));
+                listener.answered(reply.chatId(), reply);
+            } catch (RuntimeException failed) {
+                fail(failed);
+            } finally {
+                watch.close();
+            }
+        }
+
+        private void claim(ChatId chatId) {
+            Instant now = clock.instant();
+            Answer answer = new Answer(
+                    new AnswerId(ids.next("ans")),
+                    chatId,
+                    request.userId(),
+                    node,
+                    Answer.Status.RUNNING,
+                    1,
+                    now,
+                    now.plus(limits.lease()));
+            Answer kept = store.begin(answer)
+                    .orElseThrow(() -> new Refusal(new CommonProblem.Conflict(
+                            "the chat is being answered; wait for that answer, or stop it, and ask again")));
+            LiveAnswer answering = new LiveAnswer(kept, Thread.currentThread());
+            live.put(chatId, answering);
+            mine = Optional.of(answering);
+        }
+
+        private void accept(AgentEvent event) {
+            switch (event) {
+                case AgentEvent.Started(ChatId chatId) -> {
+                    listener.started(chatId);
+                    if (mine.isEmpty()) {
+                        claim(chatId);
+                    }
+                    begun.complete(mine.orElseThrow().answer());
+                }
+                case AgentEvent.Token(String text) -> {
+                    said.append(text);
+                    add(new AnswerEvent.Token(text));
+                }
+                case AgentEvent.ToolStarted started -> {
+                    tools.add(started.tool());
+                    add(new AnswerEvent.ToolStarted(started.callId(), started.tool(), started.parameters()));
+                }
+                case AgentEvent.ToolFinished finished -> add(new AnswerEvent.ToolFinished(finished.use()));
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
+        }
+
+        private void add(AnswerEvent event) {
+            mine.orElseThrow().add(event);
+        }
+
+        private void fail(RuntimeException failed) {
+            boolean stopped = mine.filter(LiveAnswer::isStopped).isPresent();
+            if (!(failed instanceof Refusal)) {
+                LOG.log(Level.ERROR, "an answer in a chat failed", failed);
+            }
+            mine.ifPresent(answer -> end(
+                    stopped
+                            ? new AnswerEvent.Done(answer.answer().chatId(), said.toString(), List.copyOf(tools), true)
+                            : new AnswerEvent.Failed(messageOf(failed))));
+            begun.completeExceptionally(failed);
+        }
+
+        private static String messageOf(RuntimeException failed) {
+            return failed instanceof Refusal refusal
+                    ? refusal.problem().message()
+                    : "something went wrong on the server; ask again";
+        }
+
+        /** The end is stored before a client is told of it, since that may ask again at once. */
+        private void end(AnswerEvent last) {
+            Thread.interrupted();
+            LiveAnswer answer = mine.orElseThrow();
+            answer.end(last);
+            try {
+                store(List.of(answer));
+            } catch (RuntimeException outage) {
+                LOG.log(Level.WARNING, "the end of an answer is stored later: {0}", outage.toString());
+            } finally {
+                answer.tell();
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+package dev.guildhall.core.webchat;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.completion.UsageReports;
+import dev.guildhall.ports.file.Files;
+import dev.guildhall.ports.file.StoredFile;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.webchat.AgentClient;
+import dev.guildhall.ports.webchat.Answer;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.ChatQuestion;
+import dev.guildhall.ports.webchat.ChatTitle;
+import dev.guildhall.ports.webchat.Dashboard;
+import dev.guildhall.ports.webchat.OpenChat;
+import dev.guildhall.ports.webchat.WebChat;
+import dev.guildhall.ports.webchat.WebChatStore;
+import dev.guildhall.ports.webchat.WebChats;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowId;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Chats of web users. Thread-safe. */
+public final class WebChatService implements WebChats {
+    private static final int RECENT = 10;
+
+    private final InstantSource clock;
+    private final Permissions permissions;
+    private final Stores stores;
+    private final WebChatStore chats;
+    private final AnswerStore answers;
+    private final AgentClient agents;
+    private final RunningAnswers running;
+    private final ChatTitles titles;
+    private final Files files;
+    private final UsageReports usage;
+
+    public WebChatService(
+            InstantSource clock,
+            Permissions permissions,
+            Stores stores,
+            AgentClient agents,
+            RunningAnswers running,
+            ChatTitles titles,
+            Files files,
+            UsageReports usage) {
+        this.clock = clock;
+        this.permissions = permissions;
+        this.stores = stores;
+        this.chats = stores.webChats();
+        this.answers = stores.answers();
+        this.agents = agents;
+        this.running = running;
+        this.titles = titles;
+        this.files = files;
+        this.usage = usage;
+    }
+
+    @Override
+    public Begun ask(Caller caller, ChatQuestion question) {
+        Caller.User user = caller.requireUser();
+        permissions.requireSelf(user, question.request().userId());
+        question.request().chatId().ifPresent(known -> requireOwner(chat(user, known), question.request()));
+        AgentRequest request = withFiles(user, question);
+        Answer answer = running.begin(user, request, new Bookkeeper(user, question.request()));
+        return new Begun(chats.find(answer.chatId()).orElseThrow(WebChatService::noSuchChat), answer.firstNumber() - 1);
+    }
+
+    private static void requireOwner(WebChat chat, AgentRequest request) {
+        if (!chat.userId().equals(request.userId())) {
+            throw noSuchChat();
+        }
+    }
+
+    /** The last message names the files, so that the agent can read them and the history shows them. */
+    private AgentRequest withFiles(Caller.User user, ChatQuestion question) {
+        if (question.files().isEmpty()) {
+            return question.request();
+        }
+        String attached = question.files().stream()
+                .map(id -> files.find(user, id))
+                .map(WebChatService::line)
+                .collect(Collectors.joining("\n"));
+        List<NewMessage> messages = new ArrayList<>(question.request().messages());
+        NewMessage last = messages.removeLast();
+        messages.add(new NewMessage(last.speaker(), last.content() + "\n\n" + attached));
+        return question.request().with(messages);
+    }
+
+    private static String line(StoredFile file) {
+        return "Attached file: %s (%s, %s, %d bytes)"
+                .formatted(file.name().value(), file.id().value(), file.contentType(), file.size());
+    }
+
+    @Override
+    public void follow(Caller caller, ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
+        chat(caller.requireUser(), chatId);
+        running.follow(chatId, after, sink);
+    }
+
+    @Override
+    public void stop(Caller caller, ChatId chatId) {
+        chat(caller.requireUser(), chatId);
+        running.stop(chatId);
+    }
+
+    @Override
+    public OpenChat open(Caller caller, ChatId chatId) {
+        Caller.User user = caller.requireUser();
+        WebChat chat = chat(user, chatId);
+        Optional<Integer> number = answers.latest(chatId)
+                .filter(answer -> answer.isRunning(clock.instant()))
+                .map(answer -> answer.firstNumber() - 1);
+        Conversation conversation = agents.conversation(user, chat.userId(), chatId);
+        return new OpenChat(chat, conversation.messages(), conversation.chat().messageCount(), number);
+    }
+
+    @Override
+    public List<AgentTrace> trace(Caller caller, ChatId chatId) {
+        Caller.User user = caller.requireUser();
+        return agents.trace(user, chat(user, chatId).userId(), chatId);
+    }
+
+    @Override
+    public Page<WebChat> list(Caller caller, UserId userId, Optional<String> query, PageRequest page) {
+        permissions.requireSelf(caller.requireUser(), userId);
+        return chats.ofUser(userId, query, page);
+    }
+
+    @Override
+    public WebChat rename(Caller caller, ChatId chatId, ChatTitle title) {
+        chat(caller.requireUser(), chatId);
+        chats.rename(chatId, title);
+        return chats.find(chatId).orElseThrow(WebChatService::noSuchChat);
+    }
+
+    @Override
+    public void delete(Caller caller, ChatId chatId) {
+        Caller.User user = caller.requireUser();
+        WebChat chat = chat(user, chatId);
+        running.stop(chatId);
+        agents.delete(user, chat.userId(), chatId);
+        chats.remove(chatId);
+    }
+
+    @Override
+    public Page<Workflow> tasks(Caller caller, UserId userId, PageRequest page) {
+        return agents.tasks(caller, userId, page);
+    }
+
+    @Override
+    public Workflow task(Caller caller, WorkflowId id) {
+        return agents.task(caller, id);
+    }
+
+    @Override
+    public Workflow cancelTask(Caller caller, WorkflowId id) {
+        return agents.cancelTask(caller, id);
+    }
+
+    @Override
+    public Dashboard dashboard(Caller caller) {
+        Caller.User user = caller.requireUser();
+        return new Dashboard(
+                chats.count(user.userId()),
+                chats.ofUser(user.userId(), Optional.empty(), new PageRequest(new Limit(RECENT), Optional.empty()))
+                        .items(),
+                usage.report(user, UsageReports.DEFAULT_DAYS),
+                stores.tasks().counts(user.userId()),
+                stores.runs().counts());
+    }
+
+    /** A chat that was begun at the agent service itself comes into the list when it is named here. */
+    private WebChat chat(Caller.User caller, ChatId id) {
+        return chats.find(id)
+                .or(() -> Optional.of(adopted(caller, id)))
+                .filter(chat -> permissions.sees(caller, chat.userId()))
+                .orElseThrow(WebChatService::noSuchChat);
+    }
+
+    private WebChat adopted(Caller.User caller, ChatId id) {
+        Conversation conversation = agents.conversation(caller, caller.userId(), id);
+        String first = conversation.messages().stream()
+                .filter(entry -> entry.speaker() == Speaker.USER)
+                .map(ChatEntry::content)
+                .findFirst()
+                .orElse("");
+        Chat chat = conversation.chat();
+        WebChat adopted = new WebChat(
+                id, chat.userId(), ChatTitles.firstWords(first), chat.mode(), chat.createdAt(), chat.lastActivity());
+        chats.add(adopted);
+        return adopted;
+    }
+
+    private static Refusal noSuchChat() {
+        return new Refusal(new CommonProblem.NotFound("chat"));
+    }
+
+    /** Keeps the list of chats true while a question is answered. */
+    private final class Bookkeeper implements RunningAnswers.Listener {
+        private final Caller.User user;
+        private final AgentRequest request;
+
+        Bookkeeper(Caller.User user, AgentRequest request) {
+            this.user = user;
+            this.request = request;
+        }
+
+        @Override
+        public void started(ChatId chatId) {
+            Instant now = clock.instant();
+            if (request.chatId().isEmpty()) {
+                chats.add(new WebChat(
+                        chatId, request.userId(), ChatTitles.firstWords(request.asked()), request.mode(), now, now));
+            } else {
+                chats.touch(chatId, request.mode(), now);
+            }
+        }
+
+        @Override
+        public void answered(ChatId chatId, AgentReply reply) {
+            chats.touch(chatId, request.mode(), clock.instant());
+            if (request.chatId().isEmpty()) {
+                titles.of(user, request.asked(), reply.message().content())
+                        .ifPresent(title -> chats.rename(chatId, title));
+            }
+        }
+    }
+}

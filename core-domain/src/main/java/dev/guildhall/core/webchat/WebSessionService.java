@@ -1,0 +1,192 @@
+package dev.guildhall.core.webchat;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.SecretSource;
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.Credentials;
+import dev.guildhall.ports.account.OAuthGrant;
+import dev.guildhall.ports.account.OAuthSignIn;
+import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.account.ProfileStore;
+import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SignedIn;
+import dev.guildhall.ports.account.TokenSet;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.webchat.OpenedSession;
+import dev.guildhall.ports.webchat.SessionKey;
+import dev.guildhall.ports.webchat.WebSession;
+import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.webchat.WebSessions;
+import dev.guildhall.ports.webchat.WebUser;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+
+/** Browser sessions over the sessions of accounts. Thread-safe. */
+public final class WebSessionService implements WebSessions {
+    private static final int MOST_KEY = 200;
+
+    private final InstantSource clock;
+    private final SecretSource secrets;
+    private final Transactions transactions;
+    private final WebSessionStore sessions;
+    private final ProfileStore profiles;
+    private final Accounts accounts;
+    private final OAuthSignIn oauth;
+    private final WebChatLimits.Sessions limits;
+
+    public WebSessionService(
+            InstantSource clock,
+            SecretSource secrets,
+            Stores stores,
+            Accounts accounts,
+            OAuthSignIn oauth,
+            WebChatLimits limits) {
+        this.clock = clock;
+        this.secrets = secrets;
+        this.transactions = stores.transactions();
+        this.sessions = stores.webSessions();
+        this.profiles = stores.profiles();
+        this.accounts = accounts;
+        this.oauth = oauth;
+        this.limits = limits.sessions();
+    }
+
+    @Override
+    public OpenedSession signIn(Caller caller, Credentials credentials) {
+        return open(accounts.signIn(caller, credentials));
+    }
+
+    @Override
+    public OpenedSession register(Caller caller, Registration registration) {
+        return open(accounts.register(caller, registration));
+    }
+
+    @Override
+    public OpenedSession signIn(Caller caller, OAuthGrant grant) {
+        return open(oauth.signIn(caller, grant));
+    }
+
+    private OpenedSession open(SignedIn signedIn) {
+        TokenSet tokens = signedIn.tokens();
+        Caller.User user = accounts.authenticate(Caller.anonymous(), tokens.accessToken());
+        Instant now = clock.instant();
+        SessionKey key = SessionKey.make(secrets);
+        WebSession session = new WebSession(
+                key.hash(),
+                user.userId(),
+                user.sessionId(),
+                tokens.accessToken(),
+                tokens.refreshToken(),
+                now.plus(tokens.expiresIn()),
+                now,
+                now);
+        sessions.add(session);
+        return new OpenedSession(key, details(user, session));
+    }
+
+    @Override
+    public Caller.User authenticate(Caller caller, SessionKey key) {
+        return callerOf(live(key));
+    }
+
+    @Override
+    public WebUser user(Caller caller, SessionKey key) {
+        WebSession session = live(key);
+        return details(callerOf(session), session);
+    }
+
+    @Override
+    public AccessToken accessToken(Caller caller) {
+        return sessions.ofSession(caller.requireUser().sessionId())
+                .map(this::renewed)
+                .map(WebSession::accessToken)
+                .orElseThrow(WebSessionService::noSession);
+    }
+
+    @Override
+    public void signOut(Caller caller, SessionKey key) {
+        WebSession session;
+        try {
+            session = live(key);
+        } catch (Refusal ended) {
+            return;
+        }
+        Caller.User user = callerOf(session);
+        accounts.signOut(user);
+        sessions.remove(session.keyHash());
+    }
+
+    private WebUser details(Caller.User user, WebSession session) {
+        String name = profiles.find(user.profileId())
+                .or(() -> profiles.ofUser(user.userId()).stream().findFirst())
+                .map(Profile::displayName)
+                .map(displayName -> displayName.value())
+                .orElse("");
+        return new WebUser(user.userId(), name, expiryOf(session));
+    }
+
+    private Instant expiryOf(WebSession session) {
+        return java.util.stream.Stream.of(
+                        session.lastSeenAt().plus(limits.idle()),
+                        session.createdAt().plus(limits.life()))
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    private WebSession live(SessionKey key) {
+        Instant now = clock.instant();
+        WebSession session = java.util.Optional.of(key)
+                .filter(sent -> sent.value().length() <= MOST_KEY)
+                .flatMap(sent -> sessions.find(sent.hash()))
+                .filter(known -> expiryOf(known).isAfter(now))
+                .orElseThrow(WebSessionService::noSession);
+        if (session.lastSeenAt().plus(limits.touchAfter()).isBefore(now)) {
+            sessions.touch(session.keyHash(), now);
+            return session.seen(now);
+        }
+        return session;
+    }
+
+    private Caller.User callerOf(WebSession session) {
+        try {
+            return accounts.authenticate(Caller.anonymous(), renewed(session).accessToken());
+        } catch (Refusal refusal) {
+            throw switch (refusal.problem()) {
+                case CommonProblem.Unauthenticated ended -> noSession();
+                case CommonProblem.TokenExpired expired -> noSession();
+                default -> refusal;
+            };
+        }
+    }
+
+    /** One renewal at a time: a second caller waits for the lock and finds the new tokens. */
+    private WebSession renewed(WebSession session) {
+        if (!isDue(session)) {
+            return session;
+        }
+        return transactions.inTransaction(() -> {
+            WebSession current = sessions.lock(session.keyHash()).orElseThrow(WebSessionService::noSession);
+            if (!isDue(current)) {
+                return current;
+            }
+            TokenSet tokens = accounts.refresh(Caller.anonymous(), current.refreshToken());
+            WebSession next = current.withTokens(
+                    tokens.accessToken(), tokens.refreshToken(), clock.instant().plus(tokens.expiresIn()));
+            sessions.replaceTokens(next);
+            return next;
+        });
+    }
+
+    private boolean isDue(WebSession session) {
+        return !session.tokenExpiresAt().minus(limits.renewBefore()).isAfter(clock.instant());
+    }
+
+    private static Refusal noSession() {
+        return new Refusal(new CommonProblem.Unauthenticated("there is no session; sign in"));
+    }
+}

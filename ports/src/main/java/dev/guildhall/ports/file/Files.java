@@ -1,0 +1,45 @@
+package dev.guildhall.ports.file;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.run.Content;
+import java.io.InputStream;
+import java.util.List;
+
+/**
+ * Driving port: files of users (contract 5). Refuses with {@code CommonProblem.Unauthenticated}; with {@code Forbidden} where
+ * a request names another user and the caller is no admin; with {@code NotFound} for a file that does not exist or is another
+ * user's. Every method blocks. Thread-safe.
+ */
+public interface Files {
+    /**
+     * Receives the content of one file. It is the caller's file when {@link #keep} has kept it.
+     *
+     * @param content is read to its end and not closed
+     * @throws dev.guildhall.ports.problem.Refusal with {@code FileProblem.TooLarge} or {@code FileProblem.QuotaExceeded}
+     */
+    ReceivedFile receive(Caller caller, FileName name, InputStream content);
+
+    /**
+     * Keeps files that have been received: all or none.
+     *
+     * @param files 1 or more
+     * @return the caller's new files, in the same order
+     * @throws dev.guildhall.ports.problem.Refusal with {@code FileProblem.QuotaExceeded}
+     */
+    List<StoredFile> keep(Caller caller, List<ReceivedFile> files);
+
+    /** A user's files, newest first. */
+    Page<StoredFile> list(Caller caller, UserId userId, PageRequest page);
+
+    /** A file. */
+    StoredFile find(Caller caller, FileId id);
+
+    /** Opens a file's content for reading from its beginning; the caller closes it. */
+    Content open(Caller caller, FileId id);
+
+    /** Deletes a file. */
+    void delete(Caller caller, FileId id);
+}

@@ -1,0 +1,19 @@
+package dev.guildhall.ports.file;
+
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.run.Sha256;
+import java.time.Instant;
+
+/**
+ * A file of a user.
+ *
+ * @param id never changes
+ * @param userId whose it is
+ * @param name what the user calls it
+ * @param size in bytes
+ * @param contentType a media type, found from the content itself
+ * @param sha256 the digest of the content
+ * @param createdAt when it was uploaded
+ */
+public record StoredFile(
+        FileId id, UserId userId, FileName name, long size, String contentType, Sha256 sha256, Instant createdAt) {}

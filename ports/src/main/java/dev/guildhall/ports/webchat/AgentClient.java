@@ -1,0 +1,48 @@
+package dev.guildhall.ports.webchat;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowId;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Driven port: the agent service as the chat front-end uses it, in this process or at another address. Blocks. Thread-safe.
+ * Refuses what the agent service refuses, and with {@code AgentProblem.ServiceUnavailable} where the service is remote and
+ * cannot be reached or does not answer in time.
+ */
+public interface AgentClient {
+    /**
+     * Answers in a conversation, as {@code Agents.chat}. The first event is {@link AgentEvent.Started}.
+     *
+     * @param sink takes what happens, in order, on the calling thread; a sink that throws, or an interrupt, ends the answer
+     */
+    AgentReply chat(Caller caller, AgentRequest request, Consumer<AgentEvent> sink);
+
+    /** A conversation with its messages, as {@code Agents.conversation}. */
+    Conversation conversation(Caller caller, UserId userId, ChatId chatId);
+
+    /** How the answers of a conversation came to be, as {@code Agents.trace}. */
+    List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId);
+
+    /** Deletes a conversation with the memories of it, as {@code Agents.delete}. */
+    void delete(Caller caller, UserId userId, ChatId chatId);
+
+    /** A user's tasks, newest first, as {@code AgentTasks.list}. */
+    Page<Workflow> tasks(Caller caller, UserId userId, PageRequest page);
+
+    /** A task, as {@code AgentTasks.find}. */
+    Workflow task(Caller caller, WorkflowId id);
+
+    /** Cancels a task, as {@code AgentTasks.cancel}. */
+    Workflow cancelTask(Caller caller, WorkflowId id);
+}

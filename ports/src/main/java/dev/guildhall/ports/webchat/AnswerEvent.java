@@ -1,0 +1,74 @@
+package dev.guildhall.ports.webchat;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.Usage;
+import java.util.List;
+import java.util.Map;
+
+/** Something that happens while an answer is given (spec/2, chat front-end stream). */
+public sealed interface AnswerEvent {
+    /**
+     * Some words of the answer.
+     *
+     * @param text one character or more
+     */
+    record Token(String text) implements AnswerEvent {}
+
+    /**
+     * The agent calls a tool.
+     *
+     * @param callId pairs it with its {@link ToolFinished}
+     * @param tool the name that the model called
+     * @param parameters what with
+     */
+    record ToolStarted(String callId, String tool, Map<String, Object> parameters) implements AnswerEvent {
+        public ToolStarted {
+            parameters = JsonData.copy(parameters);
+        }
+    }
+
+    /**
+     * A call has ended.
+     *
+     * @param use the call with its result
+     */
+    record ToolFinished(ToolUse use) implements AnswerEvent {}
+
+    /**
+     * What models used for the answer; comes right before {@link Done}.
+     *
+     * @param usage of all rounds together
+     */
+    record Used(Usage usage) implements AnswerEvent {}
+
+    /**
+     * The last event of a whole answer, and of one that the user stopped.
+     *
+     * @param chatId the chat
+     * @param content all words of the answer
+     * @param toolsUsed names of the tools that ran, in first-use order, no repeats
+     * @param stopped whether the user stopped the answer
+     */
+    record Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped) implements AnswerEvent {
+        public Done {
+            toolsUsed = List.copyOf(toolsUsed);
+        }
+    }
+
+    /**
+     * The last event of an answer that failed.
+     *
+     * @param message why, for the user
+     */
+    record Failed(String message) implements AnswerEvent {
+        /** The node that gave the answer has stopped. */
+        public static final Failed NODE_LOST = new Failed("the server that gave this answer has stopped; ask again");
+    }
+
+    /** Whether no event follows it. */
+    default boolean isLast() {
+        return this instanceof Done || this instanceof Failed;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.guildhall.ports.webchat;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.task.NodeId;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Driven port: answers that are being given, with their events, so that a client can follow them from every node. They go
+ * with their chat. Blocks. Thread-safe; takes part in {@code Transactions}.
+ */
+public interface AnswerStore {
+    /**
+     * Keeps a new answer, unless the chat has one that runs and whose lease holds; one whose lease has run out ends first.
+     * Of two at once in a chat exactly one is kept.
+     *
+     * @return the answer with its {@link Answer#firstNumber()}; empty, with nothing written, when the chat has a running one
+     */
+    Optional<Answer> begin(Answer answer);
+
+    /**
+     * Adds events behind those that are there, in one write for all answers, and extends the leases of these answers.
+     *
+     * @param events by answer, each in the order of their numbers; an answer without events has its lease extended alone.
+     *     A last event ends its answer. Those of an answer that has ended are dropped
+     * @param leaseUntil the new {@link Answer#leaseUntil()}
+     */
+    void append(Map<AnswerId, List<Numbered<AnswerEvent>>> events, Instant leaseUntil);
+
+    /** The latest answer of a chat; empty when it has had none. */
+    Optional<Answer> latest(ChatId chatId);
+
+    /** The chats of these that have an answer that runs and whose lease holds. */
+    Set<ChatId> running(Collection<ChatId> chats, Instant now);
+
+    /**
+     * The events of a chat behind a number, in order.
+     *
+     * @param after 0 for all that are still kept
+     * @param most how many at most, 1 or more
+     */
+    List<Numbered<AnswerEvent>> events(ChatId chatId, int after, int most);
+
+    /**
+     * Asks the node that gives an answer in the chat to stop it.
+     *
+     * @return false when no answer runs there
+     */
+    boolean requestStop(ChatId chatId, Instant now);
+
+    /** Which of the running answers of a node are to be stopped. */
+    Set<AnswerId> stopRequests(NodeId node);
+
+    /**
+     * Ends answers whose lease has run out, each with {@link AnswerEvent.Failed}, and removes the events of answers that
+     * ended before a time.
+     *
+     * @param endedBefore the time
+     */
+    void sweep(Instant now, Instant endedBefore);
+}

@@ -1,0 +1,39 @@
+package dev.guildhall.ports.webchat;
+
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.RefreshToken;
+import java.time.Instant;
+
+/**
+ * A browser session: the browser has a cookie, the server has the tokens (contract 5).
+ *
+ * @param keyHash {@link SessionKey#hash()} of the key in the cookie
+ * @param userId whose it is
+ * @param sessionId the account's session that the tokens belong to; the browser session ends with it
+ * @param accessToken the current one; a store encrypts it
+ * @param refreshToken the current one; a store encrypts it
+ * @param tokenExpiresAt when the access token expires
+ * @param createdAt when the user signed in; the session ends 7 days later whatever happens
+ * @param lastSeenAt when a request last used it, within a minute; the session ends 12 hours later
+ */
+public record WebSession(
+        String keyHash,
+        UserId userId,
+        SessionId sessionId,
+        AccessToken accessToken,
+        RefreshToken refreshToken,
+        Instant tokenExpiresAt,
+        Instant createdAt,
+        Instant lastSeenAt) {
+    /** The same session with other tokens. */
+    public WebSession withTokens(AccessToken access, RefreshToken refresh, Instant expiresAt) {
+        return new WebSession(keyHash, userId, sessionId, access, refresh, expiresAt, createdAt, lastSeenAt);
+    }
+
+    /** The same session after a request used it. */
+    public WebSession seen(Instant now) {
+        return new WebSession(keyHash, userId, sessionId, accessToken, refreshToken, tokenExpiresAt, createdAt, now);
+    }
+}

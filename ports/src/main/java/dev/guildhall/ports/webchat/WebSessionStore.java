@@ -1,0 +1,46 @@
+package dev.guildhall.ports.webchat;
+
+import dev.guildhall.ports.SessionId;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Driven port: browser sessions. They end with their account. Tokens are encrypted at rest. Blocks. Thread-safe; takes part
+ * in {@code Transactions}.
+ */
+public interface WebSessionStore {
+    /** Keeps a new session. */
+    void add(WebSession session);
+
+    /** The session with that hash of its key; empty when there is none. */
+    Optional<WebSession> find(String keyHash);
+
+    /** The session whose tokens belong to that session of the account; empty when there is none. */
+    Optional<WebSession> ofSession(SessionId sessionId);
+
+    /**
+     * The session, held until the open transaction ends: another caller that locks it waits, and then sees the result.
+     *
+     * @return empty when there is none
+     */
+    Optional<WebSession> lock(String keyHash);
+
+    /** Replaces the tokens of a session; nothing happens when it has ended. */
+    void replaceTokens(WebSession session);
+
+    /** Notes that a request used the session; nothing happens when it has ended. */
+    void touch(String keyHash, Instant now);
+
+    /** Ends a session; nothing happens when it has ended. */
+    void remove(String keyHash);
+
+    /**
+     * Removes sessions that have expired.
+     *
+     * @param createdBefore those that were created before this time
+     * @param seenBefore and those that no request has used since this time
+     * @param most how many at most in this call, 1 or more
+     * @return how many were removed
+     */
+    int sweep(Instant createdBefore, Instant seenBefore, int most);
+}

@@ -1,0 +1,61 @@
+package dev.guildhall.ports.webchat;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.Credentials;
+import dev.guildhall.ports.account.OAuthGrant;
+import dev.guildhall.ports.account.Registration;
+
+/**
+ * Driving port: browser sessions (contract 5). The browser gets a key for a cookie; tokens stay on the server, which renews
+ * them, one renewal of a session at a time over all nodes. A session ends 12 hours after its last request, 7 days after the
+ * sign-in, and with the account's session. Every method blocks. Thread-safe.
+ */
+public interface WebSessions {
+    /**
+     * Signs in with a password and opens a session with a new key.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as {@code Accounts.signIn}
+     */
+    OpenedSession signIn(Caller caller, Credentials credentials);
+
+    /**
+     * Makes an account and opens a session with a new key.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as {@code Accounts.register}
+     */
+    OpenedSession register(Caller caller, Registration registration);
+
+    /**
+     * Signs in with what a provider sent back and opens a session with a new key.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as {@code OAuthSignIn.signIn}
+     */
+    OpenedSession signIn(Caller caller, OAuthGrant grant);
+
+    /**
+     * Finds out who uses a session, with the roles that the account has now.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated} when the key is unknown or its
+     *     session has ended
+     */
+    Caller.User authenticate(Caller caller, SessionKey key);
+
+    /**
+     * Who uses a session, for display.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #authenticate}
+     */
+    WebUser user(Caller caller, SessionKey key);
+
+    /**
+     * The access token of the caller's browser session, good for a minute at least, for a remote agent service.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated} when the caller has no browser
+     *     session
+     */
+    AccessToken accessToken(Caller caller);
+
+    /** Ends the session, and with it the account's session; nothing happens when it has ended. */
+    void signOut(Caller caller, SessionKey key);
+}
