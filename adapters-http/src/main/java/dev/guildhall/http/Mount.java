@@ -18,6 +18,9 @@ public record Mount(
         List<Route> routes,
         ErrorForm errors,
         Optional<ExternalTokens> externalTokens) {
+    /** What the path ends in that answers with an access token. */
+    private static final String TOKENS = "/activate";
+
     public Mount {
         routes = List.copyOf(routes);
     }
@@ -35,6 +38,16 @@ public record Mount(
     /** The same routes, open to the bearers of somebody else's tokens too. */
     public Mount takingToo(ExternalTokens tokens) {
         return new Mount(service, base, routes, errors, Optional.of(tokens));
+    }
+
+    /** Those of its routes that need an access token, for browser sessions instead; none of them hands out a token. */
+    public Mount forBrowsers() {
+        List<Route> own = routes.stream()
+                .filter(route ->
+                        route.access() == Access.BEARER && !route.path().endsWith(TOKENS))
+                .map(route -> new Route(route.method(), route.path(), Access.SESSION, route.endpoint()))
+                .toList();
+        return new Mount(service, base, own, errors);
     }
 
     /** The label of the service in metrics and logs. */

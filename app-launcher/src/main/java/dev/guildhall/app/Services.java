@@ -32,6 +32,7 @@ import dev.guildhall.http.orchestration.TaskAgentRoutes;
 import dev.guildhall.http.orchestration.TaskRoutes;
 import dev.guildhall.http.orchestration.WorkerRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
+import dev.guildhall.http.pages.PageRoutes;
 import dev.guildhall.http.run.FileRoutes;
 import dev.guildhall.http.run.LinkSigner;
 import dev.guildhall.http.run.RunErrors;
@@ -60,10 +61,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Which routes stand where (contract 0, where the services listen). */
 final class Services {
     static final String VERSIONED = "/api/v1";
+    private static final String PAGES = "/web";
     static final String AGENT_V0_1 = "/agent-v0.1";
 
     private final Core core;
@@ -132,7 +135,21 @@ final class Services {
         if (services.contains(Service.TOOLS)) {
             mounts.add(mcp());
         }
+        if (services.contains(Service.CHAT)) {
+            mounts.add(new Mount(Optional.empty(), "", new PageRoutes().routes(), new SystemErrors()));
+            mounts.addAll(forPages());
+        }
         return mounts;
+    }
+
+    /** What the pages ask of the other services: the same routes once more, for browser sessions in place of tokens. */
+    private List<Mount> forPages() {
+        return Stream.of(Service.values())
+                .filter(service -> service != Service.CHAT)
+                .flatMap(service -> mounts(service, PAGES + base(service, false)).stream())
+                .filter(mount -> mount.base().startsWith(PAGES))
+                .map(Mount::forBrowsers)
+                .toList();
     }
 
     private List<Mount> mounts(Service service, String base) {

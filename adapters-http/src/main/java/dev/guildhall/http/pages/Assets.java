@@ -1,0 +1,97 @@
+package dev.guildhall.http.pages;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
+
+/** The files that the pages load: own ones, those of libraries, and the icons. Thread-safe. */
+final class Assets {
+    /** Libraries are named here with the versions that the build has. */
+    private static final List<Library> LIBRARIES = List.of(
+            Library.npm("lit", "3.3.3"),
+            Library.npm("lit-html", "3.3.3"),
+            Library.npm("lit-element", "4.2.2"),
+            Library.npm("reactive-element", "2.1.2"),
+            Library.npm("marked", "17.0.5"),
+            Library.npm("dompurify", "3.4.15"),
+            Library.npm("highlight.js", "11.11.1"),
+            Library.npm("inter", "5.2.5"),
+            Library.webJar("chart.js", "4.5.1"),
+            Library.webJar("lucide-static", "0.468.0"));
+
+    private static final Map<String, Library> BY_NAME =
+            LIBRARIES.stream().collect(Collectors.toMap(Library::name, Function.identity()));
+    private static final Pattern OWN = Pattern.compile("[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)*\\.(js|css|svg|png)");
+    private static final String LIBRARY = "lib/";
+    private static final String ICONS = "icons.svg";
+    private static final Map<String, String> TYPES = Map.of(
+            "js", "text/javascript; charset=utf-8",
+            "mjs", "text/javascript; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "svg", "image/svg+xml",
+            "png", "image/png",
+            "woff2", "font/woff2");
+    private static final int MOST = 1000;
+
+    private final Map<String, Asset> known = new ConcurrentHashMap<>();
+
+    /**
+     * A file.
+     *
+     * @param gzipped the same compressed; empty for what is compressed already
+     */
+    record Asset(String contentType, byte[] bytes, Optional<byte[]> gzipped) {}
+
+    /** The file of that path; empty when there is none. */
+    Optional<Asset> find(String path) {
+        Optional<Asset> found = Optional.ofNullable(known.get(path));
+        return found.isPresent() ? found : read(path);
+    }
+
+    private Optional<Asset> read(String path) {
+        Optional<Asset> read = Optional.ofNullable(TYPES.get(path.substring(path.lastIndexOf('.') + 1)))
+                .flatMap(type -> bytes(path).map(bytes -> asset(type, bytes)));
+        if (known.size() < MOST) {
+            read.ifPresent(asset -> known.put(path, asset));
+        }
+        return read;
+    }
+
+    private static Optional<byte[]> bytes(String path) {
+        if (path.equals(ICONS)) {
+            return Optional.of(Icons.sprite(BY_NAME.get("lucide-static")));
+        }
+        if (!path.startsWith(LIBRARY)) {
+            return OWN.matcher(path).matches() ? ClassPath.find("/web/" + path) : Optional.empty();
+        }
+        String inLibrary = path.substring(LIBRARY.length());
+        int slash = inLibrary.indexOf('/');
+        return slash < 0
+                ? Optional.empty()
+                : Optional.ofNullable(BY_NAME.get(inLibrary.substring(0, slash)))
+                        .flatMap(library -> library.file(inLibrary.substring(slash + 1)));
+    }
+
+    private static Asset asset(String type, byte[] bytes) {
+        boolean isCompressed = type.startsWith("font/") || type.equals("image/png");
+        return new Asset(type, bytes, isCompressed ? Optional.empty() : Optional.of(gzip(bytes)));
+    }
+
+    private static byte[] gzip(byte[] bytes) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+            gzip.write(bytes);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return out.toByteArray();
+    }
+}

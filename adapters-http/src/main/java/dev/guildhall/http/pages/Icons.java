@@ -1,0 +1,39 @@
+package dev.guildhall.http.pages;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One picture of all icons that the pages use, each a symbol of its name. */
+final class Icons {
+    private static final String LIST = "/web/icons.txt";
+    private static final Pattern BODY = Pattern.compile("<svg[^>]*>(.*)</svg>", Pattern.DOTALL);
+
+    private Icons() {}
+
+    /** The picture, from the files of the icons that {@code icons.txt} names, one a line. */
+    static byte[] sprite(Library icons) {
+        StringBuilder sprite = new StringBuilder("<svg xmlns=\"http://www.w3.org/2000/svg\">");
+        ClassPath.text(LIST)
+                .lines()
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .forEach(name -> sprite.append("<symbol id=\"")
+                        .append(name)
+                        .append("\" viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.75\""
+                                + " stroke-linecap=\"round\" stroke-linejoin=\"round\">")
+                        .append(body(icons, name))
+                        .append("</symbol>"));
+        return sprite.append("</svg>").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String body(Library icons, String name) {
+        byte[] file = icons.file("icons/" + name + ".svg")
+                .orElseThrow(() -> new IllegalStateException("there is no icon " + name));
+        Matcher body = BODY.matcher(new String(file, StandardCharsets.UTF_8));
+        if (!body.find()) {
+            throw new IllegalStateException("the icon " + name + " is no picture");
+        }
+        return body.group(1).strip();
+    }
+}

@@ -1,0 +1,29 @@
+package dev.guildhall.http.pages;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A library of the pages, as its Maven artifact has it.
+ *
+ * @param name below {@code lib/} in the pages' addresses
+ * @param folder where its files stand on the class path, with a slash at the end
+ */
+record Library(String name, String folder) {
+    private static final Pattern FILE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*");
+
+    /** One of mvnpm's artifacts. */
+    static Library npm(String name, String version) {
+        return new Library(name, "/META-INF/resources/_static/" + name + "/" + version + "/");
+    }
+
+    /** One of WebJars' artifacts. */
+    static Library webJar(String name, String version) {
+        return new Library(name, "/META-INF/resources/webjars/" + name + "/" + version + "/");
+    }
+
+    /** A file; empty when there is none. */
+    Optional<byte[]> file(String path) {
+        return FILE.matcher(path).matches() ? ClassPath.find(folder + path) : Optional.empty();
+    }
+}

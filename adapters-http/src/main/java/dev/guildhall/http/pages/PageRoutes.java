@@ -1,0 +1,121 @@
+package dev.guildhall.http.pages;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The web application: one page for all its addresses, and the files that it loads. Their addresses have the version of the
+ * whole, so browsers keep them for good. Nothing is loaded from another origin, and no script is run that is not a file of
+ * this server. Thread-safe.
+ */
+public final class PageRoutes {
+    private static final Pattern IMPORT_MAP =
+            Pattern.compile("<script type=\"importmap\">(.*?)</script>", Pattern.DOTALL);
+    private static final List<String> PATHS = List.of(
+            "/",
+            "/sign-in",
+            "/chats",
+            "/chats/{id}",
+            "/memory",
+            "/tools",
+            "/tools/{id}",
+            "/integrations",
+            "/tasks",
+            "/tasks/{id}",
+            "/workflows/{id}",
+            "/runs",
+            "/runs/{id}",
+            "/suites/{id}",
+            "/files",
+            "/dashboard",
+            "/account",
+            "/account/{section}");
+
+    private final Assets assets = new Assets();
+    private final String base;
+    private final String page;
+    private final String policy;
+
+    public PageRoutes() {
+        String template = ClassPath.text("/web/index.html");
+        base = "/assets/" + version(template);
+        page = template.replace("{{base}}", base);
+        Matcher map = IMPORT_MAP.matcher(page);
+        if (!map.find()) {
+            throw new IllegalStateException("the page has no import map");
+        }
+        policy = policy(Base64.getEncoder().encodeToString(sha256(map.group(1))));
+    }
+
+    /** All routes, for the root of a listener. */
+    public List<Route> routes() {
+        List<Route> routes = new ArrayList<>();
+        PATHS.forEach(path -> routes.add(Route.get(path, Access.PUBLIC, this::page)));
+        routes.add(Route.get(base + "/{path...}", Access.PUBLIC, this::asset));
+        return routes;
+    }
+
+    /** Of the files that are listed in {@code files.txt}, the page itself and the icons. */
+    private static String version(String template) {
+        Stream<String> files = ClassPath.text("/web/files.txt")
+                .lines()
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .map(name -> ClassPath.text("/web/" + name));
+        String all = Stream.concat(Stream.of(template, ClassPath.text("/web/icons.txt")), files)
+                .reduce("", String::concat);
+        return HexFormat.of().formatHex(sha256(all), 0, 6);
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-256", impossible);
+        }
+    }
+
+    private static String policy(String importMap) {
+        return "default-src 'none'; script-src 'self' 'sha256-" + importMap + "'; style-src 'self';"
+                + " img-src 'self' blob: data:; font-src 'self'; media-src 'self' blob:; connect-src 'self';"
+                + " base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
+                + " require-trusted-types-for 'script'; trusted-types lit-html dompurify guildhall";
+    }
+
+    private void page(Exchange exchange) {
+        exchange.header("Cache-Control", "no-cache");
+        exchange.header("Content-Security-Policy", policy);
+        exchange.header("Referrer-Policy", "same-origin");
+        exchange.header("Cross-Origin-Opener-Policy", "same-origin");
+        exchange.text(200, "text/html; charset=utf-8", page);
+    }
+
+    private void asset(Exchange exchange) {
+        Assets.Asset asset =
+                assets.find(exchange.path("path")).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("file")));
+        exchange.header("Cache-Control", "public, max-age=31536000, immutable");
+        exchange.header("Vary", "Accept-Encoding");
+        boolean gzip = exchange.requestHeader("Accept-Encoding")
+                .filter(accepted -> accepted.contains("gzip"))
+                .isPresent();
+        if (gzip && asset.gzipped().isPresent()) {
+            exchange.header("Content-Encoding", "gzip");
+            exchange.bytes(200, asset.contentType(), asset.gzipped().get());
+        } else {
+            exchange.bytes(200, asset.contentType(), asset.bytes());
+        }
+    }
+}
