@@ -104,6 +104,8 @@ public final class RunningAnswers implements Runnable {
         threads.execute(() -> {
             try {
                 new Giving(caller, request, listener, begun).run();
+            } catch (RuntimeException ended) {
+                begun.completeExceptionally(ended);
             } finally {
                 leave(caller.userId());
             }
