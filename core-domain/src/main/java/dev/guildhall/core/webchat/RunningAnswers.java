@@ -202,7 +202,7 @@ public final class RunningAnswers implements Runnable {
         try {
             work.run();
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "{0} failed and is tried again: {1}", name, outage);
+            LOG.log(Level.WARNING, "{0} failed: {1}", name, outage);
         }
     }
 
@@ -278,7 +278,7 @@ public final class RunningAnswers implements Runnable {
                 AgentReply reply = agents.chat(caller, request, this::accept);
                 add(new AnswerEvent.Used(reply.usage()));
                 end(new AnswerEvent.Done(reply.chatId(), reply.message().content(), reply.toolsUsed(), false));
-                listener.answered(reply.chatId(), reply);
+                attempt("the note of an answer", () -> listener.answered(reply.chatId(), reply));
             } catch (RuntimeException failed) {
                 fail(failed);
             } finally {
