@@ -1,1 +1,224 @@
-console.log("guildhall")
+// The application: the frame around the pages, and which page is shown.
+import './ui/menu.js';
+import './ui/chat-list.js';
+import { Element, define, html, nothing } from './ui/element.js';
+import { icon, mark } from './ui/icon.js';
+import { initials } from './ui/format.js';
+import { problem, skeleton } from './ui/states.js';
+import { followLinks, match, navigate } from './ui/router.js';
+import { applyTheme, setTheme, theme } from './ui/theme.js';
+import { openPalette, showKeys } from './ui/palette.js';
+import { explainProvider } from './ui/provider.js';
+import { PLACES, isAt } from './ui/places.js';
+import { toastError } from './ui/toast.js';
+import { announce } from './ui/announce.js';
+import { del } from './api.js';
+import { chats, counts, provider, session } from './state.js';
+
+const COUNT_EVERY_MS = 20_000;
+
+class App extends Element {
+  static properties = { page: { state: true }, error: { state: true }, isBannerShut: { state: true } };
+
+  #opened = 0;
+  #host;
+
+  constructor() {
+    super();
+    session.use(this);
+    counts.use(this);
+    provider.use(this);
+    this.isBannerShut = sessionStorage.getItem('guildhall-banner') === 'shut';
+    addEventListener('popstate', () => this.#open());
+    addEventListener('gh-navigate', () => this.#open());
+    addEventListener('gh-theme', () => this.requestUpdate());
+    addEventListener('gh-signed-out', (event) => this.#signedOut(event.detail));
+    addEventListener('keydown', (event) => this.#keys(event));
+    setInterval(() => document.visibilityState === 'visible' && session.user && counts.load(), COUNT_EVERY_MS);
+    this.#start();
+  }
+
+  async #start() {
+    try {
+      if ((await session.load()) && location.pathname !== '/sign-in') this.#loadLists();
+    } catch (error) {
+      this.error = error;
+      return;
+    }
+    this.error = undefined;
+    if (session.user === null && location.pathname !== '/sign-in') this.#signedOut(location.pathname + location.search);
+    else this.#open();
+  }
+
+  #loadLists() {
+    chats.load('');
+    counts.load();
+    provider.load();
+  }
+
+  #signedOut(from) {
+    session.set(null);
+    chats.items = undefined;
+    const back = from && from !== '/' ? `?to=${encodeURIComponent(from)}` : '';
+    navigate(`/sign-in${back}`, { replace: true });
+  }
+
+  async #open() {
+    const number = ++this.#opened;
+    const found = match(location.pathname);
+    if (!found) {
+      this.error = { status: 404, message: 'There is no such page.' };
+      return;
+    }
+    if (session.user && chats.items === undefined) this.#loadLists();
+    let module;
+    try {
+      module = await found.load();
+    } catch {
+      module = undefined;
+    }
+    if (number !== this.#opened) return;
+    this.error = module ? undefined : { status: 500, message: 'This page could not be loaded. Load the window again.' };
+    if (!module) return;
+    const isOther = this.#host?.localName !== module.tag;
+    if (isOther) {
+      this.#host = document.createElement(module.tag);
+      this.#host.className = 'host';
+    }
+    this.#host.params = found.params;
+    this.#host.query = new URLSearchParams(location.search);
+    this.page = this.#host;
+    this.requestUpdate();
+    await this.updateComplete;
+    await this.#host.updateComplete;
+    this.#settle();
+  }
+
+  /** Focus stands on the page that was opened, and its name is told. */
+  #settle() {
+    if (document.querySelector('dialog[open]')) return;
+    const wants = this.#host.querySelector('[autofocus], [data-focus]');
+    (wants ?? this.querySelector('#main') ?? this.#host).focus({ preventScroll: true });
+    announce(document.title.replace(' · Guildhall', ''));
+  }
+
+  #keys(event) {
+    if (!session.user || event.defaultPrevented) return;
+    const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]');
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      openPalette(this.#actions());
+    } else if (event.key === '?' && !isTyping && !document.querySelector('dialog[open]')) {
+      event.preventDefault();
+      showKeys();
+    }
+  }
+
+  #actions() {
+    return [
+      { label: 'New chat', icon: 'square-pen', run: () => navigate('/') },
+      { label: 'Show the keys', icon: 'keyboard', run: showKeys },
+      { label: 'Use the light theme', icon: 'sun', run: () => setTheme('light') },
+      { label: 'Use the dark theme', icon: 'moon', run: () => setTheme('dark') },
+      { label: "Use the system's theme", icon: 'monitor', run: () => setTheme('system') },
+      { label: 'Sign out', icon: 'log-out', run: () => this.#signOut() },
+    ];
+  }
+
+  async #signOut() {
+    try {
+      await del('/api/session');
+    } catch (error) {
+      toastError(error);
+      return;
+    }
+    this.#signedOut('');
+  }
+
+  render() {
+    const isAlone = location.pathname === '/sign-in';
+    this.classList.toggle('alone', isAlone);
+    if (isAlone) return html`<main class="main" id="main" tabindex="-1">${this.#content()}</main>`;
+    return html`
+      <a class="skip" href="#main" @click=${(event) => (event.preventDefault(), this.querySelector('#main').focus())}>Skip to the page</a>
+      ${this.#side()}
+      <main class="main" id="main" tabindex="-1">${this.#banner()}${this.#content()}</main>
+      ${this.#tabbar()}`;
+  }
+
+  #content() {
+    if (this.error) {
+      return html`<div class="scroll"><div class="page read"><h1 class="unseen">Guildhall</h1>${problem(this.error, () => this.#start())}</div></div>`;
+    }
+    return this.page ?? html`<div class="scroll"><div class="page read">${skeleton(4, 'line')}</div></div>`;
+  }
+
+  #side() {
+    return html`
+      <aside class="side" aria-label="Places and chats">
+        <div class="brand"><a class="brand" href="/">${mark()}Guildhall</a>
+          <button class="btn quiet only" aria-label="Find anything" title="Find anything (Ctrl K)" aria-keyshortcuts="Control+K"
+            @click=${() => openPalette(this.#actions())}>${icon('search')}</button></div>
+        <a class="btn" href="/">${icon('square-pen')}New chat</a>
+        <nav class="nav" aria-label="Places">${PLACES.map((place) => this.#place(place))}</nav>
+        <gh-chat-list class="list"></gh-chat-list>
+        <div class="who">${this.#person()}</div>
+      </aside>`;
+  }
+
+  #place({ href, label, icon: name, count }) {
+    const running = count ? counts[count] : 0;
+    return html`<a href=${href} aria-current=${isAt(href, location.pathname) ? 'page' : nothing}>${icon(name)}${label}
+      ${running ? html`<span class="count" title="running or waiting">${running}<span class="unseen"> running or waiting</span></span>` : nothing}</a>`;
+  }
+
+  #person() {
+    const name = session.user?.displayName ?? '';
+    return html`<gh-menu place="above" look="person" .label=${`${name}: account and theme`} .items=${() => this.#personItems()}
+      .button=${html`<span class="avatar" aria-hidden="true">${initials(name)}</span><span class="grow clip">${name}</span>${icon('chevron-up', 's')}`}></gh-menu>`;
+  }
+
+  #personItems() {
+    return [
+      { label: 'Account', icon: 'user', href: '/account' },
+      { separator: true },
+      { title: 'Theme' },
+      ...[['light', 'sun', 'Light'], ['dark', 'moon', 'Dark'], ['system', 'monitor', 'As the system']].map(([key, name, label]) => ({
+        label, icon: name, checked: theme() === key, run: () => setTheme(key),
+      })),
+      { separator: true },
+      { label: 'Keys', icon: 'keyboard', run: showKeys },
+      { label: 'API documents', icon: 'code', run: () => open('/docs', '_blank', 'noopener') },
+      { label: 'Sign out', icon: 'log-out', run: () => this.#signOut() },
+    ];
+  }
+
+  #tabbar() {
+    const [chat, tasks, runs, tools, ...others] = PLACES;
+    const isOther = others.some(({ href }) => isAt(href, location.pathname)) || location.pathname.startsWith('/account');
+    return html`<nav class="tabbar" aria-label="Places">
+      ${[{ ...chat, href: '/chats' }, tasks, runs, tools].map(
+        ({ href, short, label, icon: name, count }) => html`<a href=${href} aria-current=${isAt(href === '/chats' ? '/' : href, location.pathname) ? 'page' : nothing}>
+          ${icon(name)}${short ?? label}${count && counts[count] ? html`<span class="dot"></span><span class="unseen">${counts[count]} running or waiting</span>` : nothing}</a>`,
+      )}
+      <gh-menu place="above" look=${isOther ? 'here' : ''} .label=${undefined} .button=${html`${icon('ellipsis')}More`}
+        .items=${() => [...others.map(({ href, label, icon: name }) => ({ href, label, icon: name })), { label: 'Find anything', icon: 'search', run: () => openPalette(this.#actions()) }, { separator: true }, ...this.#personItems()]}></gh-menu>
+    </nav>`;
+  }
+
+  #banner() {
+    if (provider.name !== 'demo' || this.isBannerShut) return nothing;
+    const shut = () => {
+      sessionStorage.setItem('guildhall-banner', 'shut');
+      this.isBannerShut = true;
+    };
+    return html`<div class="banner" role="note">${icon('info')}<span>Answers come from the built-in demo, not from a model.
+        <button class="link" @click=${explainProvider}>Connect a model</button></span>
+      <button class="btn quiet small only" aria-label="Hide this note" @click=${shut}>${icon('x', 's')}</button></div>`;
+  }
+}
+
+applyTheme();
+followLinks();
+define('gh-app', App);
+document.body.prepend(document.createElement('gh-app'));

@@ -1,0 +1,188 @@
+// Requests to this server: JSON in and out, errors as one class, event streams as async iterators.
+
+const REQUEST_MS = 30_000;
+const MOST_RETRIES = 6;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 15_000;
+const LONGEST_EVENT = 4 * 1024 * 1024;
+
+/** A request that failed. `status` is 0 when no answer came. `requestId` is empty when the answer named none. */
+export class ApiError extends Error {
+  constructor(status, message, requestId = '', retryAfterSeconds = 0) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+const WORDS = {
+  0: 'The server cannot be reached. Check the connection and try again.',
+  403: 'You may not do that.',
+  404: 'That does not exist, or it belongs to another person.',
+  413: 'That is too large.',
+  429: 'There were too many requests. Wait a moment and try again.',
+  502: 'A service that this server depends on did not answer.',
+  503: 'The server is busy or starting. Try again in a moment.',
+};
+
+/** Reads both forms of error bodies: `{error, message, requestId}` and `{error: {code, message, status}}`. */
+async function errorOf(response) {
+  let body = {};
+  try {
+    body = await response.json();
+  } catch {
+    // The body is no JSON (a proxy in between, for example): the status alone has to say it.
+  }
+  const nested = body.error && typeof body.error === 'object' ? body.error : {};
+  const message = nested.message ?? body.message ?? WORDS[response.status] ?? `The server answered ${response.status}.`;
+  const id = body.requestId ?? nested.requestId ?? response.headers.get('X-Request-Id') ?? '';
+  return new ApiError(response.status, message, id, Number(response.headers.get('Retry-After')) || 0);
+}
+
+function unreachable(cause, signal) {
+  if (signal?.aborted && signal.reason?.name !== 'TimeoutError') return signal.reason ?? cause;
+  return new ApiError(0, cause?.name === 'TimeoutError' ? 'The server did not answer in time. Try again.' : WORDS[0]);
+}
+
+/** Sends a signed-out person to the sign-in page and brings them back afterwards. */
+function toSignIn() {
+  if (location.pathname === '/sign-in') return;
+  const here = location.pathname + location.search;
+  dispatchEvent(new CustomEvent('gh-signed-out', { detail: here }));
+}
+
+async function send(method, path, body, { signal, signIn = true, headers = {} } = {}) {
+  const timeout = AbortSignal.timeout(body instanceof FormData ? 10 * REQUEST_MS : REQUEST_MS);
+  const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const init = { method, headers: { Accept: 'application/json', ...headers }, signal: both, credentials: 'same-origin' };
+  if (body instanceof FormData) {
+    init.body = body;
+  } else if (body !== undefined) {
+    init.headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(path, init);
+  } catch (cause) {
+    throw unreachable(cause, both);
+  }
+  if (!response.ok) {
+    if (response.status === 401 && signIn) toSignIn();
+    throw await errorOf(response);
+  }
+  if (response.status === 204) return null;
+  const type = response.headers.get('Content-Type') ?? '';
+  return type.includes('json') ? response.json() : response.text();
+}
+
+/** `options`: `signal` ends the request; `signIn: false` leaves a 401 to the caller. */
+export const get = (path, options) => send('GET', path, undefined, options);
+export const post = (path, body, options) => send('POST', path, body, options);
+export const put = (path, body, options) => send('PUT', path, body, options);
+export const patch = (path, body, options) => send('PATCH', path, body, options);
+export const del = (path, body, options) => send('DELETE', path, body, options);
+
+/** An address with the parameters that have a value. */
+export function withQuery(path, parameters) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, value);
+  }
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+async function* eventsOf(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  let event = { id: undefined, event: 'message', data: [] };
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += value;
+      if (text.length > LONGEST_EVENT) throw new ApiError(0, 'The server sent an event that is too long.');
+      const lines = text.split(/\r\n|\n|\r(?!$)/);
+      text = lines.pop();
+      for (const line of lines) {
+        if (line === '') {
+          if (event.data.length) yield { id: event.id, event: event.event, data: parsed(event.data.join('\n')) };
+          event = { id: event.id, event: 'message', data: [] };
+          continue;
+        }
+        const colon = line.indexOf(':');
+        const name = colon < 0 ? line : line.slice(0, colon);
+        const rest = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+        if (name === 'data') event.data.push(rest);
+        else if (name === 'event') event.event = rest;
+        else if (name === 'id') event.id = rest;
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+function parsed(data) {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return data;
+  }
+}
+
+const pause = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason)), { once: true });
+  });
+
+/**
+ * The events of a stream as `{id, event, data}`, data parsed where it is JSON. A GET stream that is cut is taken up again
+ * after the last event that came, a bounded number of times with growing waits; it ends when the server answers 204 or when an
+ * event's name is in `last`. A stream of another method is never sent twice: it ends where it is cut.
+ *
+ * `onOpen(response)` is called with the headers. `lastEventId` is where to begin.
+ */
+export async function* stream(path, { method = 'GET', body, lastEventId, signal, onOpen, last = ['done', 'error'] } = {}) {
+  let after = lastEventId;
+  let failures = 0;
+  for (;;) {
+    try {
+      const headers = { Accept: 'text/event-stream' };
+      if (after !== undefined && after !== null) headers['Last-Event-ID'] = String(after);
+      if (body !== undefined) headers['Content-Type'] = 'application/json';
+      const response = await fetch(path, {
+        method,
+        headers,
+        signal,
+        credentials: 'same-origin',
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      if (!response.ok) {
+        if (response.status === 401) toSignIn();
+        throw await errorOf(response);
+      }
+      onOpen?.(response);
+      if (response.status === 204) return;
+      for await (const event of eventsOf(response.body)) {
+        failures = 0;
+        after = event.id ?? after;
+        yield event;
+        if (last.includes(event.event)) return;
+      }
+      if (method !== 'GET') return;
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      const error = cause instanceof ApiError ? cause : unreachable(cause, signal);
+      const passing = error.status === 0 || error.status === 429 || error.status >= 502;
+      if (method !== 'GET' || !passing || failures >= MOST_RETRIES) throw error;
+    }
+    failures += 1;
+    if (failures > MOST_RETRIES) throw new ApiError(0, WORDS[0]);
+    await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)), signal);
+  }
+}

@@ -1,0 +1,17 @@
+// One live region for the whole application. It is told whole sentences.
+const region = document.createElement('div');
+region.className = 'unseen';
+region.setAttribute('aria-live', 'polite');
+region.setAttribute('role', 'status');
+document.body.append(region);
+
+const MOST_LINES = 8;
+
+export function announce(text) {
+  const words = text.trim();
+  if (!words) return;
+  const line = document.createElement('p');
+  line.textContent = words;
+  region.append(line);
+  while (region.childElementCount > MOST_LINES) region.firstElementChild.remove();
+}

@@ -1,0 +1,92 @@
+import { html, nothing } from 'lit';
+import { Element, define } from './element.js';
+import { copy } from './copy.js';
+import { icon } from './icon.js';
+
+const LANGUAGES = {
+  bash: ['sh', 'shell', 'zsh', 'console'], css: [], diff: ['patch'], go: ['golang'], ini: ['toml', 'properties'], java: [], javascript: ['js', 'mjs', 'jsx'],
+  json: ['jsonc'], kotlin: ['kt'], markdown: ['md'], python: ['py'], rust: ['rs'], sql: [], typescript: ['ts', 'tsx'], xml: ['html', 'svg'], yaml: ['yml'], csharp: ['cs'], cpp: ['c', 'h', 'c++'],
+};
+const BY_NAME = new Map(Object.entries(LANGUAGES).flatMap(([name, others]) => [name, ...others].map((alias) => [alias, name])));
+const LONGEST = 60_000;
+
+let core;
+const loaded = new Map();
+
+/** Loads the highlighter and one language; undefined for a language that is not known. */
+async function highlighter(language) {
+  const name = BY_NAME.get(language?.toLowerCase());
+  if (!name) return undefined;
+  core ??= import('highlight.js/es/core.js').then((module) => module.default);
+  const hljs = await core;
+  if (!loaded.has(name)) {
+    loaded.set(name, import(`highlight.js/es/languages/${name}.js`).then((module) => hljs.registerLanguage(name, module.default)));
+  }
+  await loaded.get(name);
+  return { hljs, name };
+}
+
+/** Turns what the highlighter wrote into nodes, without parsing HTML: its output has spans with classes and text only. */
+function nodesOf(emitted) {
+  const fragment = document.createDocumentFragment();
+  const walk = (node, parent) => {
+    for (const child of node.children) {
+      if (typeof child === 'string') {
+        parent.append(child);
+      } else {
+        const span = document.createElement('span');
+        if (child.scope) span.className = child.scope.split('.').map((part, at) => (at ? `${part}${'_'.repeat(at)}` : `hljs-${part}`)).join(' ');
+        walk(child, span);
+        parent.append(span);
+      }
+    }
+  };
+  walk(emitted.rootNode, fragment);
+  return fragment;
+}
+
+/** Colours a `<code>` element that is in the document. Leaves it as it is when the language is not known. */
+export async function highlight(code, language) {
+  const text = code.textContent;
+  if (text.length > LONGEST) return;
+  try {
+    const found = await highlighter(language);
+    if (!found || code.textContent !== text) return;
+    const result = found.hljs.highlight(text, { language: found.name, ignoreIllegals: true });
+    code.replaceChildren(nodesOf(result._emitter));
+  } catch {
+    // Colours are an ornament: the text stands.
+  }
+}
+
+class Code extends Element {
+  static properties = { text: { attribute: false }, language: {} };
+
+  #code;
+
+
+  render() {
+    return html`<div class="code">
+      ${this.language ? html`<div class="code-head"><span>${this.language}</span>${this.#button()}</div>` : nothing}
+      <pre tabindex="0"><code></code></pre>${this.language ? nothing : this.#button('copy')}</div>`;
+  }
+
+  updated() {
+    const code = this.querySelector('code');
+    if (this.#code === this.text) return;
+    this.#code = this.text;
+    code.textContent = this.text;
+    highlight(code, this.language);
+  }
+
+  #button(look = '') {
+    return html`<button type="button" class="btn quiet small only ${look}" aria-label="Copy the code" title="Copy" @click=${() => copy(this.text)}>${icon('copy', 's')}</button>`;
+  }
+}
+define('gh-code', Code);
+
+/** Code with a button that copies it. `language` is shown above and coloured when it is known. */
+export const codeBlock = (text, language = '') => html`<gh-code .text=${text} .language=${language}></gh-code>`;
+
+/** A value as indented JSON. */
+export const jsonBlock = (value) => codeBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), typeof value === 'string' ? '' : 'json');

@@ -1,0 +1,11 @@
+import { toast } from './toast.js';
+
+/** Copies text and says so. */
+export async function copy(text, words = 'Copied') {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(words);
+  } catch {
+    toast('The browser does not let this page copy', { kind: 'bad' });
+  }
+}

@@ -1,0 +1,73 @@
+import { html, render, nothing } from 'lit';
+import { icon } from './icon.js';
+
+/**
+ * Opens a modal dialog. `body` and `foot` are functions of `{close, update}` that return templates; they run again at `update()`.
+ * Returns a promise of what `close(value)` was given; undefined when the person left it with Esc. Focus goes back to where it was.
+ */
+export function openDialog({ title, body, foot, wide = false, label }) {
+  return new Promise((resolve) => {
+    const dialog = document.createElement('dialog');
+    dialog.className = `dialog ${wide ? 'wide' : ''}`;
+    const before = document.activeElement;
+    let value;
+    const close = (result) => {
+      value = result;
+      dialog.close();
+    };
+    const update = () =>
+      render(
+        html`<div class="dialog-head">
+            <h2 id="dialog-title">${title}</h2>
+            <button class="btn quiet only" aria-label="Close" @click=${() => close()}>${icon('x')}</button>
+          </div>
+          <div class="dialog-body" tabindex="-1">${body({ close, update })}</div>
+          ${foot ? html`<div class="dialog-foot">${foot({ close, update })}</div>` : nothing}`,
+        dialog,
+      );
+    dialog.setAttribute(label ? 'aria-label' : 'aria-labelledby', label ?? 'dialog-title');
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      if (before?.isConnected) before.focus();
+      resolve(value);
+    });
+    dialog.addEventListener('pointerdown', (event) => {
+      if (event.target === dialog) close();
+    });
+    document.body.append(dialog);
+    update();
+    dialog.showModal();
+    (dialog.querySelector('[autofocus]') ?? dialog.querySelector('.dialog-foot .btn') ?? dialog).focus();
+  });
+}
+
+/** Asks before something that cannot be undone; true when the person agreed. `action` is the verb on the button. */
+export async function confirmDialog({ title, text, action, danger = true }) {
+  const agreed = await openDialog({
+    title,
+    body: () => html`<p>${text}</p>`,
+    foot: ({ close }) => html`
+      <button class="btn" autofocus @click=${() => close(false)}>Keep</button>
+      <button class="btn main ${danger ? 'danger' : ''}" @click=${() => close(true)}>${action}</button>`,
+  });
+  return agreed === true;
+}
+
+/** Asks for one line of text; undefined when the person left. */
+export function promptDialog({ title, label, value = '', action = 'Save', maxLength = 200, hint, type = 'text' }) {
+  let text = value;
+  return openDialog({
+    title,
+    body: ({ close }) => html`
+      <form id="dialog-form" @submit=${(event) => (event.preventDefault(), text.trim() && close(text.trim()))}>
+        <label class="field"><span class="label">${label}</span>
+          <input class="input" autofocus required type=${type} maxlength=${maxLength} .value=${value}
+            @focus=${(event) => event.target.select()} @input=${(event) => (text = event.target.value)}>
+          ${hint ? html`<span class="hint">${hint}</span>` : nothing}
+        </label>
+      </form>`,
+    foot: ({ close }) => html`
+      <button class="btn" @click=${() => close()}>Cancel</button>
+      <button class="btn main" form="dialog-form">${action}</button>`,
+  });
+}

@@ -1,0 +1,101 @@
+import { Element, define, html, nothing, ref, createRef } from './element.js';
+import { icon } from './icon.js';
+
+/**
+ * A button with a menu. `items` is an array (or a function that returns one) of
+ * `{label, icon, run, href, danger, checked, disabled}`, `{separator: true}` and `{title}`.
+ * `label` names the button; `button` is its content (default: an icon of three dots); `look` its classes; `place`: 'below' or 'above'.
+ */
+class Menu extends Element {
+  static properties = { items: { attribute: false }, label: {}, button: { attribute: false }, look: {}, place: {}, isOpen: { state: true } };
+
+  #popover = createRef();
+  #button = createRef();
+
+  constructor() {
+    super();
+    this.items = [];
+    this.look = 'btn quiet only';
+    this.place = 'below';
+    this.isOpen = false;
+  }
+
+  render() {
+    return html`
+      <button class=${this.look} type="button" aria-haspopup="menu" aria-expanded=${this.isOpen} aria-label=${this.label ?? nothing}
+        title=${this.button ? nothing : this.label} @click=${this.#toggle} @keydown=${this.#openByKey} ${ref(this.#button)}>
+        ${this.button ?? icon('ellipsis')}
+      </button>
+      <div class="menu" popover role="menu" aria-label=${this.label ?? nothing} @toggle=${this.#toggled} @keydown=${this.#keys} ${ref(this.#popover)}>
+        ${this.isOpen ? this.#list().map((item) => this.#item(item)) : nothing}
+      </div>`;
+  }
+
+  #list() {
+    return (typeof this.items === 'function' ? this.items() : this.items).filter(Boolean);
+  }
+
+  #item(item) {
+    if (item.separator) return html`<div role="separator"></div>`;
+    if (item.title) return html`<div class="title" role="presentation">${item.title}</div>`;
+    const inside = html`${item.icon ? icon(item.icon) : nothing}<span class="clip">${item.label}</span>${item.checked ? html`<span class="tick">${icon('check', 's')}</span>` : nothing}`;
+    if (item.href) return html`<a role="menuitem" tabindex="-1" href=${item.href} @click=${() => this.close()}>${inside}</a>`;
+    const role = item.checked === undefined ? 'menuitem' : 'menuitemradio';
+    return html`<button type="button" role=${role} tabindex="-1" aria-checked=${item.checked === undefined ? nothing : item.checked}
+      class=${item.danger ? 'danger' : ''} ?disabled=${item.disabled} @click=${() => (this.close(), item.run())}>${inside}</button>`;
+  }
+
+  #toggle() {
+    if (this.isOpen) this.close();
+    else this.open();
+  }
+
+  async open() {
+    this.isOpen = true;
+    await this.updateComplete;
+    const menu = this.#popover.value;
+    menu.showPopover();
+    const at = this.#button.value.getBoundingClientRect();
+    const size = menu.getBoundingClientRect();
+    const above = this.place === 'above' || at.bottom + size.height + 12 > innerHeight;
+    menu.style.left = `${Math.max(8, Math.min(this.place === 'above' ? at.left : at.right - size.width, innerWidth - size.width - 8))}px`;
+    menu.style.top = `${Math.max(8, above ? at.top - size.height - 6 : at.bottom + 6)}px`;
+    this.#entries()[0]?.focus();
+  }
+
+  close() {
+    const menu = this.#popover.value;
+    if (menu.matches(':popover-open')) menu.hidePopover();
+    this.isOpen = false;
+    this.#button.value.focus();
+  }
+
+  #toggled(event) {
+    if (event.newState === 'closed') this.isOpen = false;
+  }
+
+  #openByKey(event) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    this.open();
+  }
+
+  #entries() {
+    return [...this.#popover.value.querySelectorAll('[role^="menuitem"]:not(:disabled)')];
+  }
+
+  #keys(event) {
+    const entries = this.#entries();
+    const at = entries.indexOf(document.activeElement);
+    const go = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }[event.key];
+    if (go !== undefined) {
+      event.preventDefault();
+      entries.at(go % entries.length)?.focus();
+    } else if (event.key === 'Tab' || event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      this.close();
+    }
+  }
+}
+define('gh-menu', Menu);

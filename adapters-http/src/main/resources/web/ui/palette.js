@@ -1,0 +1,140 @@
+import { html, nothing, render } from 'lit';
+import { get, withQuery } from '../api.js';
+import { chats } from '../state.js';
+import { relative } from './format.js';
+import { icon } from './icon.js';
+import { navigate } from './router.js';
+import { PLACES } from './places.js';
+import { openDialog } from './dialog.js';
+
+const MOST_EACH = 6;
+const QUIET_MS = 150;
+
+const PAGES = [
+  ...PLACES.map(({ href, label, icon: name }) => ({ label, icon: name, href })),
+  { label: 'All chats', icon: 'list', href: '/chats' },
+  { label: 'Connected services', icon: 'plug', href: '/integrations' },
+  { label: 'Account', icon: 'user', href: '/account' },
+  { label: 'Sessions', icon: 'key', href: '/account/sessions' },
+  { label: 'Groups', icon: 'users', href: '/account/groups' },
+];
+
+/** What a person can find besides chats and pages: each asks the server and returns entries `{label, icon, href, hint}`. */
+const SOURCES = [
+  ['Chats', async (q, signal) => (await get(withQuery('/api/chat', { q, limit: MOST_EACH }), { signal })).chats.map((chat) => ({ label: chat.title, icon: 'message-square', href: `/chats/${encodeURIComponent(chat.chatId)}`, hint: relative(chat.updatedAt) }))],
+  ['Tools', async (q, signal) => (await get('/web/agent/api/tools', { signal })).tools.filter((tool) => holds(`${tool.name} ${tool.description ?? ''}`, q)).map((tool) => ({ label: tool.name, icon: 'wrench', href: `/tools?q=${encodeURIComponent(tool.name)}`, hint: 'tool' }))],
+  ['Test runs', async (q, signal) => (await get(withQuery('/web/api/v1/runs', { limit: 50 }), { signal })).runs.filter((run) => holds(`${run.runId ?? run.id} ${run.suite ?? ''} ${run.status}`, q)).map((run) => ({ label: run.suite ?? run.runId ?? run.id, icon: 'flask-conical', href: `/runs/${encodeURIComponent(run.runId ?? run.id)}`, hint: run.status }))],
+];
+
+const holds = (text, query) => query.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
+
+let isOpen = false;
+
+/** Finds chats, pages, tools, runs and actions; `actions` are `{label, icon, run}`. */
+export function openPalette(actions) {
+  if (isOpen) return;
+  isOpen = true;
+  const before = document.activeElement;
+  const dialog = document.createElement('dialog');
+  dialog.className = 'dialog palette';
+  dialog.setAttribute('aria-label', 'Find anything');
+  let query = '';
+  let at = 0;
+  let groups = [];
+  let asked;
+  let timer;
+
+  const known = () => [
+    ['Chats', (chats.items ?? []).filter((chat) => holds(chat.title, query)).slice(0, MOST_EACH).map((chat) => ({ label: chat.title, icon: 'message-square', href: `/chats/${encodeURIComponent(chat.chatId)}`, hint: relative(chat.updatedAt) }))],
+    ['Pages', PAGES.filter((page) => holds(page.label, query))],
+    ['Actions', actions.filter((action) => holds(action.label, query))],
+  ];
+  const entries = () => groups.flatMap(([, items]) => items);
+  const show = (found) => {
+    groups = found.filter(([, items]) => items.length);
+    at = Math.min(at, Math.max(0, entries().length - 1));
+    draw();
+  };
+  const find = () => {
+    clearTimeout(timer);
+    asked?.abort();
+    at = 0;
+    show(known());
+    if (!query.trim()) return;
+    const mine = (asked = new AbortController());
+    timer = setTimeout(async () => {
+      const answers = await Promise.allSettled(SOURCES.map(([, ask]) => ask(query.trim(), mine.signal)));
+      if (mine.signal.aborted) return;
+      const found = SOURCES.map(([name], number) => [name, answers[number].status === 'fulfilled' ? answers[number].value.slice(0, MOST_EACH) : []]);
+      const [knownChats, ...rest] = known();
+      const [foundChats, ...others] = found;
+      show([foundChats[1].length ? foundChats : knownChats, ...others, ...rest]);
+    }, QUIET_MS);
+  };
+  const choose = (entry) => {
+    dialog.close();
+    if (entry.href) navigate(entry.href);
+    else entry.run();
+  };
+  const keys = (event) => {
+    const count = entries().length;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (count) at = (at + (event.key === 'ArrowDown' ? 1 : count - 1)) % count;
+      draw();
+      dialog.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter' && entries()[at]) {
+      event.preventDefault();
+      choose(entries()[at]);
+    }
+  };
+  const draw = () => {
+    let number = -1;
+    render(
+      html`<label class="search">${icon('search')}<span class="unseen">Find a chat, page, tool, run or action</span>
+          <input class="input" type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list" autocomplete="off" spellcheck="false"
+            aria-activedescendant=${entries().length ? `palette-${at}` : nothing} placeholder="Find a chat, page, tool, run or action" maxlength="200"
+            @input=${(event) => ((query = event.target.value), find())} @keydown=${keys}></label>
+        <div class="palette-list" id="palette-list" role="listbox" aria-label="Found">
+          ${groups.map(([name, items]) => html`<div role="group" aria-label=${name}><h3 role="presentation">${name}</h3>
+            ${items.map((entry) => {
+              number += 1;
+              return html`<div role="option" id="palette-${number}" aria-selected=${number === at} @click=${() => choose(entry)}>
+                ${icon(entry.icon)}<span class="clip">${entry.label}</span>${entry.hint ? html`<small>${entry.hint}</small>` : nothing}</div>`;
+            })}</div>`)}
+          ${groups.length ? nothing : html`<p class="small empty">Nothing has these words.</p>`}
+        </div>`,
+      dialog,
+    );
+  };
+  dialog.addEventListener('close', () => {
+    isOpen = false;
+    clearTimeout(timer);
+    asked?.abort();
+    dialog.remove();
+    if (before?.isConnected && document.activeElement === document.body) before.focus();
+  });
+  dialog.addEventListener('pointerdown', (event) => event.target === dialog && dialog.close());
+  document.body.append(dialog);
+  find();
+  dialog.showModal();
+}
+
+const KEYS = [
+  [['Ctrl', 'K'], 'Find anything'],
+  [['?'], 'Show the keys'],
+  [['Enter'], 'Send the message'],
+  [['Shift', 'Enter'], 'Begin a new line'],
+  [['Esc'], 'Stop the answer; leave a dialog'],
+  [['↑'], 'Edit the last message, in an empty field'],
+  [['J'], 'Next in a review of pictures'],
+  [['K'], 'Previous in a review of pictures'],
+  [['A'], 'Approve what is shown'],
+  [['R'], 'Reject what is shown'],
+];
+
+export const showKeys = () =>
+  openDialog({
+    title: 'Keys',
+    body: () => html`<dl class="keys">${KEYS.map(([keys, words]) => html`<dt>${keys.map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${words}</dd>`)}</dl>`,
+  });

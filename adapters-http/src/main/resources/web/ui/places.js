@@ -1,0 +1,18 @@
+/** The places of the application, in the order of the sidebar; the first four and More are the bar at the bottom of small screens. */
+export const PLACES = [
+  { href: '/', label: 'Chat', icon: 'message-square' },
+  { href: '/tasks', label: 'Tasks', icon: 'list-checks', count: 'tasks' },
+  { href: '/runs', label: 'Test runs', short: 'Runs', icon: 'flask-conical', count: 'runs' },
+  { href: '/tools', label: 'Tools', icon: 'wrench' },
+  { href: '/memory', label: 'Memory', icon: 'brain' },
+  { href: '/files', label: 'Files', icon: 'folder' },
+  { href: '/dashboard', label: 'Dashboard', icon: 'chart-column' },
+];
+
+const INSIDE = { '/': ['/chats'], '/tasks': ['/workflows'], '/runs': ['/suites'], '/tools': ['/integrations'] };
+
+/** Whether an address is in a place. */
+export const isAt = (href, pathname) =>
+  pathname === href ||
+  (href !== '/' && pathname.startsWith(`${href}/`)) ||
+  (INSIDE[href] ?? []).some((inside) => pathname === inside || pathname.startsWith(`${inside}/`));

@@ -1,0 +1,38 @@
+// What a page shows when it has nothing, waits or failed.
+import { html, nothing } from 'lit';
+import { icon } from './icon.js';
+import { copy } from './copy.js';
+
+/** `retry`, when given, is what the button does. */
+export const problem = (error, retry) => html`
+  <div class="problem" role="alert">
+    ${icon('circle-alert')}
+    <div>
+      <b>${error.status === 0 ? 'No connection' : 'That did not work'}</b>${error.message}
+      ${error.requestId
+        ? html`<button class="id" title="Copy the request's id" @click=${() => copy(error.requestId, 'Request id copied')}>request ${error.requestId} ${icon('copy', 's')}</button>`
+        : nothing}
+    </div>
+    ${retry ? html`<button class="btn" @click=${retry}>Try again</button>` : nothing}
+  </div>`;
+
+/** What this place is, and one action. `action` is a template. */
+export const empty = ({ icon: name, title, text, action }) => html`
+  <div class="empty">${icon(name)}<h2>${title}</h2>${text ? html`<p>${text}</p>` : nothing}${action ?? nothing}</div>`;
+
+/** Rows, lines or cards of the size of what is to come. `look`: 'rowish', 'line', 'cardish', 'chart', 'title'. */
+export const skeleton = (count = 3, look = 'rowish') => html`
+  <div role="status" aria-label="Loading">${Array.from({ length: count }, () => html`<span class="skel ${look}"></span>`)}</div>`;
+
+/** A chip of state; `look`: 'good', 'bad', 'warn', 'run' or '' and 'plain' for one without a dot. */
+export const chip = (words, look = '') => html`<span class="chip ${look}">${words}</span>`;
+
+const LOOKS = {
+  running: 'run', assigned: 'run', executing: 'run', claimed: 'run',
+  completed: 'good', passed: 'good', succeeded: 'good', approved: 'good', connected: 'good', active: 'good', enabled: 'good',
+  failed: 'bad', error: 'bad', rejected: 'bad', timed_out: 'bad', timedout: 'bad', expired: 'bad',
+  flaky: 'warn', changed: 'warn', queued: 'warn', waiting: 'warn', cancelled: '', skipped: '', pending: '',
+};
+
+/** The chip of a state that the server named. */
+export const stateChip = (state) => chip(String(state).replaceAll('_', ' '), LOOKS[String(state).toLowerCase()] ?? '');

@@ -1,0 +1,66 @@
+import { html, render, nothing } from 'lit';
+import { announce } from './announce.js';
+import { icon } from './icon.js';
+
+const SHOWN_MS = 5_000;
+const WITH_ACTION_MS = 9_000;
+const MOST = 3;
+
+const box = document.createElement('div');
+box.className = 'toasts';
+box.setAttribute('role', 'region');
+box.setAttribute('aria-label', 'Messages');
+box.popover = 'manual';
+document.body.append(box);
+
+/**
+ * Shows a message for some seconds, longer while the pointer or the focus is on it.
+ *
+ * `options`: `undo` is called when Undo is pressed, `kind: 'bad'` marks a failure, `done` is called when the message leaves and Undo
+ * was not pressed (the place to carry out what could be undone).
+ */
+export function toast(text, { undo, done, kind = '' } = {}) {
+  const node = document.createElement('div');
+  node.className = `toast ${kind}`;
+  let timer;
+  let isOpen = true;
+  const close = (undone) => {
+    if (!isOpen) return;
+    isOpen = false;
+    clearTimeout(timer);
+    node.remove();
+    if (!box.childElementCount) box.hidePopover();
+    if (!undone) done?.();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => close(false), undo ? WITH_ACTION_MS : SHOWN_MS);
+  };
+  const undoNow = () => {
+    close(true);
+    undo();
+  };
+  render(
+    html`${kind === 'bad' ? icon('circle-alert') : nothing}<span>${text}</span>
+      ${undo ? html`<button class="btn small undo" @click=${undoNow}>Undo</button>` : nothing}
+      <button class="btn small only" aria-label="Dismiss" @click=${() => close(false)}>${icon('x', 's')}</button>`,
+    node,
+  );
+  node.addEventListener('pointerenter', () => clearTimeout(timer));
+  node.addEventListener('pointerleave', wait);
+  node.addEventListener('focusin', () => clearTimeout(timer));
+  node.addEventListener('focusout', wait);
+  addEventListener('pagehide', () => close(false), { once: true });
+  node.close = () => close(false);
+  box.append(node);
+  while (box.childElementCount > MOST) box.firstElementChild.close();
+  // Shown again each time: the last popover is above dialogs that were opened in between.
+  if (box.matches(':popover-open')) box.hidePopover();
+  box.showPopover();
+  announce(text);
+  wait();
+}
+
+/** Says that something failed. */
+export const toastError = (error) =>
+  toast(error.requestId ? `${error.message} (${error.requestId})` : error.message, { kind: 'bad' });
