@@ -44,7 +44,8 @@ final class Migrations {
             "V25__sealed_digests_and_answers.sql",
             "V27__sparse_flows.sql",
             "V28__test_runs.sql",
-            "V29__baseline_pages.sql");
+            "V29__baseline_pages.sql",
+            "V30__chat_front_end.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -49,6 +49,21 @@ final class PgConversationStore implements ConversationStore {
         SELECT message_count FROM chat
         """;
 
+    private static final String KEEP =
+            "UPDATE chats SET message_count = least(message_count, :keep) WHERE id = :id RETURNING message_count";
+
+    /** A trace starts when its question is kept, or right after, and ends when its answer is. */
+    private static final List<String> FORGET_BEHIND = List.of(
+            "DELETE FROM chat_messages WHERE chat_id = :id AND seq > :kept",
+            "DELETE FROM chat_summaries WHERE chat_id = :id AND messages > :kept",
+            """
+            DELETE FROM chat_traces t WHERE chat_id = :id AND NOT EXISTS (
+                SELECT FROM chat_messages m
+                WHERE m.chat_id = :id AND m.seq = :kept AND (
+                    CAST(t.trace ->> 'startedAt' AS timestamptz) < m.said_at
+                    OR (m.speaker = 'assistant' AND CAST(t.trace ->> 'startedAt' AS timestamptz) = m.said_at)))
+            """);
+
     private final Db db;
 
     PgConversationStore(Db db) {
@@ -122,6 +137,32 @@ final class PgConversationStore implements ConversationStore {
                         .bind("now", now)
                         .execute())
                 > 0;
+    }
+
+    /** The update holds the chat's row, so the statements behind it see all messages that there will be. */
+    @Override
+    public boolean truncate(ChatId id, int keep) {
+        return db.atomically(handle -> {
+            Optional<Integer> kept = handle.createQuery(KEEP)
+                    .bind("id", id.value())
+                    .bind("keep", keep)
+                    .mapTo(Integer.class)
+                    .findOne();
+            for (String forget : kept.isPresent() ? FORGET_BEHIND : List.<String>of()) {
+                handle.createUpdate(forget)
+                        .bind("id", id.value())
+                        .bind("kept", kept.orElseThrow())
+                        .execute();
+            }
+            return kept.isPresent();
+        });
+    }
+
+    @Override
+    public void remove(ChatId id) {
+        db.with(handle -> handle.createUpdate("DELETE FROM chats WHERE id = :id")
+                .bind("id", id.value())
+                .execute());
     }
 
     @Override

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
@@ -334,6 +335,13 @@ final class PgRunStore implements RunStore {
                 .bind("content", content.value())
                 .mapTo(Boolean.class)
                 .one());
+    }
+
+    @Override
+    public Map<RunStatus, Long> counts() {
+        return db.with(handle -> handle.createQuery("SELECT status, count(*) AS runs FROM runs GROUP BY status")
+                .map((row, context) -> Map.entry(RunStatus.valueOf(row.getString("status")), row.getLong("runs")))
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     @Override

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The queue in PostgreSQL, for any number of nodes. What belongs to others' transactions goes by one way to the database,
@@ -151,6 +152,23 @@ final class PgTaskStore implements TaskStore {
                         .bind("behind", page.cursor().map(Cursor::lastId))
                         .bind("oneMore", page.limit().value() + 1),
                 page.limit()));
+    }
+
+    @Override
+    public Map<TaskStatus, Long> counts(UserId owner) {
+        String sql = "SELECT t.state, count(*) AS tasks FROM tasks t WHERE t.owner = :owner GROUP BY t.state";
+        Map<Integer, Long> counts = db.with(handle -> handle.createQuery(sql)
+                .bind("owner", owner.value())
+                .map((row, context) -> Map.entry(row.getInt("state"), row.getLong("tasks")))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+        return Arrays.stream(TaskStatus.values())
+                .map(status -> Map.entry(
+                        status,
+                        Arrays.stream(states(status))
+                                .mapToLong(state -> counts.getOrDefault(state, 0L))
+                                .sum()))
+                .filter(count -> count.getValue() > 0)
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
+import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
@@ -24,6 +25,9 @@ import dev.guildhall.ports.tool.ConsentStore;
 import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.WebChatStore;
+import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
 /**
@@ -49,6 +53,10 @@ import dev.guildhall.ports.workflow.WorkflowStore;
  * @param consents connections that were begun
  * @param tasks the queue
  * @param workflows workflows, and the agent service's tasks
+ * @param webSessions browser sessions
+ * @param webChats the lists of chats of web users
+ * @param answers answers in chats of web users
+ * @param files files that users upload
  * @param runs test runs
  * @param baselines baselines of test runs
  * @param idempotency requests that are to happen once
@@ -75,6 +83,10 @@ record PostgresStores(
         ConsentStore consents,
         TaskStore tasks,
         WorkflowStore workflows,
+        WebSessionStore webSessions,
+        WebChatStore webChats,
+        AnswerStore answers,
+        FileStore files,
         RunStore runs,
         BaselineStore baselines,
         IdempotencyStore idempotency,
@@ -102,6 +114,10 @@ record PostgresStores(
                 new PgConsentStore(db, box),
                 tasks,
                 new PgWorkflowStore(db),
+                new PgWebSessionStore(db, box),
+                new PgWebChatStore(db),
+                new PgAnswerStore(db),
+                new PgFileStore(db),
                 new PgRunStore(db),
                 new PgBaselineStore(db),
                 new PgIdempotencyStore(db, box),

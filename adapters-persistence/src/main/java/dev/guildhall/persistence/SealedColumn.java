@@ -87,7 +87,19 @@ record SealedColumn(
                     List.of("user_id", "operation", "key"),
                     "sealed_answer",
                     Optional.of("answer"),
-                    key -> PgIdempotencyStore.answerPurpose(key.get(0), key.get(1), key.get(2))));
+                    key -> PgIdempotencyStore.answerPurpose(key.get(0), key.get(1), key.get(2))),
+            new SealedColumn(
+                    "web_sessions",
+                    List.of("key_hash"),
+                    "sealed_access_token",
+                    Optional.empty(),
+                    key -> PgWebSessionStore.accessPurpose(key.getFirst())),
+            new SealedColumn(
+                    "web_sessions",
+                    List.of("key_hash"),
+                    "sealed_refresh_token",
+                    Optional.empty(),
+                    key -> PgWebSessionStore.refreshPurpose(key.getFirst())));
 
     private static final int ROWS_AT_ONCE = 500;
 

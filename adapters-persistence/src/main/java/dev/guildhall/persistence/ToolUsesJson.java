@@ -20,7 +20,7 @@ final class ToolUsesJson {
         return StoredJson.readObjects(json).stream().map(ToolUsesJson::use).toList();
     }
 
-    private static Map<String, Object> fields(ToolUse use) {
+    static Map<String, Object> fields(ToolUse use) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("callId", use.callId());
         fields.put("round", use.round());
@@ -40,7 +40,7 @@ final class ToolUsesJson {
         return fields;
     }
 
-    private static ToolUse use(Map<String, Object> fields) {
+    static ToolUse use(Map<String, Object> fields) {
         return new ToolUse(
                 text(fields, "callId"),
                 ((Number) required(fields, "round")).intValue(),

@@ -83,6 +83,7 @@ final class Application implements AutoCloseable {
             parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());
             Optional<DiskSuites> suites = TestRuns.install(config, parts);
             suites.ifPresent(closing::keep);
+            UserFiles.install(config, parts);
             Embeddings embeddings = Embeddings.of(config);
             embeddings.local().ifPresent(closing::keep);
             embeddings.embedder().ifPresent(parts::embedder);

@@ -41,11 +41,20 @@ public record Page<T>(List<T> items, Optional<Cursor> next) {
      * @param id the identifier of an item
      */
     public static <T> Page<T> cut(List<T> oneMore, Limit limit, Function<T, ? extends Id> id) {
+        return cutBehind(oneMore, limit, item -> new Cursor(id.apply(item).value()));
+    }
+
+    /**
+     * Cuts a page as {@link #cut}, of a list whose order is not that of identifiers.
+     *
+     * @param oneMore at most {@code limit + 1} items, in order
+     * @param cursor begins behind an item
+     */
+    public static <T> Page<T> cutBehind(List<T> oneMore, Limit limit, Function<T, Cursor> cursor) {
         if (oneMore.size() <= limit.value()) {
             return new Page<>(oneMore, Optional.empty());
         }
         List<T> items = oneMore.subList(0, limit.value());
-        return new Page<>(
-                items, Optional.of(new Cursor(id.apply(items.getLast()).value())));
+        return new Page<>(items, Optional.of(cursor.apply(items.getLast())));
     }
 }

@@ -4,7 +4,9 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.RollingSummary;
+import dev.guildhall.ports.agent.Speaker;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,10 +35,26 @@ public final class InMemoryAgentStore implements AgentStore {
             traces.remove(chat);
             summaries.remove(chat);
         });
-        chats.onTruncated((chat, kept) -> summaries
+        chats.onTruncated(this::truncate);
+    }
+
+    private void truncate(ChatId chat, List<ChatEntry> kept) {
+        summaries
                 .get(chat)
-                .filter(summary -> summary.messages() > kept)
-                .ifPresent(summary -> summaries.remove(chat)));
+                .filter(summary -> summary.messages() > kept.size())
+                .ifPresent(summary -> summaries.remove(chat));
+        traces.get(chat)
+                .ifPresent(all -> traces.put(
+                        chat,
+                        all.stream()
+                                .filter(trace -> !kept.isEmpty() && isOfOne(kept.getLast(), trace))
+                                .toList()));
+    }
+
+    /** A trace starts when its question is kept, or right after, and ends when its answer is. */
+    private static boolean isOfOne(ChatEntry last, AgentTrace trace) {
+        return trace.startedAt().isBefore(last.timestamp())
+                || (last.speaker() == Speaker.ASSISTANT && trace.startedAt().equals(last.timestamp()));
     }
 
     @Override

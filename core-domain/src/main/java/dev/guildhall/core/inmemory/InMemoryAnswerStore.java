@@ -18,14 +18,22 @@ import java.util.stream.Collectors;
 
 /** Answers in chats of web users in memory. Thread-safe. */
 public final class InMemoryAnswerStore implements AnswerStore {
-    /** The latest answer of a chat and the events of the chat that are still kept. */
-    private record Row(Answer answer, boolean stop, Instant changedAt, int next, List<Numbered<AnswerEvent>> events) {}
+    /** The latest answer of a chat, with the events of the chat that are still kept. */
+    private record Row(Answer answer, boolean stop, Instant changedAt, int next, List<Numbered<AnswerEvent>> events) {
+        List<Numbered<AnswerEvent>> ofLatest() {
+            return events.stream()
+                    .filter(event -> event.number() >= answer.firstNumber())
+                    .toList();
+        }
+    }
 
     private final InMemoryTransactions transactions;
+    private final InMemoryWebChatStore chats;
     private final UndoableMap<ChatId, Row> rows;
 
     public InMemoryAnswerStore(InMemoryTransactions transactions, InMemoryWebChatStore chats) {
         this.transactions = transactions;
+        this.chats = chats;
         this.rows = new UndoableMap<>(transactions);
         chats.onRemoved(rows::remove);
     }
@@ -33,23 +41,28 @@ public final class InMemoryAnswerStore implements AnswerStore {
     @Override
     public Optional<Answer> begin(Answer answer) {
         return transactions.guarded(() -> {
-            Optional<Row> before = rows.get(answer.chatId());
-            if (before.filter(row -> row.answer().isRunning(answer.startedAt())).isPresent()) {
+            ChatId chat = answer.chatId();
+            boolean isRunning = rows.get(chat)
+                    .filter(row -> row.answer().isRunning(answer.startedAt()))
+                    .isPresent();
+            if (isRunning || chats.find(chat).isEmpty()) {
                 return Optional.empty();
             }
+            endLost(chat, answer.startedAt());
+            Optional<Row> before = rows.get(chat);
             int next = before.map(Row::next).orElse(1);
-            Answer kept = new Answer(
-                    answer.id(),
-                    answer.chatId(),
-                    answer.userId(),
-                    answer.node(),
-                    answer.status(),
-                    next,
-                    answer.startedAt(),
-                    answer.leaseUntil());
-            rows.put(answer.chatId(), new Row(kept, false, answer.startedAt(), next, List.of()));
-            return Optional.of(kept);
+            List<Numbered<AnswerEvent>> kept = before.map(Row::ofLatest).orElse(List.of());
+            Answer begun = answer.numberedFrom(next);
+            rows.put(chat, new Row(begun, false, answer.startedAt(), next, kept));
+            return Optional.of(begun);
         });
+    }
+
+    private void endLost(ChatId chat, Instant now) {
+        rows.get(chat)
+                .filter(row -> row.answer().status() == Answer.Status.RUNNING
+                        && !row.answer().isRunning(now))
+                .ifPresent(row -> append(row, List.of(new Numbered<>(row.next(), AnswerEvent.Failed.NODE_LOST)), now));
     }
 
     @Override
@@ -117,11 +130,7 @@ public final class InMemoryAnswerStore implements AnswerStore {
     @Override
     public void sweep(Instant now, Instant endedBefore) {
         transactions.run(() -> {
-            rows.values().stream()
-                    .filter(row -> row.answer().status() == Answer.Status.RUNNING
-                            && !row.answer().isRunning(now))
-                    .forEach(
-                            row -> append(row, List.of(new Numbered<>(row.next(), AnswerEvent.Failed.NODE_LOST)), now));
+            rows.keys().forEach(chat -> endLost(chat, now));
             rows.values().stream()
                     .filter(row -> row.answer().status() == Answer.Status.ENDED
                             && row.changedAt().isBefore(endedBefore))

@@ -20,7 +20,7 @@ public final class InMemoryConversationStore implements ConversationStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<ChatId, Stored> chats;
     private final List<Consumer<ChatId>> forgotten = new ArrayList<>();
-    private final List<BiConsumer<ChatId, Integer>> truncated = new ArrayList<>();
+    private final List<BiConsumer<ChatId, List<ChatEntry>>> truncated = new ArrayList<>();
 
     public InMemoryConversationStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
@@ -39,8 +39,8 @@ public final class InMemoryConversationStore implements ConversationStore {
         forgotten.forEach(told -> told.accept(id));
     }
 
-    /** Tells what else changes when only so many of a chat's first messages are kept. */
-    void onTruncated(BiConsumer<ChatId, Integer> told) {
+    /** Tells what else changes when the first messages of a chat alone are kept. */
+    void onTruncated(BiConsumer<ChatId, List<ChatEntry>> told) {
         truncated.add(told);
     }
 
@@ -94,7 +94,7 @@ public final class InMemoryConversationStore implements ConversationStore {
                     List<ChatEntry> kept = stored.entries()
                             .subList(0, Math.min(keep, stored.entries().size()));
                     put(stored.chat(), kept, stored.chat().lastActivity());
-                    truncated.forEach(told -> told.accept(id, kept.size()));
+                    truncated.forEach(told -> told.accept(id, kept));
                     return true;
                 })
                 .orElse(false));

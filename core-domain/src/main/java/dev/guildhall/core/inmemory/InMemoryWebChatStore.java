@@ -1,11 +1,13 @@
 package dev.guildhall.core.inmemory;
 
+import static dev.guildhall.ports.webchat.ChatPosition.NEWEST_FIRST;
+
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.webchat.ChatPosition;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
@@ -20,10 +22,6 @@ import java.util.stream.Stream;
 
 /** The lists of chats of web users in memory. Thread-safe. */
 public final class InMemoryWebChatStore implements WebChatStore {
-    private static final Comparator<WebChat> NEWEST_FIRST = Comparator.comparing(WebChat::updatedAt)
-            .thenComparing(chat -> chat.id().value())
-            .reversed();
-
     private final InMemoryTransactions transactions;
     private final InMemoryConversationStore conversations;
     private final UndoableMap<ChatId, WebChat> chats;
@@ -62,8 +60,12 @@ public final class InMemoryWebChatStore implements WebChatStore {
     @Override
     public void touch(ChatId id, AgentMode mode, Instant now) {
         transactions.run(() -> chats.get(id)
-                .ifPresent(chat ->
-                        chats.put(id, new WebChat(id, chat.userId(), chat.title(), mode, chat.createdAt(), now))));
+                .ifPresent(chat -> chats.put(
+                        id, new WebChat(id, chat.userId(), chat.title(), mode, chat.createdAt(), later(chat, now)))));
+    }
+
+    private static Instant later(WebChat chat, Instant now) {
+        return chat.updatedAt().isAfter(now) ? chat.updatedAt() : now;
     }
 
     @Override
@@ -76,17 +78,18 @@ public final class InMemoryWebChatStore implements WebChatStore {
     @Override
     public Page<WebChat> ofUser(UserId userId, Optional<String> query, PageRequest page) {
         return transactions.guarded(() -> {
-            Optional<WebChat> last = page.cursor().map(Cursor::lastId).flatMap(id -> chats.get(new ChatId(id)));
+            Optional<ChatPosition> behind = page.cursor().map(ChatPosition::of);
             List<WebChat> oneMore = of(userId)
                     .filter(chat -> query.map(text -> text.toLowerCase(Locale.ROOT))
                             .map(text -> matches(chat, text))
                             .orElse(true))
-                    .filter(chat -> last.map(known -> NEWEST_FIRST.compare(chat, known) > 0)
+                    .filter(chat -> behind.map(last -> NEWEST_FIRST.compare(ChatPosition.of(chat), last) > 0)
                             .orElse(true))
-                    .sorted(NEWEST_FIRST)
+                    .sorted(Comparator.comparing(ChatPosition::of, NEWEST_FIRST))
                     .limit(page.limit().value() + 1L)
                     .toList();
-            return Page.cut(oneMore, page.limit(), WebChat::id);
+            return Page.cutBehind(
+                    oneMore, page.limit(), chat -> ChatPosition.of(chat).cursor());
         });
     }
 

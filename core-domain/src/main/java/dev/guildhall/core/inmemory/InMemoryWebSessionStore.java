@@ -53,6 +53,7 @@ public final class InMemoryWebSessionStore implements WebSessionStore {
     @Override
     public void touch(String keyHash, Instant now) {
         transactions.run(() -> sessions.get(keyHash)
+                .filter(known -> known.lastSeenAt().isBefore(now))
                 .map(known -> known.seen(now))
                 .ifPresent(changed -> sessions.put(keyHash, changed)));
     }

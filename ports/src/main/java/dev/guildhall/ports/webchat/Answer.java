@@ -39,6 +39,11 @@ public record Answer(
         return new Answer(id, chatId, userId, node, now, firstNumber, startedAt, lease);
     }
 
+    /** The same answer with its events numbered from there. */
+    public Answer numberedFrom(int first) {
+        return new Answer(id, chatId, userId, node, status, first, startedAt, leaseUntil);
+    }
+
     /** Whether it is being given at that time, as far as its lease says. */
     public boolean isRunning(Instant now) {
         return status == Status.RUNNING && leaseUntil.isAfter(now);

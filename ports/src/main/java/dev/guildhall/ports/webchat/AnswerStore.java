@@ -16,10 +16,12 @@ import java.util.Set;
  */
 public interface AnswerStore {
     /**
-     * Keeps a new answer, unless the chat has one that runs and whose lease holds; one whose lease has run out ends first.
-     * Of two at once in a chat exactly one is kept.
+     * Keeps a new answer, unless the chat has one that runs and whose lease holds; one whose lease has run out ends first,
+     * with {@link AnswerEvent.Failed}. The events of the answer before are kept, earlier ones are removed. Of two at once in a
+     * chat exactly one is kept.
      *
-     * @return the answer with its {@link Answer#firstNumber()}; empty, with nothing written, when the chat has a running one
+     * @return the answer with its {@link Answer#firstNumber()}; empty, with nothing written, when the chat has a running one,
+     *     or there is no such chat
      */
     Optional<Answer> begin(Answer answer);
 
@@ -57,10 +59,10 @@ public interface AnswerStore {
     Set<AnswerId> stopRequests(NodeId node);
 
     /**
-     * Ends answers whose lease has run out, each with {@link AnswerEvent.Failed}, and removes the events of answers that
-     * ended before a time.
+     * Ends answers whose lease has run out, each with {@link AnswerEvent.Failed}, and removes the events of chats whose latest
+     * answer ended before a time. A store may leave some to the next call when there are more than a thousand.
      *
-     * @param endedBefore the time
+     * @param endedBefore that time; an answer's last lease must have ended before it too
      */
     void sweep(Instant now, Instant endedBefore);
 }

@@ -1,0 +1,25 @@
+package dev.guildhall.app;
+
+import dev.guildhall.app.config.Config;
+import dev.guildhall.core.Core;
+import dev.guildhall.http.Service;
+import dev.guildhall.persistence.DiskBlobStore;
+import java.nio.file.Path;
+
+/** The content of files that users upload: in a directory below the data directory, which nodes of one database share. */
+final class UserFiles {
+    private static final String FILES = "files";
+
+    private UserFiles() {}
+
+    /** Puts it into the parts of a core on a node that has a service which reads files. */
+    static void install(Config config, Core.Parts parts) {
+        if (!config.services().contains(Service.CHAT) && !config.services().contains(Service.AGENT)) {
+            return;
+        }
+        Path files = config.dataDir().resolve(FILES);
+        DataDirectory.prepare(config.dataDir());
+        DataDirectory.prepare(files);
+        parts.fileBlobs(new DiskBlobStore(files, parts.clock()));
+    }
+}

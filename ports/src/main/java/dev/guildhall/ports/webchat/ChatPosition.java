@@ -1,0 +1,49 @@
+package dev.guildhall.ports.webchat;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Comparator;
+
+/**
+ * Where a chat stands in a list. It is good as a cursor when the chat has been updated or deleted since.
+ *
+ * @param updatedAt {@link WebChat#updatedAt()}
+ * @param id {@link WebChat#id()}
+ */
+public record ChatPosition(Instant updatedAt, ChatId id) {
+    /** The chats that were updated last first. */
+    public static final Comparator<ChatPosition> NEWEST_FIRST = Comparator.comparing(ChatPosition::updatedAt)
+            .thenComparing(position -> position.id().value())
+            .reversed();
+
+    private static final String SEPARATOR = "/";
+
+    /** Where that chat stands. */
+    public static ChatPosition of(WebChat chat) {
+        return new ChatPosition(chat.updatedAt(), chat.id());
+    }
+
+    /**
+     * The position in a cursor.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming {@code cursor} when {@link #cursor()} did not make it
+     */
+    public static ChatPosition of(Cursor cursor) {
+        int end = cursor.lastId().indexOf(SEPARATOR);
+        try {
+            return new ChatPosition(
+                    Instant.parse(cursor.lastId().substring(0, Math.max(0, end))),
+                    new ChatId(cursor.lastId().substring(end + 1)));
+        } catch (DateTimeException | Refusal malformed) {
+            throw Refusal.invalid("cursor", "is not a cursor of this list");
+        }
+    }
+
+    /** A cursor that begins behind this position. */
+    public Cursor cursor() {
+        return new Cursor(updatedAt + SEPARATOR + id.value());
+    }
+}
