@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.http.AllowedHosts;
+import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.ClientAddress;
 import dev.guildhall.http.CrossOriginProtection;
@@ -16,6 +17,7 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.Server;
 import dev.guildhall.http.ServerLimits;
 import dev.guildhall.http.Service;
+import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
@@ -58,7 +60,10 @@ final class SignInServer implements AutoCloseable {
         server = Server.start(
                 List.of(new Listener("127.0.0.1", 0, List.of(mount))),
                 new Guard(
-                        new CallerResolver(core.accounts(), new ClientAddress(List.of())),
+                        new CallerResolver(
+                                core.accounts(),
+                                new ClientAddress(List.of()),
+                                new BrowserSessions(core.webSessions(), SessionCookie.of("http://127.0.0.1"))),
                         unlimited(),
                         new AllowedHosts(List.of()),
                         new CrossOriginProtection("", List.of())),
