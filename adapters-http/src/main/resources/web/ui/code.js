@@ -60,9 +60,10 @@ export async function highlight(code, language) {
 }
 
 class Code extends Element {
-  static properties = { text: { attribute: false }, language: {} };
+  static properties = { text: { attribute: false }, language: {}, isLive: { attribute: false } };
 
   #code;
+  #coloured;
 
 
   render() {
@@ -73,9 +74,11 @@ class Code extends Element {
 
   updated() {
     const code = this.querySelector('code');
-    if (this.#code === this.text) return;
+    if (this.#code !== this.text) code.textContent = this.text;
+    else if (this.isLive || this.#coloured === this.text) return;
     this.#code = this.text;
-    code.textContent = this.text;
+    if (this.isLive) return;
+    this.#coloured = this.text;
     highlight(code, this.language);
   }
 

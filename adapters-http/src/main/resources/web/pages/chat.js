@@ -1,0 +1,509 @@
+import { get, post, stream, withQuery } from '../api.js';
+import { chats, provider, session } from '../state.js';
+import { announce } from '../ui/announce.js';
+import { bar } from '../ui/bar.js';
+import { deleteChat, renameChat } from '../ui/chat-actions.js';
+import '../ui/composer.js';
+import { copy } from '../ui/copy.js';
+import { Element, createRef, define, html, nothing, ref, repeat } from '../ui/element.js';
+import { duration, exact, number } from '../ui/format.js';
+import { icon, mark } from '../ui/icon.js';
+import { spoken } from '../ui/markdown.js';
+import { navigate } from '../ui/router.js';
+import { problem, skeleton } from '../ui/states.js';
+import { toastError } from '../ui/toast.js';
+import { toolCard } from '../ui/tool-card.js';
+import { showTrace } from '../ui/waterfall.js';
+
+export const tag = 'gh-chat-page';
+
+const SHOWN_AT_FIRST = 50;
+const POLL_MS = 3_000;
+const CLOSE_TO_END_PX = 80;
+const TITLE_AFTER_MS = 1_500;
+const ATTACHED = /\n*^Attached file: (.+) \(([^\s,()]+), ([^,()]+), (\d+) bytes\)$/gm;
+
+const PROMPTS = [
+  { icon: 'zap', title: 'Compute', text: 'What is 12.5 % of 3,480, and what time is it in Lisbon?', mode: 'v0.1' },
+  { icon: 'list-checks', title: 'Plan a task', text: 'Compare three hosting offers and summarise the differences in a table.', mode: 'v1' },
+  { icon: 'brain', title: 'Remember', text: 'Remember that I prefer short answers with the source named.', mode: 'v0.1' },
+];
+
+/** A message of a person without the lines that name its files, and those files. */
+function withoutFiles(content) {
+  const files = [...content.matchAll(ATTACHED)].map(([, name, id, , size]) => ({ id, name, size: Number(size) }));
+  return { text: files.length ? content.replace(ATTACHED, '').trimEnd() : content, files };
+}
+
+const greeting = (hour = new Date().getHours()) => (hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening');
+
+class ChatPage extends Element {
+  static properties = {
+    params: {}, query: {}, chat: { state: true }, messages: { state: true }, answer: { state: true }, error: { state: true },
+    mode: { state: true }, memory: { state: true }, model: { state: true }, editing: { state: true }, shown: { state: true }, isAway: { state: true }, lastUsage: { state: true },
+  };
+
+  #chatId;
+  #following;
+  #talk = createRef();
+  #composer = createRef();
+  #isAtEnd = true;
+  #poll;
+  #clock;
+  #unfolded = new Set();
+  #told = 0;
+
+  constructor() {
+    super();
+    provider.use(this);
+    this.memory = localStorage.getItem('guildhall-memory') !== 'off';
+    this.mode = localStorage.getItem('guildhall-mode') ?? 'v0.1';
+    this.model = localStorage.getItem('guildhall-model') ?? '';
+    this.#clear(undefined);
+    this.lookAgain = () => document.visibilityState === 'visible' && this.#look();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    document.addEventListener('visibilitychange', this.lookAgain);
+    addEventListener('focus', this.lookAgain);
+    this.#poll = setInterval(this.lookAgain, POLL_MS);
+    this.#clock = setInterval(() => this.answer?.tools.some((call) => call.state === 'running') && this.requestUpdate(), 1000);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    document.removeEventListener('visibilitychange', this.lookAgain);
+    removeEventListener('focus', this.lookAgain);
+    clearInterval(this.#poll);
+    clearInterval(this.#clock);
+    this.#leave();
+  }
+
+  willUpdate(changed) {
+    if (!changed.has('params')) return;
+    const id = this.params.id;
+    if (this.hasUpdated && id === this.#chatId) return;
+    this.#leave();
+    this.#clear(id);
+    if (id) this.#load();
+    this.updateComplete.then(() => this.#composer.value?.focusText());
+  }
+
+  #clear(id) {
+    this.#chatId = id;
+    this.chat = undefined;
+    this.messages = id ? undefined : [];
+    this.answer = undefined;
+    this.error = undefined;
+    this.editing = undefined;
+    this.lastUsage = undefined;
+    this.shown = SHOWN_AT_FIRST;
+    this.#isAtEnd = true;
+    this.isAway = false;
+    this.#unfolded.clear();
+  }
+
+  /** The answer goes on at the server. */
+  #leave() {
+    this.#following?.abort();
+    this.#following = undefined;
+    if (this.#chatId) chats.setRunning(this.#chatId, false);
+  }
+
+  async #load() {
+    const id = this.#chatId;
+    try {
+      const open = await get(withQuery('/api/chat/messages', { chatId: id }));
+      if (id !== this.#chatId) return;
+      this.#take(open);
+    } catch (error) {
+      if (id === this.#chatId) this.error = error;
+    }
+  }
+
+  #take(open) {
+    this.error = undefined;
+    this.chat = open;
+    this.messages = open.messages;
+    this.mode = open.agentMode;
+    if (open.runningAfter !== null && open.runningAfter !== undefined) this.#follow(open.runningAfter);
+  }
+
+  /** Another tab may have asked: nothing is looked up while an answer runs here or while the last message is edited. */
+  async #look() {
+    const id = this.#chatId;
+    if (!id || this.#following || !this.messages || this.error || this.editing || document.visibilityState !== 'visible') return;
+    try {
+      const open = await get(withQuery('/api/chat/messages', { chatId: id }));
+      if (id !== this.#chatId || this.#following) return;
+      const isSame = open.runningAfter === null && open.messageCount === this.chat?.messageCount && open.updatedAt === this.chat?.updatedAt && open.title === this.chat?.title;
+      if (!isSame) this.#take(open);
+    } catch (error) {
+      if (error.status === 404) this.error = error;
+    }
+  }
+
+  async #ask(text, files, keep) {
+    const asked = { role: 'user', content: text, files, timestamp: new Date().toISOString() };
+    const before = keep === undefined ? this.messages : this.messages.slice(0, keep);
+    this.messages = [...before, asked];
+    this.editing = undefined;
+    this.#isAtEnd = true;
+    this.lastUsage = undefined;
+    this.updateComplete.then(() => this.#composer.value?.focusText());
+    const body = { messages: [{ role: 'user', content: text }], userId: session.user.userId, agentMode: this.mode, enableMemory: this.memory };
+    if (this.#chatId) body.chatId = this.#chatId;
+    if (keep !== undefined) body.keepMessages = keep;
+    if (files.length) body.files = files.map((file) => file.id);
+    if (this.model && provider.models.some((model) => model.id === this.model)) body.model = this.model;
+    const isNew = !this.#chatId;
+    const opened = (response) => {
+      const id = response.headers.get('X-Chat-Id');
+      if (!isNew || !id || this.#chatId) return;
+      this.#chatId = id;
+      this.chat = { chatId: id, title: text.slice(0, 60), agentMode: this.mode };
+      navigate(`/chats/${encodeURIComponent(id)}`, { quiet: true });
+      chats.setRunning(id, true);
+      chats.load('');
+    };
+    await this.#read((signal) => stream('/api/chat', { method: 'POST', body, signal, onOpen: opened }), { restore: { text, files, before } });
+    // The title is thought of after the first answer.
+    if (isNew && this.#chatId) setTimeout(() => (chats.load(''), this.#look()), TITLE_AFTER_MS);
+  }
+
+  #follow(after) {
+    return this.#read((signal) => this.#takeUp(after, signal), {});
+  }
+
+  #takeUp(after, signal) {
+    return stream(withQuery('/api/chat/stream', { chatId: this.#chatId }), { lastEventId: after, signal });
+  }
+
+  async #read(events, { restore }) {
+    const following = (this.#following = new AbortController());
+    const { signal } = following;
+    this.answer = { text: '', tools: [], startedAt: Date.now() };
+    this.#told = 0;
+    if (this.#chatId) chats.setRunning(this.#chatId, true);
+    let last;
+    let isWhole = false;
+    try {
+      for await (const event of events(signal)) {
+        last = event.id ?? last;
+        isWhole = this.#happened(event) || isWhole;
+      }
+      if (!isWhole && this.#chatId && last !== undefined) {
+        for await (const event of this.#takeUp(last, signal)) isWhole = this.#happened(event) || isWhole;
+      }
+      if (!signal.aborted) await this.#end();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (last === undefined && restore) {
+        this.messages = restore.before;
+        this.#composer.value?.write(restore.text);
+        this.answer = undefined;
+        toastError(error);
+      } else {
+        this.answer = { ...this.answer, error };
+        this.#keepAnswer();
+      }
+    } finally {
+      if (this.#following === following) {
+        this.#following = undefined;
+        if (this.#chatId) chats.setRunning(this.#chatId, false);
+      }
+    }
+  }
+
+  /** True when the answer has ended. */
+  #happened({ event, data }) {
+    const { answer } = this;
+    if (!answer) return true;
+    switch (event) {
+      case 'token':
+        answer.text += data.token;
+        this.#tell();
+        break;
+      case 'tool_start':
+        answer.tools = [...answer.tools, { ...data, state: 'running', at: Date.now(), textAt: answer.text.length }];
+        announce(`The tool ${data.tool} has started.`);
+        break;
+      case 'tool_result':
+        answer.tools = answer.tools.map((call) => (call.callId === data.callId ? { ...call, ...data, state: 'done', ms: Date.now() - call.at } : call));
+        announce(`The tool ${data.tool} ${data.success ? 'is done' : 'has failed'}.`);
+        break;
+      case 'usage':
+        answer.usage = data;
+        break;
+      case 'done':
+        answer.text = data.content || answer.text;
+        answer.stopped = data.stopped;
+        this.#tell(true);
+        this.requestUpdate();
+        return true;
+      case 'error':
+        answer.error = { status: 500, message: data.error };
+        this.requestUpdate();
+        return true;
+      default:
+    }
+    this.requestUpdate();
+    return false;
+  }
+
+  /** Whole sentences are told. */
+  #tell(isEnd = false) {
+    const rest = this.answer.text.slice(this.#told);
+    const end = isEnd ? rest.length : Math.max(...['. ', '! ', '? ', '.\n', '\n\n'].map((mark) => rest.lastIndexOf(mark) + (rest.includes(mark) ? mark.length : 0)), 0);
+    if (end <= 0) return;
+    this.#told += end;
+    announce(spoken(rest.slice(0, end)));
+  }
+
+  #keepAnswer() {
+    const { text, tools, usage, startedAt, error, stopped } = this.answer;
+    const message = {
+      role: 'assistant', content: text, timestamp: new Date().toISOString(), error, stopped,
+      toolCalls: tools.map((call) => (call.state === 'running' ? { ...call, state: 'cut' } : call)),
+    };
+    this.lastUsage = { ...usage, ms: Date.now() - startedAt };
+    if (text || tools.length || error) this.messages = [...this.messages, message];
+    this.answer = undefined;
+  }
+
+  async #end() {
+    const id = this.#chatId;
+    const { error } = this.answer;
+    this.#keepAnswer();
+    chats.load();
+    if (error || !id) return;
+    try {
+      const open = await get(withQuery('/api/chat/messages', { chatId: id }));
+      if (id !== this.#chatId || open.runningAfter !== null) return;
+      const kept = this.messages.at(-1);
+      this.chat = open;
+      if (open.messages.length) this.messages = open.messages.map((message, at) => (at === open.messages.length - 1 ? { ...message, stopped: kept.stopped, toolCalls: withTimes(message.toolCalls, kept.toolCalls) } : message));
+    } catch {
+      // What was streamed stands; the next look finds the rest.
+    }
+  }
+
+  async #stop() {
+    if (!this.#chatId) return;
+    try {
+      await post('/api/chat/stop', { chatId: this.#chatId });
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  #lastQuestion() {
+    return this.messages?.findLastIndex((message) => message.role === 'user') ?? -1;
+  }
+
+  #editLast() {
+    const at = this.#lastQuestion();
+    if (at < 0 || this.answer) return;
+    this.editing = { at, ...this.#question(this.messages[at]) };
+  }
+
+  #question(message) {
+    return message.files ? { text: message.content, files: message.files } : withoutFiles(message.content);
+  }
+
+  #answerAgain() {
+    const at = this.#lastQuestion();
+    if (at < 0 || this.answer) return;
+    const { text, files } = this.#question(this.messages[at]);
+    this.#ask(text, files, at);
+  }
+
+  render() {
+    const isEmpty = !this.#chatId && this.messages?.length === 0 && !this.answer;
+    return html`
+      ${bar({ title: this.chat?.title ?? (this.#chatId ? 'Chat' : 'New chat'), meta: this.#meta(), actions: this.#actions() })}
+      ${this.error ? this.#failed() : isEmpty ? this.#hello() : html`${this.#turns()}<div class="compose-box">
+        ${this.isAway ? html`<button class="btn only todown" aria-label="Go to the end" title="Go to the end" @click=${() => this.#toEnd(true)}>${icon('arrow-down')}</button>` : nothing}
+        ${this.#compose()}<p class="compose-note">${this.answer ? 'The answer goes on when you leave this page.' : nothing}</p></div>`}`;
+  }
+
+  #meta() {
+    return this.answer ? html`<span class="chip run">answering</span>` : nothing;
+  }
+
+  #actions() {
+    const models = provider.models ?? [];
+    const current = models.find((model) => model.id === this.model) ?? models[0];
+    const pick = (id) => {
+      this.model = id;
+      localStorage.setItem('guildhall-model', id);
+    };
+    return html`
+      ${models.length > 1 ? html`<gh-menu class="hide-s" look="btn quiet" .label=${undefined} .button=${html`<span class="clip">${current.id}</span>${icon('chevron-down', 's')}`}
+        .items=${[{ title: 'Model' }, ...models.slice(0, 40).map(({ id, name }) => ({ label: name ?? id, checked: id === current.id, run: () => pick(id) }))]}></gh-menu>` : nothing}
+      ${this.#chatId && !this.error ? html`
+        <button class="btn quiet" aria-label="Trace" @click=${() => showTrace(this.#chatId)}>${icon('chart-gantt')}<span class="hide-s">Trace</span></button>
+        <gh-menu label="More about this chat" .items=${() => this.#more()}></gh-menu>` : nothing}`;
+  }
+
+  #more() {
+    return [
+      { label: 'Rename', icon: 'pencil', run: () => this.#rename() },
+      { label: 'Copy as Markdown', icon: 'copy', run: () => this.#copyAll() },
+      { label: 'Edit the last message', icon: 'square-pen', disabled: Boolean(this.answer), run: () => this.#editLast() },
+      { separator: true },
+      { label: 'Delete', icon: 'trash-2', danger: true, run: () => this.#delete() },
+    ];
+  }
+
+  async #rename() {
+    const title = await renameChat({ chatId: this.#chatId, title: this.chat.title });
+    if (title) this.chat = { ...this.chat, title };
+  }
+
+  async #delete() {
+    if (await deleteChat({ chatId: this.#chatId, title: this.chat?.title ?? 'This chat' })) navigate('/', { replace: true });
+  }
+
+  #copyAll() {
+    const text = this.messages.map(({ role, content }) => `**${role === 'user' ? 'You' : 'Guildhall'}**\n\n${content}`).join('\n\n---\n\n');
+    copy(text, 'Chat copied');
+  }
+
+  #failed() {
+    return html`<div class="scroll"><div class="page read">${problem(this.error, () => ((this.error = undefined), (this.messages = undefined), this.#load()))}
+      ${this.error.status === 404 ? html`<p><a class="btn" href="/">${icon('square-pen')}New chat</a></p>` : nothing}</div></div>`;
+  }
+
+  #hello() {
+    const first = (session.user?.displayName ?? '').split(' ')[0];
+    return html`<div class="hello">
+      <div class="hi">${mark()}<h2>${greeting()}${first ? `, ${first}` : ''}</h2><p>Ask a question, attach files, or hand over a task.</p></div>
+      <div class="compose-box">${this.#compose()}</div>
+      <div class="prompts">${PROMPTS.map((prompt) => html`<button type="button" class="card" @click=${() => this.#try(prompt)}><b>${icon(prompt.icon, 's')}${prompt.title}</b>${prompt.text}</button>`)}</div>
+    </div>`;
+  }
+
+  #try({ text, mode }) {
+    this.mode = mode;
+    this.#composer.value.write(text);
+  }
+
+  #compose() {
+    return html`<gh-composer ${ref(this.#composer)} .isRunning=${Boolean(this.answer)} .mode=${this.mode} .memory=${this.memory} .chatId=${this.#chatId} .editing=${this.editing}
+      @gh-send=${(event) => this.#ask(event.detail.text, event.detail.files, this.editing?.at)} @gh-stop=${this.#stop} @gh-edit-last=${this.#editLast}
+      @gh-edit-end=${() => (this.editing = undefined)} @gh-mode=${(event) => this.#setMode(event.detail.mode)} @gh-memory=${(event) => this.#setMemory(event.detail.memory)}></gh-composer>`;
+  }
+
+  #setMode(mode) {
+    this.mode = mode;
+    localStorage.setItem('guildhall-mode', mode);
+  }
+
+  #setMemory(memory) {
+    this.memory = memory;
+    localStorage.setItem('guildhall-memory', memory ? 'on' : 'off');
+  }
+
+  #turns() {
+    if (!this.messages) return html`<div class="talk"><div class="turns">${skeleton(6, 'line')}</div></div>`;
+    const from = Math.max(0, this.messages.length - this.shown);
+    const lastQuestion = this.#lastQuestion();
+    return html`<div class="talk" tabindex="0" role="log" aria-live="off" aria-label="Messages" ${ref(this.#talk)} @scroll=${this.#scrolled}><div class="turns">
+      ${from ? html`<div class="more"><button class="btn" @click=${this.#earlier}>Show ${Math.min(from, SHOWN_AT_FIRST)} earlier messages</button></div>` : nothing}
+      ${repeat(this.messages.slice(from), (message, at) => from + at, (message, at) => (message.role === 'user' ? this.#mine(message, from + at === lastQuestion) : this.#theirs(message, from + at)))}
+      ${this.answer ? this.#answering() : nothing}
+    </div></div>`;
+  }
+
+  #mine(message, isLast) {
+    const { text, files } = this.#question(message);
+    return html`<div class="me"><h2 class="unseen">You</h2>
+      ${files.length ? html`<ul class="plain filechips">${files.map((file) => html`<li><a class="filechip" href=${withQuery('/api/files', { fileId: file.id, download: 'true' })} download>${icon('file-text', 's')}<span class="clip">${file.name}</span></a></li>`)}</ul>` : nothing}
+      <div class="bubble">${text}</div>
+      <div class="turn-acts"><span class="num" title=${exact(message.timestamp)}></span>
+        <button class="btn quiet small only" aria-label="Copy the message" title="Copy" @click=${() => copy(text)}>${icon('copy', 's')}</button>
+        ${isLast && !this.answer ? html`<button class="btn quiet small only" aria-label="Edit the message" title="Edit (↑)" @click=${this.#editLast}>${icon('pencil', 's')}</button>` : nothing}</div></div>`;
+  }
+
+  #theirs(message, at) {
+    const isLast = at === this.messages.length - 1 && !this.answer;
+    const fromEnd = this.messages.slice(at + 1).filter((other) => other.role === 'assistant').length;
+    const usage = isLast ? this.lastUsage : undefined;
+    return html`<div class="it"><h2 class="unseen">Guildhall</h2>
+      ${this.#tools((message.toolCalls ?? []).map((call) => ({ state: 'done', ...call })))}
+      ${message.content ? html`<gh-markdown .isLive=${false} .text=${message.content}></gh-markdown>` : nothing}
+      ${message.error ? problem(message.error, isLast ? () => this.#answerAgain() : undefined) : nothing}
+      <div class="turn-acts ${isLast ? 'shown' : ''}">
+        <button class="btn quiet small only" aria-label="Copy the answer" title="Copy" @click=${() => copy(message.content)}>${icon('copy', 's')}</button>
+        ${isLast ? html`<button class="btn quiet small only" aria-label="Answer again" title="Answer again" @click=${() => this.#answerAgain()}>${icon('refresh-cw', 's')}</button>` : nothing}
+        <button class="btn quiet small only" aria-label="Show the trace of this answer" title="Trace" @click=${() => showTrace(this.#chatId, fromEnd)}>${icon('chart-gantt', 's')}</button>
+        ${message.stopped ? html`<span>stopped by you</span>` : nothing}
+        ${usage?.promptTokens === undefined ? nothing : html`<span class="num">${number(usage.promptTokens + usage.completionTokens)} tokens · ${duration(usage.ms)}</span>`}
+      </div></div>`;
+  }
+
+  #answering() {
+    const { text, tools, error } = this.answer;
+    const isWaiting = !text && !tools.some((call) => call.state === 'running');
+    return html`<div class="it"><h2 class="unseen">Guildhall</h2>
+      ${this.#tools(tools.map((call) => (call.state === 'running' ? { ...call, ms: Math.floor((Date.now() - call.at) / 1000) * 1000 || undefined } : call)))}
+      ${isWaiting ? html`<span class="thinking"><span class="dot"></span>${tools.length ? 'Reading the results' : 'Thinking'}</span>` : nothing}
+      ${text ? html`<gh-markdown .isLive=${true} .text=${text}></gh-markdown>` : nothing}
+      ${error ? problem(error) : nothing}</div>`;
+  }
+
+  #tools(calls) {
+    if (!calls.length) return nothing;
+    return html`<div class="tools">${repeat(calls, (call) => call.callId, (call) => toolCard(call, { isOpen: this.#unfolded.has(call.callId), unfolded: (isOpen) => this.#fold(call.callId, isOpen) }))}</div>`;
+  }
+
+  #fold(id, isOpen) {
+    if (this.#unfolded.has(id) === isOpen) return;
+    if (isOpen) this.#unfolded.add(id);
+    else this.#unfolded.delete(id);
+    this.requestUpdate();
+  }
+
+  async #earlier() {
+    const talk = this.#talk.value;
+    const fromEnd = talk.scrollHeight - talk.scrollTop;
+    this.shown += SHOWN_AT_FIRST;
+    await this.updateComplete;
+    talk.scrollTop = talk.scrollHeight - fromEnd;
+    talk.focus();
+  }
+
+  #scrolled() {
+    const talk = this.#talk.value;
+    this.#isAtEnd = talk.scrollHeight - talk.scrollTop - talk.clientHeight < CLOSE_TO_END_PX;
+    this.isAway = !this.#isAtEnd;
+  }
+
+  #toEnd(isWanted) {
+    const talk = this.#talk.value;
+    if (!talk || !(isWanted || this.#isAtEnd)) return;
+    talk.scrollTop = talk.scrollHeight;
+  }
+
+  /** Blocks are drawn in frames of their own: the end is looked for whenever the turns grow. */
+  #growing = new ResizeObserver(() => this.#toEnd(false));
+  #watched;
+
+  updated() {
+    const turns = this.#talk.value?.firstElementChild;
+    if (turns === this.#watched) return;
+    this.#growing.disconnect();
+    this.#watched = turns;
+    if (turns) this.#growing.observe(turns);
+  }
+}
+
+/** The server keeps no times of calls: those that were seen here are kept while the page stands. */
+function withTimes(calls = [], seen = []) {
+  const times = new Map(seen.map(({ callId, ms }) => [callId, ms]));
+  return calls.map((call) => ({ ...call, ms: times.get(call.callId) }));
+}
+
+define(tag, ChatPage);

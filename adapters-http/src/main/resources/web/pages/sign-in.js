@@ -1,0 +1,122 @@
+import { get, post } from '../api.js';
+import { session } from '../state.js';
+import { Element, define, html, nothing } from '../ui/element.js';
+import { icon, mark } from '../ui/icon.js';
+import { navigate } from '../ui/router.js';
+import { toolCard } from '../ui/tool-card.js';
+
+export const tag = 'gh-sign-in-page';
+
+const SHORTEST_PASSWORD = 8;
+
+/** Only an address of this application: nothing sends a person elsewhere after the sign-in. */
+function destination(query) {
+  const to = query.get('to') ?? '/';
+  const url = new URL(to, location.origin);
+  return url.origin === location.origin && to.startsWith('/') ? url.pathname + url.search : '/';
+}
+
+class SignInPage extends Element {
+  static properties = { params: {}, query: {}, isNew: { state: true }, isBusy: { state: true }, isShown: { state: true }, error: { state: true }, providers: { state: true } };
+
+  constructor() {
+    super();
+    this.isNew = false;
+    this.isShown = false;
+    this.providers = [];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.isNew = this.query.get('new') === '1';
+    const failure = this.query.get('error');
+    if (failure) this.error = { message: failure.slice(0, 300) };
+    if (session.user) navigate(destination(this.query), { replace: true });
+    this.#loadProviders();
+  }
+
+  async #loadProviders() {
+    try {
+      this.providers = (await get('/api/session/providers', { signIn: false })).providers ?? [];
+    } catch {
+      // Without providers a person signs in with a password.
+    }
+  }
+
+  render() {
+    document.title = `${this.isNew ? 'Register' : 'Sign in'} · Guildhall`;
+    return html`<div class="gate">
+      <div class="gate-form"><div>
+        <div class="brand">${mark()}Guildhall</div>
+        <div class="stack tight"><h1>${this.isNew ? 'Create your account' : 'Sign in'}</h1>
+          <p class="soft">${this.isNew ? 'Chats, files and tasks that you make are yours alone.' : 'Continue where you left off.'}</p></div>
+        ${this.error ? html`<div class="problem" role="alert">${icon('circle-alert')}<div>${this.error.message}</div></div>` : nothing}
+        ${this.#oauth()}
+        ${this.#form()}
+        <p class="small">${this.isNew ? 'You have an account already?' : 'New here? The first person on a server registers, too.'}
+          <button class="link" type="button" @click=${this.#turn}>${this.isNew ? 'Sign in' : 'Register'}</button></p>
+      </div></div>
+      <div class="gate-show" aria-hidden="true" inert>${this.#show()}</div>
+    </div>`;
+  }
+
+  #oauth() {
+    if (!this.providers.length) return nothing;
+    const to = destination(this.query);
+    return html`<div class="stack">
+        ${this.providers.map(({ name, displayName }) => html`<a class="btn wide" href="/api/session/oauth/${encodeURIComponent(name)}?to=${encodeURIComponent(to)}">${icon('log-in')}Continue with ${displayName ?? name}</a>`)}
+      </div><div class="or">or with a password</div>`;
+  }
+
+  #form() {
+    return html`<form @submit=${this.#submit}>
+      ${this.isNew ? html`<label class="field"><span class="label">Your name</span><input class="input tall" name="name" autocomplete="name" maxlength="100" placeholder="Ada Lovelace"></label>` : nothing}
+      <label class="field"><span class="label">Email</span><input class="input tall" name="email" type="email" required autocomplete="username" maxlength="254" data-focus></label>
+      <div class="field"><label class="label" for="password">Password</label>
+        <span class="secret"><input class="input tall" id="password" name="password" type=${this.isShown ? 'text' : 'password'} required
+            minlength=${this.isNew ? SHORTEST_PASSWORD : nothing} maxlength="128" autocomplete=${this.isNew ? 'new-password' : 'current-password'} aria-describedby=${this.isNew ? 'password-hint' : nothing}>
+          <button class="btn quiet only" type="button" aria-pressed=${this.isShown} aria-label="Show the password" title="Show the password" @click=${() => (this.isShown = !this.isShown)}>${icon(this.isShown ? 'eye-off' : 'eye')}</button></span>
+        ${this.isNew ? html`<span class="hint" id="password-hint">At least ${SHORTEST_PASSWORD} characters.</span>` : nothing}</div>
+      <button class="btn main wide" aria-busy=${this.isBusy ? 'true' : nothing}>${this.isNew ? 'Create account' : 'Sign in'}</button>
+    </form>`;
+  }
+
+  #turn() {
+    this.isNew = !this.isNew;
+    this.error = undefined;
+    this.updateComplete.then(() => this.querySelector(this.isNew ? '[name=name]' : '[name=email]').focus());
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    if (this.isBusy) return;
+    const form = new FormData(event.target);
+    const credentials = { email: form.get('email').trim(), password: form.get('password') };
+    const name = form.get('name')?.trim();
+    this.isBusy = true;
+    this.error = undefined;
+    try {
+      const path = this.isNew ? '/api/session/register' : '/api/session';
+      session.set(await post(path, name ? { ...credentials, displayName: name } : credentials, { signIn: false }));
+      navigate(destination(this.query), { replace: true });
+    } catch (error) {
+      this.error = error;
+      this.querySelector(error.status === 401 ? '[name=password]' : '[name=email]').focus();
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** A picture of what is behind the door, made of the real components. */
+  #show() {
+    return html`<div>
+      <div class="stack tight"><h2>Ask, hand over, check</h2><p class="soft">An agent with your tools, tasks that run while you are away, and test runs that compare pictures. All on your own server.</p></div>
+      <div class="me"><div class="bubble">Can order 8812 still be refunded? If so, start it.</div></div>
+      ${toolCard({ callId: 'show-1', tool: 'shop.get_order', parameters: { id: 8812 }, state: 'done', success: true, ms: 184 })}
+      ${toolCard({ callId: 'show-2', tool: 'shop.start_refund', parameters: { order: 8812 }, state: 'running' })}
+      <div class="prose caret"><div class="block"><p>Yes. The order was delivered <strong>eight days ago</strong>, and refunds are allowed for 30 days. The customer gets an e-mail with a return label now and the money within</p></div></div>
+      <div class="row wraps"><span class="chip good">44 passed</span><span class="chip warn">1 picture changed</span><span class="chip run">nightly report</span></div>
+    </div>`;
+  }
+}
+define(tag, SignInPage);

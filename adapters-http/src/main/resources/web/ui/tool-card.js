@@ -1,0 +1,36 @@
+import { html, nothing } from 'lit';
+import { jsonBlock } from './code.js';
+import { duration } from './format.js';
+import { icon } from './icon.js';
+
+const LONGEST_HINT = 60;
+
+/** The arguments in few words: `id: 8812`. */
+function hint(parameters) {
+  const words = Object.entries(parameters ?? {}).map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
+  return words.length > LONGEST_HINT ? `${words.slice(0, LONGEST_HINT)}…` : words;
+}
+
+function chipOf({ state, success }) {
+  if (state === 'running') return html`<span class="chip run">running</span>`;
+  if (state === 'cut') return html`<span class="chip">stopped</span>`;
+  return success ? html`<span class="chip good">done</span>` : html`<span class="chip bad">failed</span>`;
+}
+
+/**
+ * A call of a tool: `{callId, tool, parameters, state: 'running' | 'done' | 'cut', success, data, error, ms}`. Folded; its body is
+ * written when it is unfolded. `unfolded(isOpen)` is told when a person folds or unfolds it.
+ */
+export function toolCard(call, { isOpen = false, unfolded } = {}) {
+  return html`<details class="tool" .open=${isOpen} @toggle=${(event) => unfolded?.(event.target.open)}>
+    <summary>${icon('chevron-right', 's fold')}${icon(call.success === false ? 'circle-alert' : 'wrench', 's')}<b class="clip">${call.tool}</b>
+      <span class="args grow clip">${hint(call.parameters)}</span>
+      ${call.ms === undefined ? nothing : html`<span class="small num">${duration(call.ms)}</span>`}${chipOf(call)}</summary>
+    ${isOpen ? html`<div class="body">
+      <h4>Arguments</h4>${jsonBlock(call.parameters ?? {})}
+      ${call.state === 'running' ? html`<p class="small">The tool is at work.</p>` : nothing}
+      ${call.error ? html`<h4>What went wrong</h4><p class="small bad wrap">${call.error}</p>` : nothing}
+      ${call.state === 'done' && call.success ? html`<h4>Result</h4>${call.data === null || call.data === undefined ? html`<p class="small">The tool returned nothing.</p>` : jsonBlock(call.data)}` : nothing}
+    </div>` : nothing}
+  </details>`;
+}

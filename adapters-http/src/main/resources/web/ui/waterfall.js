@@ -1,0 +1,81 @@
+import { html, nothing } from 'lit';
+import { styleMap } from 'lit/directives/style-map.js';
+import { get, withQuery } from '../api.js';
+import { openDialog } from './dialog.js';
+import { duration, number, plural, time } from './format.js';
+import { icon } from './icon.js';
+import { chip, empty, problem, skeleton } from './states.js';
+
+const ICONS = { model: 'sparkles', tool: 'wrench', memory: 'brain' };
+
+function words(step) {
+  if (step.kind === 'tool') return [step.tool, ''];
+  if (step.kind === 'memory') return ['memories', `${(step.memories ?? []).length} found`];
+  return [step.model ?? 'model', `${number(step.usage.promptTokens + step.usage.completionTokens)} tokens`];
+}
+
+const details = (step) =>
+  step.kind === 'model'
+    ? `${plural(step.usage.promptTokens, 'token')} read, ${number(step.usage.completionTokens)} written${step.firstTokenMs === null || step.firstTokenMs === undefined ? '' : `, first after ${duration(step.firstTokenMs)}`}${step.usage.estimated ? ' (estimated)' : ''}`
+    : step.kind === 'memory' ? `${plural((step.memories ?? []).length, 'memory', 'memories')} shown to the model` : `call ${step.callId}`;
+
+/** How one answer came to be: `{startedAt, durationMs, outcome, steps}`. */
+export function waterfall(answer) {
+  const whole = Math.max(1, answer.durationMs, ...answer.steps.map((step) => step.startedAfterMs + step.durationMs));
+  const share = (ms) => `${Math.min(100, (100 * ms) / whole).toFixed(2)}%`;
+  return html`<ol class="fall">${answer.steps.map((step) => {
+    const [name, more] = words(step);
+    return html`<li class="${step.kind} ${step.error ? 'failed' : ''}" title=${details(step)}>
+      <span class="what">${icon(ICONS[step.kind], 's')}<span class="clip">${name}</span>${more ? html`<small class="nowrap hide-s">${more}</small>` : nothing}</span>
+      <span class="lane"><i style=${styleMap({ '--from': share(step.startedAfterMs), '--len': share(step.durationMs) })}></i>
+        ${step.firstTokenMs ? html`<i class="first" style=${styleMap({ '--from': share(step.startedAfterMs), '--len': share(Math.min(step.firstTokenMs, step.durationMs)) })}></i>` : nothing}</span>
+      <span class="time">${duration(step.durationMs)}</span>
+      ${step.error ? html`<span class="wrong">${step.error}</span>` : nothing}</li>`;
+  })}</ol>`;
+}
+
+const total = (answer, field) => answer.steps.reduce((sum, step) => sum + (step.kind === 'model' ? step.usage[field] : 0), 0);
+
+/** Shows how the answers of a chat came to be; `fromEnd` is 0 for the last answer. */
+export function showTrace(chatId, fromEnd = 0) {
+  let answers;
+  let error;
+  let at = 0;
+  const load = async (update) => {
+    try {
+      const trace = await get(withQuery('/api/chat/trace', { chatId }));
+      answers = trace.answers.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
+      at = Math.max(0, answers.length - 1 - fromEnd);
+      error = undefined;
+    } catch (cause) {
+      error = cause;
+    }
+    update();
+  };
+  const shown = (update) => {
+    if (error) return problem(error, () => load(update));
+    if (!answers) return html`${skeleton(5, 'line')}`;
+    const answer = answers[at];
+    if (!answer) return empty({ icon: 'chart-gantt', title: 'No trace is kept', text: 'The server keeps traces of recent answers only.' });
+    return html`
+      <div class="row wraps">${chip(answer.outcome, { completed: 'good', failed: 'bad' }[answer.outcome] ?? '')}<span class="grow small">${time(answer.startedAt)} · ${duration(answer.durationMs)} ·
+        ${number(total(answer, 'promptTokens'))} tokens read, ${number(total(answer, 'completionTokens'))} written</span>
+        <span class="row tight"><button class="btn quiet small only" aria-label="Answer before" ?disabled=${at === 0} @click=${() => ((at -= 1), update())}>${icon('chevron-left')}</button>
+          <span class="small num">${at + 1} of ${answers.length}</span>
+          <button class="btn quiet small only" aria-label="Answer after" ?disabled=${at === answers.length - 1} @click=${() => ((at += 1), update())}>${icon('chevron-right')}</button></span></div>
+      ${answer.steps.length ? waterfall(answer) : empty({ icon: 'chart-gantt', title: 'Nothing was done for this answer' })}
+      <p class="hint">The paler part of a bar is the wait for the first token of the model.</p>`;
+  };
+  let begun = false;
+  return openDialog({
+    title: 'Trace of an answer',
+    wide: true,
+    body: ({ update }) => {
+      if (!begun) {
+        begun = true;
+        load(update);
+      }
+      return shown(update);
+    },
+  });
+}
