@@ -10,6 +10,18 @@ const LANGUAGES = {
 const BY_NAME = new Map(Object.entries(LANGUAGES).flatMap(([name, others]) => [name, ...others].map((alias) => [alias, name])));
 const LONGEST = 60_000;
 
+/** The core is a CommonJS module alone: it is given a `module` to fill while it is evaluated. */
+async function loadCore() {
+  const module = { exports: {} };
+  globalThis.module = module;
+  try {
+    await import('highlight.js/lib/core.js');
+  } finally {
+    delete globalThis.module;
+  }
+  return module.exports;
+}
+
 let core;
 const loaded = new Map();
 
@@ -17,7 +29,7 @@ const loaded = new Map();
 async function highlighter(language) {
   const name = BY_NAME.get(language?.toLowerCase());
   if (!name) return undefined;
-  core ??= import('highlight.js/es/core.js').then((module) => module.default);
+  core ??= loadCore();
   const hljs = await core;
   if (!loaded.has(name)) {
     loaded.set(name, import(`highlight.js/es/languages/${name}.js`).then((module) => hljs.registerLanguage(name, module.default)));

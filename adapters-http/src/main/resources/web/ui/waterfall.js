@@ -58,7 +58,7 @@ export function showTrace(chatId, fromEnd = 0) {
     const answer = answers[at];
     if (!answer) return empty({ icon: 'chart-gantt', title: 'No trace is kept', text: 'The server keeps traces of recent answers only.' });
     return html`
-      <div class="row wraps">${chip(answer.outcome, { completed: 'good', failed: 'bad' }[answer.outcome] ?? '')}<span class="grow small">${time(answer.startedAt)} · ${duration(answer.durationMs)} ·
+      <div class="row wraps">${chip(answer.outcome, { completed: 'good', failed: 'bad' }[answer.outcome] ?? '')}<span class="facts small">${time(answer.startedAt)} · ${duration(answer.durationMs)} ·
         ${number(total(answer, 'promptTokens'))} tokens read, ${number(total(answer, 'completionTokens'))} written</span>
         <span class="row tight"><button class="btn quiet small only" aria-label="Answer before" ?disabled=${at === 0} @click=${() => ((at -= 1), update())}>${icon('chevron-left')}</button>
           <span class="small num">${at + 1} of ${answers.length}</span>
