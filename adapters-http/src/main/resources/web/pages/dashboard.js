@@ -1,0 +1,128 @@
+import { define, html } from '../ui/element.js';
+import { get } from '../api.js';
+import { compact, number, plural, time } from '../ui/format.js';
+import { icon } from '../ui/icon.js';
+import { Page } from '../ui/page.js';
+import { empty, problem, skeleton, stateChip } from '../ui/states.js';
+import '../ui/bar-chart.js';
+
+export const tag = 'gh-dashboard';
+
+const SPANS = [7, 30, 90];
+const MOST_MODELS = 8;
+const MOST_CHATS = 6;
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const ORDER = ['queued', 'running', 'completed', 'failed', 'cancelled'];
+const sum = (counts) => Object.values(counts ?? {}).reduce((total, each) => total + each, 0);
+
+class Dashboard extends Page {
+  static properties = { ...Page.properties, days: { state: true }, usage: { state: true }, usageError: { state: true } };
+
+  constructor() {
+    super();
+    this.days = 30;
+  }
+
+  heading() {
+    const choices = SPANS.map((days) => html`
+      <button type="button" aria-pressed=${this.days === days} @click=${() => this.choose(days)}>${days} days</button>`);
+    return { title: 'Dashboard', actions: html`<div class="seg" role="group" aria-label="Time">${choices}</div>` };
+  }
+
+  async load(signal) {
+    const [{ dashboard }] = await Promise.all([get('/api/dashboard', { signal }), this.loadUsage(signal)]);
+    this.dashboard = dashboard;
+  }
+
+  async loadUsage(signal) {
+    const { days } = this;
+    this.usageError = undefined;
+    try {
+      const { data } = await get(`/web/completion/api/usage?days=${days}`, { signal });
+      if (days === this.days) this.usage = data;
+    } catch (error) {
+      if (!signal.aborted) this.usageError = error;
+    }
+  }
+
+  choose(days) {
+    this.days = days;
+    this.loadUsage(this.leaving.signal);
+  }
+
+  waiting() {
+    return html`<div class="figures">${[1, 2, 3, 4, 5].map(() => html`<span class="skel cardish"></span>`)}</div>
+      ${skeleton(1, 'chart')}<div class="cols wide">${skeleton(1, 'chart')}${skeleton(1, 'chart')}</div>`;
+  }
+
+  content() {
+    const { totalChats, recentChats, totalMessages, tasks, runs } = this.dashboard;
+    const { usage } = this;
+    return html`
+      <div class="figures">
+        ${figure('Chats', number(totalChats), recentChats.length ? html`last one ${time(recentChats[0].updatedAt)}` : 'none yet', '/chats')}
+        ${figure('Messages', compact(totalMessages), totalChats ? `${(totalMessages / totalChats).toFixed(1)} a chat` : 'none yet')}
+        ${figure('Tokens', usage ? compact(usage.totalPromptTokens + usage.totalCompletionTokens) : '–',
+          usage ? `${plural(usage.totalRequests, 'request')} in ${this.days} days` : '')}
+        ${figure('Tasks', compact(sum(tasks)), told(tasks), '/tasks')}
+        ${figure('Test runs', compact(sum(runs)), told(runs), '/runs')}
+      </div>
+      ${this.usageError ? problem(this.usageError, () => this.loadUsage(this.leaving.signal)) : this.charts()}
+      <div class="cols wide">
+        <section class="card flush"><div class="head"><h2>Recent chats</h2><a class="btn small quiet" href="/chats">All chats</a></div>
+          ${recentChats.length ? this.chats(recentChats) : empty({
+            icon: 'message-square', title: 'No chats yet', text: 'A chat with the agent shows up here.',
+            action: html`<a class="btn main" href="/">${icon('plus')}Start a chat</a>`,
+          })}</section>
+        <div class="stack states">${states('Tasks by status', tasks, '/tasks', 'status')}${states('Test runs by status', runs, '/runs', 'status')}</div>
+      </div>`;
+  }
+
+  charts() {
+    if (!this.usage) return skeleton(1, 'chart');
+    const { byDay, byModel, totalRequests } = this.usage;
+    if (!totalRequests) {
+      return html`<section class="card">${empty({
+        icon: 'chart-column', title: `No tokens in the last ${this.days} days`, text: 'Models count the tokens that they read and write. Ask the agent something to see them here.',
+        action: html`<a class="btn" href="/">Start a chat</a>`,
+      })}</section>`;
+    }
+    const models = Object.entries(byModel).sort(([, a], [, b]) => tokens(b) - tokens(a)).slice(0, MOST_MODELS);
+    return html`<div class="usage">
+      <section class="card stack"><div class="head"><h2>Tokens by day</h2>${legend}</div>
+        <gh-bar-chart name="Tokens by day" .labels=${byDay.map(({ date }) => day.format(new Date(date)))}
+          .series=${series(byDay)} .format=${compact}></gh-bar-chart></section>
+      <section class="card stack"><h2>Tokens by model</h2>
+        <gh-bar-chart name="Tokens by model" lying .labels=${models.map(([name]) => name)}
+          .series=${series(models.map(([, use]) => use))} .format=${compact}></gh-bar-chart></section>
+    </div>`;
+  }
+
+  chats(chats) {
+    return html`<div class="items">${chats.slice(0, MOST_CHATS).map(({ id, title, updatedAt }) => html`
+      <a class="item" href="/chats/${id}"><span class="grow clip">${title}</span><span class="small">${time(updatedAt)}</span></a>`)}</div>`;
+  }
+}
+
+const tokens = (use) => use.promptTokens + use.completionTokens;
+const legend = html`<span class="legend" aria-hidden="true"><i class="read"></i>read<i class="written"></i>written</span>`;
+const series = (uses) => [
+  { name: 'read', colour: '--c1', values: uses.map((use) => use.promptTokens) },
+  { name: 'written', colour: '--c2', values: uses.map((use) => use.completionTokens) },
+];
+
+const figure = (name, value, note, href) => {
+  const inside = html`<span>${name}</span><b>${value}</b><small>${note}</small>`;
+  return href ? html`<a class="card figure" href=${href}>${inside}</a>` : html`<div class="card figure">${inside}</div>`;
+};
+
+const told = (counts) => (sum(counts) ? `${number(counts.running ?? 0)} running · ${number(counts.failed ?? 0)} failed` : 'none yet');
+
+const states = (title, counts, href, parameter) => html`
+  <section class="card stack"><div class="head"><h2>${title}</h2><a class="btn small quiet" href=${href}>All</a></div>
+    <ul class="plain tally">${ORDER.filter((state) => state in counts).map((state) => [state, counts[state]]).map(([state, each]) => html`
+      <li><a href="${href}?${parameter}=${state}">${stateChip(state)}
+        <span class="meter"><i .style=${`--share:${(100 * each) / Math.max(1, sum(counts))}%`}></i></span><b class="num">${number(each)}</b></a></li>`)}
+    </ul></section>`;
+
+define(tag, Dashboard);

@@ -1,0 +1,110 @@
+import { define, html, repeat } from '../ui/element.js';
+import { del } from '../api.js';
+import { bytes, plural, time } from '../ui/format.js';
+import { icon } from '../ui/icon.js';
+import { Page } from '../ui/page.js';
+import { firstPage, more } from '../ui/paged.js';
+import { empty, skeleton } from '../ui/states.js';
+import { toast, toastError } from '../ui/toast.js';
+import { MOST_BYTES, upload } from '../ui/upload.js';
+
+export const tag = 'gh-files';
+
+const KINDS = [[/^image\//, 'image'], [/pdf|^text\//, 'file-text'], [/json|xml|javascript/, 'file-code'], [/zip|gzip|tar/, 'file-archive'], [/^video\//, 'video']];
+const iconOf = (type) => KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'file';
+
+class Files extends Page {
+  constructor() {
+    super();
+    this.uploads = [];
+    this.gone = new Set();
+    this.depth = 0;
+  }
+
+  heading() {
+    return { title: 'Files', actions: html`<button class="btn main" @click=${() => this.pick()}>${icon('upload')}Upload</button>` };
+  }
+
+  async load(signal) {
+    this.list = await firstPage('/api/files', 'files', {}, signal);
+  }
+
+  pick() {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.multiple = true;
+    input.addEventListener('change', () => this.send(input.files));
+    input.click();
+  }
+
+  async send(files) {
+    await Promise.all([...files].map((file) => this.sendOne(file)));
+  }
+
+  async sendOne(file) {
+    if (file.size > MOST_BYTES) return toast(`${file.name} has ${bytes(file.size)}. A file can have 25 MiB at most.`, { kind: 'bad' });
+    const sent = { file, share: 0 };
+    this.uploads = [...this.uploads, sent];
+    const show = (share) => ((sent.share = share), this.requestUpdate());
+    try {
+      const kept = await upload(file, show, this.leaving.signal);
+      this.list = { ...this.list, items: [...kept, ...this.list.items] };
+      toast(`${file.name} uploaded`);
+    } catch (error) {
+      if (!this.leaving.signal.aborted) toastError(error);
+    }
+    this.uploads = this.uploads.filter((each) => each !== sent);
+    this.requestUpdate();
+  }
+
+  remove(file) {
+    this.gone.add(file.id);
+    this.requestUpdate();
+    const back = () => (this.gone.delete(file.id), this.requestUpdate());
+    toast(`${file.name} deleted`, { undo: back, done: () => del(`/api/files?fileId=${file.id}`).catch((error) => (back(), toastError(error))) });
+  }
+
+  drag(event, step) {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.depth = Math.max(0, this.depth + step);
+    this.requestUpdate();
+  }
+
+  drop(event) {
+    event.preventDefault();
+    this.depth = 0;
+    this.send(event.dataTransfer.files);
+    this.requestUpdate();
+  }
+
+  waiting() {
+    return html`<div class="card flush">${skeleton(6)}</div>`;
+  }
+
+  content() {
+    const files = this.list.items.filter(({ id }) => !this.gone.has(id));
+    return html`<div class="dropzone ${this.depth ? 'over' : ''}" @dragenter=${(event) => this.drag(event, 1)} @dragleave=${(event) => this.drag(event, -1)} @dragover=${(event) => event.preventDefault()} @drop=${(event) => this.drop(event)}>
+      ${this.depth ? html`<p class="drop-words">${icon('upload')}Let go to upload</p>` : ''}
+      ${files.length || this.uploads.length ? html`<div class="card flush"><ul class="items">
+          ${this.uploads.map(({ file, share }) => html`<li>${icon('upload')}<span class="grow clip">${file.name}</span>
+            <span class="meter up" role="progressbar" aria-label="Upload of ${file.name}" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(100 * share)}><i .style=${`--share:${100 * share}%`}></i></span>
+            <span class="small num">${Math.round(100 * share)} %</span></li>`)}
+          ${repeat(files, ({ id }) => id, (file) => this.item(file))}</ul></div>
+        <p class="small center">${plural(files.length, 'file')} shown · drop files here to upload them, 25 MiB each at most</p>` : html`<div class="card">${empty({
+          icon: 'file-up', title: 'No files yet', text: 'Upload a file by its button or drop it here. The agent can read texts and PDFs that you attach to a chat.',
+          action: html`<button class="btn main" @click=${() => this.pick()}>${icon('upload')}Upload a file</button>`,
+        })}</div>`}
+      ${more(this.list, (list) => ((this.list = list), this.requestUpdate()))}</div>`;
+  }
+
+  item(file) {
+    const link = `/api/files?fileId=${file.id}&download=true`;
+    return html`<li>${icon(iconOf(file.contentType))}<span class="grow"><span class="clip name">${file.name}</span><small class="where">${file.contentType} · ${bytes(file.size)}</small></span>
+      <span class="small hide-s">${time(file.createdAt)}</span>
+      <a class="btn small quiet only" href=${link} download=${file.name} aria-label="Download ${file.name}" title="Download">${icon('download', 's')}</a>
+      <button class="btn small quiet only" aria-label="Delete ${file.name}" title="Delete" @click=${() => this.remove(file)}>${icon('trash-2', 's')}</button></li>`;
+  }
+}
+
+define(tag, Files);

@@ -1,0 +1,84 @@
+import { define, html, repeat } from '../ui/element.js';
+import { del, get, post } from '../api.js';
+import { confirmDialog, promptDialog } from '../ui/dialog.js';
+import { time } from '../ui/format.js';
+import { Page, busy } from '../ui/page.js';
+import { chip, empty, problem, skeleton } from '../ui/states.js';
+import { toast, toastError } from '../ui/toast.js';
+
+export const tag = 'gh-integrations';
+
+const WAYS = { none: 'needs no sign-in', apiKey: 'with an API key', oauth2: 'by signing in there' };
+
+class Integrations extends Page {
+  connectedCallback() {
+    super.connectedCallback();
+    this.told = answered();
+  }
+
+  heading() {
+    return { title: 'Integrations', back: { href: '/tools', label: 'All tools' } };
+  }
+
+  async load(signal) {
+    this.integrations = (await get('/web/api/v1/integrations', { signal })).integrations;
+  }
+
+  async connect({ name, displayName, auth }) {
+    const apiKey = auth === 'apiKey' ? await promptDialog({ title: `Connect ${displayName}`, label: 'API key', type: 'password', maxLength: 4096, action: 'Connect', hint: 'It is kept encrypted and sent to this system alone.' }) : undefined;
+    if (auth === 'apiKey' && !apiKey) return;
+    try {
+      const redirectUri = auth === 'oauth2' ? `${location.origin}/integrations` : undefined;
+      const { authorizationUrl } = await post(`/web/api/v1/integrations/${name}/connect`, { redirectUri, apiKey });
+      if (authorizationUrl) return void location.assign(authorizationUrl);
+      toast(`${displayName} connected`);
+      await this.reload();
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  async disconnect({ name, displayName }) {
+    if (!(await confirmDialog({ title: `Disconnect ${displayName}?`, text: 'The agent can no longer use its tools. You can connect it again.', action: 'Disconnect' }))) return;
+    try {
+      await del(`/web/api/v1/integrations/${name}/disconnect`);
+      toast(`${displayName} disconnected`);
+      await this.reload();
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  waiting() {
+    return html`<div class="cols cards">${[1, 2, 3, 4, 5, 6].map(() => skeleton(1, 'cardish'))}</div>`;
+  }
+
+  content() {
+    if (!this.integrations.length) return html`<div class="card">${empty({ icon: 'plug', title: 'No integrations', text: 'The operator of this server adds them as manifests in its integrations directory.' })}</div>`;
+    return html`${this.told ? problem({ message: this.told }) : ''}
+      <p class="soft">Systems whose tools you and the agent can use. What you connect is yours alone.</p>
+      <ul class="plain cols cards">${repeat(this.integrations, ({ name }) => name, (each) => this.card(each))}</ul>`;
+  }
+
+  card(each) {
+    const isOpen = each.auth === 'none';
+    return html`<li class="card stack">
+      <div class="row"><h2 class="grow clip">${each.displayName}</h2>${isOpen ? chip('always on', 'plain') : each.connected ? chip('connected', 'good') : chip('not connected', 'plain')}</div>
+      <p class="small grow wrap">${each.description}</p>
+      <p class="small faint">${WAYS[each.auth]}${each.connectedAt ? html` · connected ${time(each.connectedAt)}` : ''}</p>
+      <div class="row wraps"><a class="btn small quiet" href="/tools?integration=${each.name}">Its tools</a>
+        ${isOpen ? '' : each.connected ? html`<button class="btn small danger end" @click=${() => this.disconnect(each)}>Disconnect</button>`
+          : html`<button class="btn small end" @click=${(event) => busy(event, () => this.connect(each))}>Connect</button>`}</div></li>`;
+  }
+}
+
+/** What a provider that sent the browser back had to say: a toast when it went well, else why not. */
+function answered() {
+  const answer = new URLSearchParams(location.search);
+  if (!answer.has('status') && !answer.has('error')) return undefined;
+  history.replaceState(null, '', location.pathname);
+  if (answer.get('status') === 'connected') return void toast('Connected');
+  return `The connection was not made: ${answer.get('error_description') ?? answer.get('error')?.replaceAll('_', ' ')}.`;
+}
+
+define(tag, Integrations);

@@ -1,0 +1,163 @@
+import { define, html, repeat } from '../ui/element.js';
+import { del, get, post, withQuery } from '../api.js';
+import { session } from '../state.js';
+import { confirmDialog, openDialog } from '../ui/dialog.js';
+import { exact, plural, time } from '../ui/format.js';
+import { icon } from '../ui/icon.js';
+import { Page } from '../ui/page.js';
+import { firstPage, more } from '../ui/paged.js';
+import { chip, empty, problem, skeleton } from '../ui/states.js';
+import { toast, toastError } from '../ui/toast.js';
+
+export const tag = 'gh-memory';
+
+const TYPES = [['long_term', 'Facts'], ['conversation', 'Conversations']];
+const PAUSE_MS = 250;
+const MOST_HITS = 30;
+const MOST_FORMER = 200;
+
+class Memory extends Page {
+  constructor() {
+    super();
+    this.type = 'long_term';
+    this.words = '';
+    this.former = [];
+  }
+
+  get path() {
+    return `/web/agent/api/memory/${session.user.userId}`;
+  }
+
+  heading() {
+    return { title: 'Memory', actions: html`<button class="btn main" @click=${() => this.add()}>${icon('plus')}Add a memory</button>` };
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  async load(signal) {
+    const { type, words } = this;
+    const [list, former] = await Promise.all([
+      words.trim() ? this.search(words, type, signal) : firstPage(this.path, 'memories', { type }, signal),
+      get(withQuery(this.path, { type, includeSuperseded: true, limit: MOST_FORMER }), { signal }),
+    ]);
+    if (type !== this.type || words !== this.words) return;
+    this.list = list;
+    this.former = former.memories.filter(({ supersededBy }) => supersededBy);
+  }
+
+  async search(query, type, signal) {
+    const { memories } = await post(`${this.path}/search`, { query, type, limit: MOST_HITS }, { signal });
+    return { items: memories, next: null };
+  }
+
+  show(type) {
+    this.type = type;
+    this.again();
+  }
+
+  typed(words) {
+    this.words = words;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.reload(), PAUSE_MS);
+  }
+
+  async add() {
+    const added = await openDialog({ title: 'Add a memory', body: ({ close, update }) => addForm(close, update), foot: ({ close }) => html`
+      <button class="btn" @click=${() => close()}>Cancel</button><button class="btn main" form="add-memory">Remember it</button>` });
+    if (!added) return;
+    this.type = 'long_term';
+    toast('Remembered');
+    await this.reload();
+  }
+
+  async forget(memory) {
+    this.list = { ...this.list, items: this.list.items.filter(({ id }) => id !== memory.id) };
+    this.requestUpdate();
+    toast('Memory deleted', { undo: () => this.reload(), done: () => del(`/web/agent/api/memory/item/${memory.id}`).catch((error) => (toastError(error), this.isConnected && this.reload())) });
+  }
+
+  async forgetChat({ chatId }) {
+    if (!(await confirmDialog({ title: 'Delete all memories of this chat?', text: 'The chat itself stays.', action: 'Delete the memories' }))) return;
+    try {
+      const { deleted } = await del(`${this.path}/conversation/${chatId}`);
+      toast(`${plural(deleted, 'memory', 'memories')} deleted`);
+      await this.reload();
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  waiting() {
+    return html`${this.top()}<div class="card flush">${skeleton(6)}</div>`;
+  }
+
+  top() {
+    return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search by meaning</span>
+        <input class="input" type="search" maxlength="2000" placeholder="Search by meaning" .value=${this.words} @input=${(event) => this.typed(event.target.value)}></label>
+      <div class="seg" role="group" aria-label="Which memories">${TYPES.map(([type, words]) => html`<button type="button" aria-pressed=${this.type === type} @click=${() => this.show(type)}>${words}</button>`)}</div></div>`;
+  }
+
+  content() {
+    const { items } = this.list;
+    return html`${this.top()}
+      <p class="small">${this.type === 'long_term' ? 'What the agent knows about you. It reads what fits before it answers.' : 'What was said in your chats, turn by turn. The agent finds it again by meaning.'}</p>
+      <div class="card flush">${items.length ? html`<ul class="items memories">${repeat(items, ({ id }) => id, (memory) => this.item(memory))}</ul>` : this.nothing()}</div>
+      ${more(this.list, (list) => ((this.list = list), this.requestUpdate()))}`;
+  }
+
+  nothing() {
+    if (this.words.trim()) return empty({ icon: 'search', title: 'Nothing fits', text: 'The agent remembers nothing like that.' });
+    return this.type === 'long_term'
+      ? empty({ icon: 'brain', title: 'The agent knows nothing about you yet', text: 'Tell it in a chat, for example "I live in Lisbon", or add it here.', action: html`<button class="btn main" @click=${() => this.add()}>${icon('plus')}Add a memory</button>` })
+      : empty({ icon: 'message-square', title: 'No conversations remembered', text: 'What you and the agent say in chats is remembered here.', action: html`<a class="btn main" href="/">Start a chat</a>` });
+  }
+
+  item(memory) {
+    const isFact = memory.type === 'long_term';
+    return html`<li><div class="grow"><p class="wrap">${memory.content}</p>
+        <div class="row wraps tight small">${memory.tags.map((name) => chip(name, 'plain'))}<span>${time(memory.createdAt)}</span>
+          ${memory.score === undefined ? '' : html`<span class="num">· fits ${Math.round(100 * memory.score)} %</span>`}
+          ${isFact ? html`<button class="link" @click=${() => this.why(memory)}>Why do you believe this?</button>` : ''}
+          ${!isFact && memory.chatId ? html`<a href="/chats/${memory.chatId}">Open the chat</a><button class="link" @click=${() => this.forgetChat(memory)}>Delete all of this chat</button>` : ''}</div></div>
+      <button class="btn small quiet only" aria-label="Delete this memory" title="Delete" @click=${() => this.forget(memory)}>${icon('trash-2', 's')}</button></li>`;
+  }
+
+  why(memory) {
+    const before = this.former.filter(({ supersededBy }) => supersededBy === memory.id);
+    openDialog({
+      title: 'Why do you believe this?',
+      body: ({ close }) => html`<p class="wrap"><b>${memory.content}</b></p>
+        ${memory.source ? html`<p>You said this ${memory.chatId ? html`in <a href="/chats/${memory.chatId}" @click=${() => close()}>a chat</a>` : ''} on ${exact(memory.createdAt)}:</p><blockquote class="source wrap">${memory.source}</blockquote>`
+          : html`<p>It was stored as it is on ${exact(memory.createdAt)}${memory.chatId ? html`, in <a href="/chats/${memory.chatId}" @click=${() => close()}>this chat</a>` : ', in no chat'}.</p>`}
+        ${before.length ? html`<div class="stack tight"><h3>It took the place of</h3><ul class="plain former">${before.map((each) => html`<li class="wrap"><span class="soft">${each.content}</span> <span class="small">${time(each.createdAt)}</span></li>`)}</ul></div>` : ''}
+        <dl class="pairs"><dt>Importance</dt><dd class="num">${Math.round(100 * memory.importance)} %</dd>
+          ${memory.parts ? html`<dt>Why it fits your search</dt><dd>${Object.entries(memory.parts).filter(([, value]) => value > 0).map(([name, value]) => `${name} ${Math.round(100 * value)} %`).join(' · ')}</dd>` : ''}</dl>`,
+      foot: ({ close }) => html`<button class="btn danger" @click=${() => (close(), this.forget(memory))}>Delete it</button><button class="btn" autofocus @click=${() => close()}>Close</button>`,
+    });
+  }
+}
+
+let addError;
+const addForm = (close, update) => {
+  const send = async (event) => {
+    event.preventDefault();
+    const form = new FormData(event.target);
+    const tags = form.get('tags').split(',').map((name) => name.trim()).filter(Boolean);
+    addError = undefined;
+    try {
+      close(await post('/web/agent/api/memory', { userId: session.user.userId, type: 'long_term', content: form.get('content'), importance: Number(form.get('importance')), tags }));
+    } catch (error) {
+      addError = error;
+      update();
+    }
+  };
+  return html`<form id="add-memory" class="stack wide" @submit=${send}>${addError ? problem(addError) : ''}
+    <label class="field"><span class="label">What to remember</span><textarea class="input" name="content" rows="3" autofocus required maxlength="8000" placeholder="I prefer trains to planes."></textarea></label>
+    <label class="field"><span class="label">Importance</span><select class="input" name="importance"><option value="0.3">Low</option><option value="0.5" selected>Normal</option><option value="0.9">High</option></select></label>
+    <label class="field"><span class="label">Tags</span><input class="input" name="tags" autocomplete="off" placeholder="travel, work"><span class="hint">Separated by commas</span></label></form>`;
+};
+
+define(tag, Memory);

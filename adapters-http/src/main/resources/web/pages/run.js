@@ -1,0 +1,194 @@
+import { define, html } from '../ui/element.js';
+import { del, get, post, stream } from '../api.js';
+import { confirmDialog } from '../ui/dialog.js';
+import { duration, number, plural } from '../ui/format.js';
+import { icon } from '../ui/icon.js';
+import { copy } from '../ui/copy.js';
+import { Page, busy, since } from '../ui/page.js';
+import { askForce, isOpen, keyOf } from '../ui/review.js';
+import { navigate } from '../ui/router.js';
+import { runFiles } from '../ui/run-files.js';
+import { problem, skeleton } from '../ui/states.js';
+import { byWeight, failure, parts, testTable } from '../ui/tests.js';
+import { toast, toastError } from '../ui/toast.js';
+import { isActive, verdict } from './runs.js';
+import '../ui/pictures.js';
+
+export const tag = 'gh-run';
+
+const TICK_MS = 1_000;
+const MOST_LOG = 60_000;
+const NO_HISTORY = { tests: [] };
+
+class Run extends Page {
+  get path() {
+    return `/web/api/v1/runs/${this.params.id}`;
+  }
+
+  heading() {
+    const { run } = this;
+    if (!run) return { title: 'Test run', back: { href: '/runs', label: 'All test runs' } };
+    const changes = [...this.screenshots.values()].filter(isOpen);
+    return {
+      title: run.suite,
+      back: { href: '/runs', label: 'All test runs' },
+      meta: html`<button class="link mono id hide-s" title="Copy the run's id" @click=${() => copy(run.runId, 'Run id copied')}>${run.runId.slice(0, 12)}…</button>${verdict(run)}`,
+      actions: isActive(run) ? html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>` : html`
+        ${run.results.failed || run.notRun.length ? html`<button class="btn hide-s" @click=${(event) => busy(event, () => this.rerun({ only: 'failed' }))}>${icon('rotate-ccw', 's')}Rerun failed</button>` : ''}
+        <button class="btn ${changes.length ? 'hide-s' : ''}" @click=${(event) => busy(event, () => this.rerun({}))}>Rerun</button>
+        ${changes.length ? html`<button class="btn main" @click=${(event) => busy(event, () => this.approveAll(changes))}>Approve ${plural(changes.length, 'change')}</button>` : ''}`,
+    };
+  }
+
+  async load(signal) {
+    const begins = this.run?.runId !== this.params.id;
+    if (begins) Object.assign(this, { tests: new Map(), screenshots: new Map(), artifacts: new Map(), log: '', suite: undefined, history: NO_HISTORY, links: undefined });
+    this.run = await get(this.path, { signal });
+    const suite = `/web/api/v1/suites/${encodeURIComponent(this.run.suite)}`;
+    const [pictures, files, details, history] = await Promise.all([
+      get(`${this.path}/screenshots`, { signal }),
+      get(`${this.path}/artifacts`, { signal }),
+      get(suite, { signal }).catch(() => undefined),
+      get(`${suite}/tests`, { signal }).catch(() => NO_HISTORY),
+    ]);
+    pictures.screenshots.forEach((each) => this.screenshots.set(keyOf(each), each));
+    files.artifacts.forEach((each) => this.artifacts.set(each.name, each));
+    Object.assign(this, { suite: details, history });
+    if (!isActive(this.run)) this.link(signal);
+    if (begins) this.follow(signal);
+  }
+
+  /** Signed links, for the report and for tools that open traces by their address. */
+  async link(signal) {
+    if (!this.artifacts.size) return;
+    this.links = await post(`${this.path}/links`, {}, { signal }).catch(() => undefined);
+    this.requestUpdate();
+  }
+
+  async follow(signal) {
+    const isLive = isActive(this.run);
+    const timer = isLive ? setInterval(() => this.requestUpdate(), TICK_MS) : undefined;
+    try {
+      for await (const { event, data } of stream(`${this.path}/events`, { signal, last: ['error'] })) {
+        this.hear(event, data);
+        this.requestUpdate();
+        if (event === 'status' && !isActive(data)) break;
+      }
+      if (isLive) await this.reload();
+    } catch (error) {
+      if (!signal.aborted) this.error = error;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  hear(event, data) {
+    if (event === 'test') this.tests.set(data.test, data);
+    if (event === 'plan') data.tests.forEach((test) => this.tests.has(test) || this.tests.set(test, { test, status: 'pending', duration: 0, attempts: 0 }));
+    if (event === 'artifact') this.artifacts.set(data.name, data);
+    if (event === 'log') this.log = (this.log + data.text).slice(-MOST_LOG);
+    if (!isActive(this.run)) return;
+    if (event === 'status') this.run = { ...this.run, ...data, startedAt: this.run.startedAt ?? (data.status === 'running' ? new Date().toISOString() : null) };
+    if (event === 'screenshot') this.screenshots.set(keyOf(data), data);
+  }
+
+  async cancel() {
+    const agreed = await confirmDialog({ title: 'Cancel this run?', text: 'Its browsers are closed and the tests that were not reached stay without a result.', action: 'Cancel the run' });
+    if (!agreed) return;
+    try {
+      this.run = await del(this.path);
+      toast('Run cancelled');
+    } catch (error) {
+      toastError(error);
+    }
+    this.requestUpdate();
+  }
+
+  async rerun(body) {
+    try {
+      navigate(`/runs/${(await post(`${this.path}/rerun`, body)).runId}`);
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  async approveAll(changes, force = false) {
+    try {
+      const { approved, failed } = await post(`${this.path}/screenshots/approve`, { all: true, force });
+      approved.forEach((each) => this.approved({ ...this.screenshots.get(keyOf(each)), ...each }));
+      if (approved.length) toast(`${plural(approved.length, 'picture')} approved for the next run`);
+      if (failed.length && !force && (await askForce(failed[0].error))) await this.approveAll(changes, true);
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  approved(screenshot) {
+    this.screenshots.set(keyOf(screenshot), screenshot);
+    this.requestUpdate();
+  }
+
+  waiting() {
+    return html`<div class="cols">${skeleton(1, 'cardish')}${skeleton(1, 'cardish')}${skeleton(1, 'cardish')}</div>${skeleton(1, 'chart')}${skeleton(6)}`;
+  }
+
+  content() {
+    const { run } = this;
+    const tests = this.rows();
+    const pictures = [...this.screenshots.values()];
+    return html`${this.figures(tests)}
+      ${run.error ? problem({ message: `${run.error.message} (${run.error.code})` }) : ''}
+      ${isActive(run) ? this.progress(tests) : ''}
+      ${pictures.length ? html`<gh-review .runId=${run.runId} .screenshots=${pictures} ?mayApprove=${!isActive(run)} @approved=${(event) => this.approved(event.detail)}></gh-review>` : ''}
+      ${run.failures.length ? this.failures() : ''}
+      ${tests.length ? html`<section class="card flush"><div class="head"><h2>Tests</h2><a class="btn small quiet" href="/suites/${run.suite}">The suite over time</a></div>
+        ${testTable(tests, { manyBrowsers: run.browsers.length > 1 })}</section>` : ''}
+      ${this.artifacts.size ? runFiles([...this.artifacts.values()], this.links) : ''}
+      ${this.log ? html`<details class="card flush log" ?open=${isActive(run)}><summary>${icon('chevron-right', 's fold')}<b>Log</b></summary><pre tabindex="0">${this.log.trim()}</pre></details>` : ''}`;
+  }
+
+  rows() {
+    const histories = new Map(this.history.tests.map((each) => [each.test, each.results]));
+    return [...this.tests.values()].map((test) => ({ ...test, results: histories.get(test.test) })).sort(byWeight);
+  }
+
+  figures(tests) {
+    const { run, suite } = this;
+    const { passed, failed, skipped } = run.results;
+    const isLive = isActive(run);
+    const ended = (status) => tests.filter((test) => test.status === status).length;
+    const parts = isLive
+      ? [[ended('passed') + ended('flaky'), 'passed'], [ended('failed'), 'failed'], [ended('pending'), 'to come']]
+      : [[passed - run.flaky.length, 'passed'], [failed, 'failed'], [run.flaky.length, 'flaky'], [skipped, 'skipped']];
+    const time = isLive ? since(run) : run.results.duration;
+    return html`<div class="cols three">
+      <div class="card figure"><span>Tests</span><b>${isLive && tests.length ? number(tests.length) : run.results.total ? number(run.results.total) : '–'}</b>
+        <small>${parts.filter(([many]) => many).map(([many, words]) => `${number(many)} ${words}`).join(' · ') || 'being loaded'}</small></div>
+      <div class="card figure"><span>Time</span><b>${time ? duration(Math.max(0, time)) : '–'}</b><small>${suite?.averageDuration ? `usually ${duration(suite.averageDuration)}` : isLive ? run.status : 'no runs to compare with'}</small></div>
+      <div class="card figure"><span>Target</span><a class="target" href=${run.target} target="_blank" rel="noopener noreferrer">${run.target.replace(/^https?:\/\//, '')}</a><small>${run.browsers.join(', ')}</small></div>
+    </div>`;
+  }
+
+  progress(tests) {
+    const done = tests.filter(({ status }) => status !== 'pending' && status !== 'running').length;
+    const now = tests.filter(({ status }) => status === 'running');
+    return html`<section class="card stack" aria-label="Progress">
+      <div class="row"><span class="grow clip">${now.length ? parts(now[0].test).title : this.run.status === 'queued' ? 'Waits for a free slot' : tests.length ? 'Between two tests' : 'Loading the suite'}</span>
+        <span class="small num">${tests.length ? `${done} of ${tests.length}` : ''}</span></div>
+      <div class="meter" role="progressbar" aria-label="Tests that have ended" aria-valuemin="0" aria-valuemax=${tests.length || 1} aria-valuenow=${done}>
+        <i .style=${`--share:${(100 * done) / (tests.length || 1)}%`}></i></div>
+    </section>`;
+  }
+
+  failures() {
+    const { failures } = this.run;
+    return html`<section class="stack"><h2>${plural(failures.length, 'failure')}</h2>
+      ${failures.map(({ test, error }) => {
+        const { summary, place, text } = failure(test, error);
+        return html`<details class="card flush failure"><summary>${icon('chevron-right', 's fold')}<span class="grow"><b>${parts(test).title}</b><small>${summary}</small></span>
+          <code class="small hide-s">${place}</code></summary><pre tabindex="0">${text}</pre></details>`;
+      })}</section>`;
+  }
+}
+
+define(tag, Run);

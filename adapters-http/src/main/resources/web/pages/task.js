@@ -1,0 +1,143 @@
+import { define, html } from '../ui/element.js';
+import { del, get, post, stream, withQuery } from '../api.js';
+import { confirmDialog } from '../ui/dialog.js';
+import { duration, exact, number, plural, time } from '../ui/format.js';
+import { json } from '../ui/json.js';
+import { Page, busy, since } from '../ui/page.js';
+import { chip, problem, skeleton, stateChip } from '../ui/states.js';
+import { toast, toastError } from '../ui/toast.js';
+import '../ui/step-graph.js';
+
+export const tag = 'gh-task';
+
+const NOT_FOUND = 404;
+const TICK_MS = 1_000;
+const FOLLOW_MS = 1_500;
+const ENDED = ['completed', 'failed', 'cancelled'];
+const hasEnded = ({ status }) => ENDED.includes(status);
+
+/** A task of the queue, or one of the agent with its steps: their identifiers look alike, so the queue is asked first unless the
+ * address says better. */
+class Task extends Page {
+  heading() {
+    const { task } = this;
+    const back = this.isAgents ? { href: '/tasks?kind=agent', label: 'All agent tasks' } : { href: '/tasks', label: 'All tasks' };
+    if (!task) return { title: 'Task', back };
+    return {
+      title: task.title ?? task.type, back, meta: stateChip(task.status),
+      actions: html`${task.status === 'pending' ? html`<button class="btn main" @click=${(event) => busy(event, () => this.execute())}>Start the task</button>` : ''}
+        ${hasEnded(task) ? '' : html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>`}`,
+    };
+  }
+
+  get path() {
+    return this.isAgents ? withQuery('/api/tasks', { taskId: this.params.id }) : `/web/api/v1/tasks/${this.params.id}`;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  async load(signal) {
+    const begins = this.task?.id !== this.params.id;
+    if (begins) Object.assign(this, { isAgents: this.query?.get('kind') === 'agent', events: [], chosen: undefined });
+    clearInterval(this.timer);
+    try {
+      this.task = await get(this.path, { signal });
+    } catch (error) {
+      if (error.status !== NOT_FOUND || this.isAgents) throw error;
+      this.isAgents = true;
+      this.task = await get(this.path, { signal });
+    }
+    if (this.isAgents && this.task.status === 'running') this.timer = setInterval(() => document.hidden || this.reload(), FOLLOW_MS);
+    if (!this.isAgents && !hasEnded(this.task)) this.timer = setInterval(() => this.requestUpdate(), TICK_MS);
+    if (!this.isAgents && begins) this.follow(signal);
+  }
+
+  async follow(signal) {
+    const wasOpen = !hasEnded(this.task);
+    try {
+      for await (const { id, data } of stream(`/web/api/v1/tasks/${this.params.id}/events`, { signal, last: [...ENDED, 'error'] })) {
+        this.events = [...this.events, { id, ...data }];
+        if (wasOpen) this.task = { ...this.task, status: data.status, startedAt: this.task.startedAt ?? (data.status === 'running' ? data.at : null) };
+        this.requestUpdate();
+      }
+      if (wasOpen) await this.reload();
+    } catch (error) {
+      if (!signal.aborted) this.error = error;
+    }
+  }
+
+  async execute() {
+    try {
+      await post(`/web/agent/api/tasks/${this.params.id}/execute`);
+      await this.reload();
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  async cancel() {
+    const agreed = await confirmDialog({ title: 'Cancel this task?', text: 'What carries it out is interrupted. A cancelled task cannot be taken up again.', action: 'Cancel the task' });
+    if (!agreed) return;
+    try {
+      this.task = await del(this.path);
+      toast('Task cancelled');
+    } catch (error) {
+      toastError(error);
+    }
+    this.requestUpdate();
+  }
+
+  waiting() {
+    return html`<div class="cols three">${[1, 2, 3].map(() => skeleton(1, 'cardish'))}</div>${skeleton(5)}`;
+  }
+
+  content() {
+    return this.isAgents ? this.agents() : this.queued();
+  }
+
+  queued() {
+    const { task } = this;
+    return html`<div class="cols three">
+        <div class="card figure"><span>Time</span><b>${task.startedAt ? duration(Math.max(0, since(task))) : '–'}</b><small>${task.startedAt ? html`started ${time(task.startedAt)}` : `waits, priority ${task.priority}`}</small></div>
+        <div class="card figure"><span>Attempts</span><b>${number(task.attempts)}</b><small>at most 3</small></div>
+        <div class="card figure"><span>Submitted</span><b class="word">${time(task.createdAt)}</b><small>${exact(task.createdAt)}</small></div>
+      </div>
+      ${task.error ? problem({ message: `${task.error.message} (${task.error.code})` }) : ''}
+      ${task.output ? html`<section class="card stack"><h2>Result</h2>${result(task)}</section>` : ''}
+      <section class="card stack"><h2>Input</h2>${json(task.input, 'the input')}
+        <dl class="pairs"><dt>Tools</dt><dd>${task.tools.length ? task.tools.map((tool) => html`<span class="chip plain">${tool}</span> `) : 'none'}</dd>
+          <dt>Time allowed</dt><dd class="num">${duration(task.ttl * 1000)}</dd><dt>Priority</dt><dd class="num">${task.priority}</dd>
+          ${task.agentId ? html`<dt>Agent</dt><dd class="mono">${task.agentId}</dd>` : ''}
+          ${task.workflowId ? html`<dt>Part of</dt><dd><a href="/${task.workflowId.startsWith('wf_') ? 'workflows' : 'tasks'}/${task.workflowId}">${task.workflowId}</a></dd>` : ''}
+          <dt>Id</dt><dd class="mono">${task.id}</dd></dl></section>
+      ${this.events.length ? html`<section class="card stack"><h2>What happened</h2><ol class="plain line">${this.events.map((event) => html`
+        <li>${stateChip(event.status)}<span class="grow wrap">${event.error ? `${event.error.message} (${event.error.code})` : ''}</span><span class="small num">${time(event.at)}</span></li>`)}</ol></section>` : ''}`;
+  }
+
+  agents() {
+    const { task } = this;
+    const steps = task.steps.map((step) => ({ ...step, name: step.title, dependsOn: step.dependencies }));
+    const chosen = steps.find(({ name }) => name === this.chosen) ?? steps.find(({ status }) => status === 'running') ?? steps[0];
+    return html`${task.description ? html`<p class="soft wrap">${task.description}</p>` : ''}
+      <p class="small">${plural(steps.length, 'step')} · made ${time(task.createdAt)}${task.startedAt ? ` · ${duration(since(task))}` : ''}${task.chatId ? html` · <a href="/chats/${task.chatId}">its chat</a>` : ''}</p>
+      ${task.result ? html`<section class="card stack"><h2>Result</h2><p class="said">${task.result}</p></section>` : ''}
+      ${chosen ? html`<section class="card stack"><h2>Steps</h2><gh-step-graph .steps=${steps} .chosen=${chosen.name} @choose=${(event) => ((this.chosen = event.detail), this.requestUpdate())}></gh-step-graph></section>
+        <section class="card stack"><div class="head"><h2 class="wrap">${chosen.title}</h2>${stateChip(chosen.status)}</div>
+          ${chosen.description ? html`<p class="soft wrap">${chosen.description}</p>` : ''}
+          ${chosen.error ? problem({ message: `${chosen.error.message} (${chosen.error.code})` }) : ''}
+          ${chosen.result ? html`<p class="said">${chosen.result}</p>` : ''}
+          <div class="row wraps tight">${task.agents.filter(({ stepId }) => stepId === chosen.id).map((agent) => chip(`${agent.id.slice(0, 12)}… ${agent.status}`, 'plain'))}</div></section>` : ''}`;
+  }
+}
+
+/** Text of a model or an agent reads as text; the rest is JSON. */
+const result = ({ output }) => {
+  const words = output.result ?? output.content;
+  if (typeof words !== 'string') return json(output, 'the result');
+  return html`<p class="said">${words}</p><details class="fold"><summary class="small">The whole output</summary>${json(output, 'the result')}</details>`;
+};
+
+define(tag, Task);

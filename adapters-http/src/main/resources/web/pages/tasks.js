@@ -1,0 +1,131 @@
+import { define, html, repeat } from '../ui/element.js';
+import { session } from '../state.js';
+import { duration, time } from '../ui/format.js';
+import { icon } from '../ui/icon.js';
+import { Page, since } from '../ui/page.js';
+import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
+import { empty, skeleton, stateChip } from '../ui/states.js';
+import { submitTask } from '../ui/submit-task.js';
+
+export const tag = 'gh-tasks';
+
+const KINDS = [['tasks', 'Tasks'], ['workflows', 'Workflows'], ['agent', 'Agent tasks']];
+const STATES = {
+  tasks: ['queued', 'running', 'completed', 'failed', 'cancelled'],
+  workflows: ['running', 'completed', 'failed', 'cancelled'],
+  agent: ['pending', 'running', 'completed', 'failed', 'cancelled'],
+};
+const TYPES = ['agent', 'completion', 'tool', 'test-run', 'sleep', 'echo'];
+const OPEN = ['queued', 'running', 'pending'];
+const FOLLOW_MS = 4_000;
+
+class Tasks extends Page {
+  addressed() {
+    const kind = remembered('kind');
+    this.kind = STATES[kind] ? kind : 'tasks';
+    this.filters = { status: remembered('status'), type: remembered('type') };
+    this.isLonger = false;
+  }
+
+  heading() {
+    return { title: 'Tasks', actions: html`<button class="btn main" @click=${submitTask}>${icon('plus')}Submit a task</button>` };
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  async load(signal) {
+    const { kind } = this;
+    const list = await this.read(kind, signal);
+    if (kind !== this.kind) return;
+    this.list = list;
+    clearTimeout(this.timer);
+    if (list.items.some(({ status }) => OPEN.includes(status))) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
+  }
+
+  /** Reads the list again as long as something in it is under way and only its first page is shown. */
+  follow(signal) {
+    if (signal.aborted) return;
+    if (document.hidden || this.isLonger) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
+    else this.reload();
+  }
+
+  read(kind, signal) {
+    const { status, type } = this.filters;
+    if (kind === 'tasks') return firstPage('/web/api/v1/tasks', 'tasks', { status, type }, signal);
+    if (kind === 'workflows') return firstPage('/web/api/v1/workflows', 'workflows', { status }, signal);
+    return firstPage('/api/tasks', 'tasks', { userId: session.user.userId, status }, signal);
+  }
+
+  show(kind) {
+    this.kind = kind;
+    this.filters = { status: '', type: '' };
+    this.isLonger = false;
+    remember({ kind });
+    this.again();
+  }
+
+  choose(name, value) {
+    this.filters = { ...this.filters, [name]: value };
+    this.isLonger = false;
+    remember({ kind: this.kind, ...this.filters });
+    this.reload();
+  }
+
+  waiting() {
+    return html`${this.choices()}<div class="card flush">${skeleton(8)}</div>`;
+  }
+
+  choices() {
+    const types = [...new Set([...TYPES, ...(this.kind === 'tasks' ? this.list?.items ?? [] : []).map(({ type }) => type).filter(Boolean)])];
+    return html`<div class="head"><div class="seg" role="group" aria-label="What is listed">${KINDS.map(([kind, words]) => html`
+        <button type="button" aria-pressed=${this.kind === kind} @click=${() => this.show(kind)}>${words}</button>`)}</div>
+      <div class="row wraps tight filters">${filter('Status', STATES[this.kind], this.filters.status, (value) => this.choose('status', value))}
+        ${this.kind === 'tasks' ? filter('Type', types, this.filters.type, (value) => this.choose('type', value)) : ''}</div></div>`;
+  }
+
+  content() {
+    const { items } = this.list;
+    const isFiltered = this.filters.status || this.filters.type;
+    return html`${this.choices()}
+      <div class="card flush">${items.length ? this[this.kind]() : isFiltered ? empty({ icon: 'filter', title: 'Nothing fits', text: 'Choose other filters to see more.' }) : this.nothing()}</div>
+      ${more(this.list, (list) => ((this.list = list), (this.isLonger = true), this.requestUpdate()))}`;
+  }
+
+  nothing() {
+    if (this.kind === 'workflows') return empty({ icon: 'workflow', title: 'No workflows yet', text: 'A workflow runs tasks that depend on each other. Start one with POST /api/v1/workflows, then watch its steps here.', action: html`<a class="btn" href="/docs">Open the API documentation</a>` });
+    if (this.kind === 'agent') return empty({ icon: 'bot', title: 'No agent tasks yet', text: 'Ask the agent in a v1 chat for work of several steps; it makes a task that you can follow here.', action: html`<a class="btn main" href="/">Start a chat</a>` });
+    return empty({ icon: 'list-todo', title: 'No tasks yet', text: 'A task is work that goes on without you: an agent, a tool, a model or a test run.', action: html`<button class="btn main" @click=${submitTask}>${icon('plus')}Submit the first task</button>` });
+  }
+
+  tasks() {
+    return table(['Type', 'Status', 'Input', 'Time', 'Submitted'], this.list.items, (task) => html`
+      <td><a href="/tasks/${task.id}">${task.type}</a></td><td>${stateChip(task.status)}</td>
+      <td class="hide-s soft input-short"><code class="clip">${JSON.stringify(task.input)}</code></td>
+      <td class="num">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
+  }
+
+  workflows() {
+    return table(['Name', 'Status', 'Steps', 'Time', 'Started'], this.list.items, (workflow) => html`
+      <td><a href="/workflows/${workflow.id}">${workflow.name}</a></td><td>${stateChip(workflow.status)}</td>
+      <td class="hide-s"><span class="pips" role="img" aria-label=${told(workflow.steps)}>${workflow.steps.slice(0, 40).map(({ name, status }) => html`<i class=${status} title="${name}: ${status}"></i>`)}</span></td>
+      <td class="num">${duration(since({ startedAt: workflow.createdAt, completedAt: workflow.completedAt }))}</td><td class="num soft">${time(workflow.createdAt)}</td>`);
+  }
+
+  agent() {
+    return table(['Title', 'Status', 'Steps', 'Time', 'Made'], this.list.items, (task) => html`
+      <td><a href="/tasks/${task.id}?kind=agent">${task.title}</a></td><td>${stateChip(task.status)}</td>
+      <td class="hide-s"><span class="pips" role="img" aria-label=${told(task.steps)}>${task.steps.map(({ title, status }) => html`<i class=${status} title="${title}: ${status}"></i>`)}</span></td>
+      <td class="num">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
+  }
+}
+
+const told = (steps) => `${steps.filter(({ status }) => status === 'completed').length} of ${steps.length} steps completed`;
+
+const table = (names, items, cells) => html`<div class="table-box"><table class="table"><thead><tr>
+    ${names.map((name, i) => html`<th scope="col" class=${i === 2 ? 'hide-s' : i > 2 ? 'num' : ''}>${name}</th>`)}</tr></thead>
+  <tbody>${repeat(items, ({ id }) => id, (item) => html`<tr class="go">${cells(item)}</tr>`)}</tbody></table></div>`;
+
+define(tag, Tasks);

@@ -1,0 +1,97 @@
+import { define, html } from '../ui/element.js';
+import { get, post } from '../api.js';
+import { duration, time } from '../ui/format.js';
+import { icon } from '../ui/icon.js';
+import { json } from '../ui/json.js';
+import { Page } from '../ui/page.js';
+import { empty, chip, problem, skeleton, stateChip } from '../ui/states.js';
+import { toolSwitch } from '../ui/tool-switch.js';
+import '../ui/schema-form.js';
+
+export const tag = 'gh-tool';
+
+const MOST_EXECUTIONS = 20;
+const LOOKS = { active: 'good', quarantined: 'warn', deprecated: '' };
+
+class Tool extends Page {
+  get path() {
+    return `/web/api/v1/tools/${this.params.id}`;
+  }
+
+  heading() {
+    const { tool } = this;
+    const back = { href: '/tools', label: 'All tools' };
+    return tool ? { title: tool.name, back, meta: html`<span class="small hide-s">${tool.version}</span>${tool.status === 'active' ? '' : chip(tool.status, LOOKS[tool.status])}` } : { title: 'Tool', back };
+  }
+
+  async load(signal) {
+    this.tool = await get(this.path, { signal });
+    const [integrations, agents, executions] = await Promise.all([
+      get('/web/api/v1/integrations', { signal }),
+      get(`/web/agent/api/tools/${encodeURIComponent(this.tool.name)}`, { signal }).catch((error) => (error.status === 404 ? undefined : Promise.reject(error))),
+      this.readExecutions(signal),
+    ]);
+    this.integration = integrations.integrations.find(({ name }) => name === this.tool.integration);
+    this.agents = agents;
+    this.executions = executions;
+  }
+
+  again() {
+    Object.assign(this, { tool: undefined, done: undefined, failed: undefined });
+    super.again();
+  }
+
+  async readExecutions(signal) {
+    return (await get(`${this.path}/executions?limit=${MOST_EXECUTIONS}`, { signal })).executions;
+  }
+
+  async execute(event) {
+    event.preventDefault();
+    const parameters = this.querySelector('gh-schema-form').values();
+    if (!parameters || this.isRunning) return;
+    Object.assign(this, { isRunning: true, done: undefined, failed: undefined });
+    this.requestUpdate();
+    try {
+      this.done = await post(`${this.path}/execute`, { parameters });
+    } catch (error) {
+      this.failed = error;
+    }
+    this.isRunning = false;
+    this.executions = await this.readExecutions().catch(() => this.executions);
+    this.requestUpdate();
+  }
+
+  waiting() {
+    return html`${skeleton(2, 'line')}<div class="cols wide">${skeleton(1, 'chart')}${skeleton(1, 'chart')}</div>`;
+  }
+
+  content() {
+    const { tool, integration, agents } = this;
+    const isConnected = !integration || integration.connected;
+    return html`<p class="soft wrap">${tool.description}</p>
+      <div class="row wraps tight"><a class="chip plain" href="/tools?integration=${tool.integration}">${integration?.displayName ?? tool.integration}</a>
+        ${tool.requiredScopes.map((scope) => chip(scope, 'plain'))}
+        ${agents ? html`<span class="row tight end"><span class="small">The agent may use it</span>${toolSwitch(agents, (changed) => ((this.agents = changed), this.requestUpdate()))}</span>` : ''}</div>
+      ${isConnected ? '' : html`<div class="note warn">${icon('plug')}<span class="grow">${integration.displayName} is not connected, so this tool cannot run.</span><a class="btn small" href="/integrations">Connect</a></div>`}
+      <div class="cols wide try">
+        <form class="card stack wide" @submit=${(event) => this.execute(event)}><h2>Try it out</h2>
+          <gh-schema-form .schema=${tool.inputSchema}></gh-schema-form>
+          <div><button class="btn main" aria-busy=${Boolean(this.isRunning)} ?disabled=${!isConnected}>${icon('play', 's')}Execute</button></div></form>
+        <section class="card stack" aria-live="polite"><h2>Result</h2>${this.result()}</section>
+      </div>
+      <section class="card flush"><div class="head"><h2>Your executions</h2></div>
+        ${this.executions.length ? html`<ul class="items">${this.executions.map((each) => html`<li>${stateChip(each.status)}
+          <code class="grow clip small">${each.error ? each.error.message : JSON.stringify(each.parameters)}</code><span class="small num hide-s">${duration(each.durationMs)}</span><span class="small">${time(each.startedAt)}</span></li>`)}</ul>`
+          : empty({ icon: 'clock', title: 'Not executed yet', text: 'What you and the agent execute is listed here for 90 days.' })}</section>
+      <details class="card flush log"><summary>${icon('chevron-right', 's fold')}<b>Schema of the parameters</b></summary>${json(tool.inputSchema, 'the schema')}</details>`;
+  }
+
+  result() {
+    if (this.isRunning) return skeleton(4, 'line');
+    if (this.failed) return problem(this.failed);
+    if (!this.done) return html`<p class="small">Fill in the parameters and execute the tool; its answer stands here.</p>`;
+    return html`<div class="row tight">${stateChip('completed')}<span class="small num">${duration(this.done.durationMs)}</span></div>${json(this.done.result, 'the result')}`;
+  }
+}
+
+define(tag, Tool);

@@ -1,0 +1,94 @@
+import { define, html, repeat } from '../ui/element.js';
+import { get, post } from '../api.js';
+import { icon } from '../ui/icon.js';
+import { Page } from '../ui/page.js';
+import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
+import { empty, skeleton } from '../ui/states.js';
+import { toolSwitch } from '../ui/tool-switch.js';
+
+export const tag = 'gh-tools';
+
+const PAUSE_MS = 250;
+const MOST_HITS = 20;
+
+class Tools extends Page {
+  addressed() {
+    this.integration = remembered('integration');
+    this.words = remembered('q');
+  }
+
+  heading() {
+    return { title: 'Tools', actions: html`<a class="btn" href="/integrations">${icon('plug')}Integrations</a>` };
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  async load(signal) {
+    const { words, integration } = this;
+    const [list, agents, { integrations }] = await Promise.all([
+      words.trim() ? this.search(words, signal) : firstPage('/web/api/v1/tools', 'tools', { integration }, signal),
+      this.agents ? undefined : get('/web/agent/api/tools', { signal }),
+      this.integrations ? { integrations: this.integrations } : get('/web/api/v1/integrations', { signal }),
+    ]);
+    if (agents) this.agents = new Map(agents.tools.map((tool) => [tool.name, tool]));
+    this.integrations = integrations;
+    if (words === this.words && integration === this.integration) this.list = list;
+  }
+
+  async search(query, signal) {
+    const { results } = await post('/web/api/v1/tools/search', { query, limit: MOST_HITS }, { signal });
+    return { items: results.map(({ tool, relevance }) => ({ ...tool, relevance })), next: null };
+  }
+
+  type(words) {
+    this.words = words;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.change(), PAUSE_MS);
+  }
+
+  choose(integration) {
+    this.integration = integration;
+    this.change();
+  }
+
+  change() {
+    remember({ q: this.words, integration: this.integration });
+    this.reload();
+  }
+
+  waiting() {
+    return html`${this.top()}<div class="card flush">${skeleton(8)}</div>`;
+  }
+
+  top() {
+    return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search by what a tool is good for</span>
+        <input class="input" type="search" maxlength="2000" placeholder="Search by what a tool is good for" .value=${this.words} @input=${(event) => this.type(event.target.value)}></label>
+      ${this.integrations ? filter('Integration', this.integrations.map(({ name }) => name), this.integration, (value) => this.choose(value)) : ''}</div>`;
+  }
+
+  content() {
+    const items = this.words.trim() && this.integration ? this.list.items.filter((tool) => tool.integration === this.integration) : this.list.items;
+    return html`${this.top()}
+      <div class="card flush">${items.length ? html`<ul class="items tools-list">${repeat(items, ({ id }) => id, (tool) => this.item(tool))}</ul>` : this.nothing()}</div>
+      ${more(this.list, (list) => ((this.list = list), this.requestUpdate()))}`;
+  }
+
+  nothing() {
+    return this.words.trim() || this.integration
+      ? empty({ icon: 'search', title: 'No tool fits', text: 'Say it in other words, or connect the integration that has such a tool.', action: html`<a class="btn" href="/integrations">Integrations</a>` })
+      : empty({ icon: 'wrench', title: 'No tools', text: 'Tools come with integrations, or are registered with POST /api/v1/tools.', action: html`<a class="btn main" href="/integrations">Integrations</a>` });
+  }
+
+  item(tool) {
+    const agents = this.agents.get(tool.name);
+    return html`<li class="go"><a href="/tools/${tool.id}"><span class="grow"><b class="wrap">${tool.name}</b><small class="about">${tool.description}</small></span>
+        ${tool.relevance === undefined ? '' : html`<span class="small num hide-s" title="How well it fits">${Math.round(100 * tool.relevance)} %</span>`}
+        <span class="chip plain hide-s">${tool.integration}</span></a>
+      ${agents ? toolSwitch(agents, (changed) => (this.agents.set(tool.name, changed), this.requestUpdate())) : html`<span class="small faint no-agent" title="The agent cannot use it: its integration is not connected">not offered</span>`}</li>`;
+  }
+}
+
+define(tag, Tools);

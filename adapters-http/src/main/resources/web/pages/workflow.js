@@ -1,0 +1,98 @@
+import { define, html } from '../ui/element.js';
+import { del, get } from '../api.js';
+import { confirmDialog } from '../ui/dialog.js';
+import { duration, exact, number, time } from '../ui/format.js';
+import { json } from '../ui/json.js';
+import { Page, since } from '../ui/page.js';
+import { problem, skeleton, stateChip } from '../ui/states.js';
+import { toast, toastError } from '../ui/toast.js';
+import '../ui/step-graph.js';
+
+export const tag = 'gh-workflow';
+
+const FOLLOW_MS = 1_500;
+
+class Workflow extends Page {
+  get path() {
+    return `/web/api/v1/workflows/${this.params.id}`;
+  }
+
+  heading() {
+    const { workflow } = this;
+    const back = { href: '/tasks?kind=workflows', label: 'All workflows' };
+    if (!workflow) return { title: 'Workflow', back };
+    return {
+      title: workflow.name, back, meta: stateChip(workflow.status),
+      actions: workflow.status === 'running' ? html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>` : undefined,
+    };
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  async load(signal) {
+    this.workflow = await get(this.path, { signal });
+    this.chosen ??= (this.workflow.steps.find(({ status }) => status === 'failed') ?? this.workflow.steps.find(({ status }) => status === 'running') ?? this.workflow.steps[0]).name;
+    clearTimeout(this.timer);
+    if (this.workflow.status === 'running') this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
+  }
+
+  follow(signal) {
+    if (signal.aborted) return;
+    if (document.hidden) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
+    else this.reload();
+  }
+
+  again() {
+    this.chosen = undefined;
+    super.again();
+  }
+
+  async cancel() {
+    const agreed = await confirmDialog({ title: 'Cancel this workflow?', text: 'Steps that have not ended are cancelled with their tasks.', action: 'Cancel the workflow' });
+    if (!agreed) return;
+    try {
+      this.workflow = await del(this.path);
+      toast('Workflow cancelled');
+    } catch (error) {
+      toastError(error);
+    }
+    this.requestUpdate();
+  }
+
+  choose(name) {
+    this.chosen = name;
+    this.requestUpdate();
+  }
+
+  waiting() {
+    return html`<div class="cols three">${[1, 2, 3].map(() => skeleton(1, 'cardish'))}</div>${skeleton(1, 'chart')}${skeleton(3)}`;
+  }
+
+  content() {
+    const { steps, createdAt, completedAt } = this.workflow;
+    const many = (status) => steps.filter((step) => step.status === status).length;
+    const rest = ['running', 'failed', 'skipped', 'cancelled', 'pending'].filter(many).map((status) => `${number(many(status))} ${status}`).join(' · ');
+    return html`<div class="cols three">
+        <div class="card figure"><span>Steps completed</span><b>${many('completed')} of ${steps.length}</b><small>${rest || 'all have ended well'}</small></div>
+        <div class="card figure"><span>Time</span><b>${duration(since({ startedAt: createdAt, completedAt }))}</b><small>${completedAt ? 'from the start to the end' : 'until now'}</small></div>
+        <div class="card figure"><span>Started</span><b class="word">${time(createdAt)}</b><small>${exact(createdAt)}</small></div>
+      </div>
+      <section class="card stack"><h2>Steps</h2>
+        <gh-step-graph .steps=${steps} .chosen=${this.chosen} @choose=${(event) => this.choose(event.detail)}></gh-step-graph></section>
+      ${details(steps.find(({ name }) => name === this.chosen), (name) => this.choose(name))}`;
+  }
+}
+
+const details = (step, choose) => html`<section class="card stack" aria-live="polite">
+  <div class="head"><h2 class="wrap">${step.name}</h2>${stateChip(step.status)}</div>
+  <dl class="pairs"><dt>Type</dt><dd>${step.taskType}</dd>
+    ${step.dependsOn.length ? html`<dt>Depends on</dt><dd class="row wraps tight">${step.dependsOn.map((name) => html`<button class="link" @click=${() => choose(name)}>${name}</button>`)}</dd>` : ''}
+    ${step.taskId ? html`<dt>Task</dt><dd><a href="/tasks/${step.taskId}">${step.taskId}</a></dd>` : ''}
+    ${step.startedAt ? html`<dt>Started</dt><dd>${time(step.startedAt)}</dd><dt>Time</dt><dd class="num">${duration(since(step))}</dd>` : ''}</dl>
+  ${step.error ? problem({ message: `${step.error.message} (${step.error.code})` }) : ''}
+  ${step.output ? html`<h3>Output</h3>${json(step.output, 'the output')}` : ''}</section>`;
+
+define(tag, Workflow);

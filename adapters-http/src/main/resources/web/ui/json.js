@@ -1,0 +1,24 @@
+import { html } from './element.js';
+import { icon } from './icon.js';
+import { copy } from './copy.js';
+
+/** A value as JSON, to be read and copied. */
+export const json = (value, label = 'JSON') => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return html`<div class="code"><button class="btn small quiet only copy" aria-label="Copy ${label}" title="Copy" @click=${() => copy(text)}>${icon('copy', 's')}</button>
+    <pre tabindex="0" aria-label=${label}>${text}</pre></div>`;
+};
+
+/** The value of a text of JSON: `{value}`, or `{wrong}` in words. */
+export function parse(text, kind) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { wrong: `This is no JSON: ${error.message}` };
+  }
+  const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
+  if (kind === 'object' && !isObject) return { wrong: 'This has to be an object: {"name": "value"}' };
+  if (kind === 'array' && !Array.isArray(value)) return { wrong: 'This has to be an array: [1, 2]' };
+  return { value };
+}

@@ -1,0 +1,54 @@
+/** Lays out a graph of steps in layers: each step one layer behind the last of those that it depends on. */
+const SWEEPS = 6;
+
+/**
+ * @param steps [{name, dependsOn}] without a cycle
+ * @return layers of names, ordered so that few edges cross
+ */
+export function layers(steps) {
+  const known = new Map(steps.map(step => [step.name, step]));
+  const before = new Map(steps.map(step => [step.name, step.dependsOn.filter(name => known.has(name))]));
+  const after = new Map(steps.map(step => [step.name, []]));
+  before.forEach((names, name) => names.forEach(earlier => after.get(earlier).push(name)));
+  const rows = group(steps, depths(steps, before));
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    const down = sweep % 2 === 0;
+    const order = down ? rows : [...rows].reverse();
+    for (let i = 1; i < order.length; i++) sort(order[i], rows, down ? before : after);
+  }
+  return rows;
+}
+
+function depths(steps, before) {
+  const depth = new Map();
+  const waiting = new Map(steps.map(step => [step.name, before.get(step.name).length]));
+  const ready = steps.filter(step => !waiting.get(step.name)).map(step => step.name);
+  const after = new Map(steps.map(step => [step.name, []]));
+  before.forEach((names, name) => names.forEach(earlier => after.get(earlier).push(name)));
+  for (const name of ready) {
+    depth.set(name, Math.max(-1, ...before.get(name).map(earlier => depth.get(earlier))) + 1);
+    for (const next of after.get(name)) {
+      waiting.set(next, waiting.get(next) - 1);
+      if (waiting.get(next) === 0) ready.push(next);
+    }
+  }
+  return depth;
+}
+
+function group(steps, depth) {
+  const rows = [];
+  for (const step of steps) (rows[depth.get(step.name) ?? 0] ??= []).push(step.name);
+  return rows;
+}
+
+/** By the mean place of the neighbours (barycentre), each place as a share of its row. */
+function sort(row, rows, neighbours) {
+  const place = new Map();
+  rows.forEach(each => each.forEach((name, i) => place.set(name, (i + 0.5) / each.length)));
+  const centre = name => {
+    const near = neighbours.get(name);
+    return near.length ? near.reduce((sum, other) => sum + place.get(other), 0) / near.length : place.get(name);
+  };
+  const centres = new Map(row.map(name => [name, centre(name)]));
+  row.sort((a, b) => centres.get(a) - centres.get(b));
+}

@@ -1,0 +1,84 @@
+import { Element, html } from './element.js';
+import { bar } from './bar.js';
+import { problem } from './states.js';
+
+/**
+ * A page that asks the server for what it shows. A subclass has `load(signal)`, which sets what it read, `waiting()`, the skeleton of
+ * what is to come, `content()`, and `heading()`: what `bar` takes; `addressed()`, if it has one, reads the filters that the address names.
+ * `signal` is aborted when the person leaves the page.
+ */
+export class Page extends Element {
+  static properties = { params: { attribute: false }, query: { attribute: false }, isLoaded: { state: true }, error: { state: true } };
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.leaving = new AbortController();
+    if (!this.hasUpdated) this.addressed?.();
+    else this.reload();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.leaving.abort();
+  }
+
+  firstUpdated() {
+    this.reload();
+  }
+
+  updated(changed) {
+    if (!changed.get('params') && !changed.get('query')) return;
+    this.addressed?.();
+    this.again();
+  }
+
+  /** Begins anew, as when the address names another thing. */
+  again() {
+    this.leaving.abort();
+    this.leaving = new AbortController();
+    this.isLoaded = false;
+    this.reload();
+  }
+
+  async reload() {
+    const { signal } = this.leaving;
+    this.error = undefined;
+    try {
+      await this.load(signal);
+      if (!signal.aborted) this.isLoaded = true;
+    } catch (error) {
+      if (!signal.aborted) this.error = error;
+    }
+    this.requestUpdate();
+  }
+
+  render() {
+    return html`${bar(this.heading())}
+      <div class="scroll" tabindex="-1"><div class="page">
+        ${this.error ? problem(this.error, () => this.reload()) : ''}
+        ${this.isLoaded ? this.content() : this.error ? '' : this.waiting()}
+      </div></div>`;
+  }
+}
+
+/** The path of an address that the server wrote for clients with a token, for the session of this page. */
+export function here(address) {
+  const path = new URL(address, location.href).pathname;
+  return path.startsWith('/web/') ? path : `/web${path}`;
+}
+
+export const between = (from, to) => (from ? new Date(to ?? Date.now()) - new Date(from) : undefined);
+
+/** How long something took, or takes so far. */
+export const since = (thing) => between(thing.startedAt, thing.completedAt);
+
+/** Runs `act` while the button that was pressed says that it is busy. */
+export async function busy(event, act) {
+  const button = event.currentTarget;
+  button.setAttribute('aria-busy', 'true');
+  try {
+    return await act();
+  } finally {
+    button.removeAttribute('aria-busy');
+  }
+}

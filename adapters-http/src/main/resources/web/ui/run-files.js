@@ -1,0 +1,30 @@
+import { html } from './element.js';
+import { bytes, plural } from './format.js';
+import { icon } from './icon.js';
+import { copy } from './copy.js';
+import { here } from './page.js';
+import { parts } from './tests.js';
+
+const ICONS = { trace: 'route', video: 'video', picture: 'image', log: 'scroll-text', junit: 'file-code', attachment: 'paperclip' };
+
+/** The files of a run, those of the run as a whole first, then test by test. `links` are signed ones, by name. */
+export function runFiles(artifacts, links) {
+  const shown = artifacts.filter(({ kind }) => kind !== 'report');
+  const signed = new Map(links?.artifacts.map(({ name, url }) => [name, url]));
+  const groups = Object.entries(Object.groupBy(shown, ({ test }) => test ?? ''));
+  return html`<section class="card flush"><div class="head"><h2>Files</h2>
+      ${links?.report ? html`<a class="btn small" href=${links.report} target="_blank" rel="noopener">${icon('external-link', 's')}Open the report</a>` : ''}</div>
+    ${groups.map(([test, files]) => html`<details class="files" ?open=${!test}>
+      <summary>${icon('chevron-right', 's fold')}<span class="grow clip">${test ? parts(test).title : 'The whole run'}</span><span class="small">${plural(files.length, 'file')}</span></summary>
+      <ul class="items">${files.map((file) => item(file, signed.get(file.name)))}</ul></details>`)}
+  </section>`;
+}
+
+const item = (file, link) => {
+  const name = file.name.split('/').at(-1);
+  return html`<li>${icon(ICONS[file.kind] ?? 'file')}<span class="grow clip">${name}</span><span class="small num hide-s">${bytes(file.size)}</span>
+    ${file.kind === 'trace' && link ? html`<button class="btn small quiet" title="Copies npx playwright show-trace with a link that needs no sign-in for two hours"
+      @click=${() => copy(`npx playwright show-trace '${link}'`, 'Command copied')}>${icon('terminal', 's')}<span class="hide-s">Copy command</span></button>` : ''}
+    ${file.kind === 'video' ? html`<a class="btn small quiet" href=${here(file.url)} target="_blank" rel="noopener">${icon('play', 's')}Watch</a>` : ''}
+    <a class="btn small quiet only" href=${here(file.url)} download=${name} aria-label="Download ${name}" title="Download">${icon('download', 's')}</a></li>`;
+};

@@ -1,0 +1,80 @@
+import { html } from './element.js';
+import { get, post } from '../api.js';
+import { openDialog } from './dialog.js';
+import { navigate } from './router.js';
+import { problem } from './states.js';
+
+const BROWSERS = ['chromium', 'firefox', 'webkit'];
+const NUMBERS = [
+  { name: 'retries', label: 'Retries', min: 0, max: 10, hint: 'How often a failed test is tried again' },
+  { name: 'workers', label: 'Workers', min: 1, max: 16, hint: 'Tests at once' },
+  { name: 'timeout', label: 'Time for a test', min: 1, max: 600, hint: 'Seconds', factor: 1000 },
+  { name: 'runTimeout', label: 'Time for the run', min: 1, max: 86400, hint: 'Seconds', factor: 1000 },
+];
+
+/** Asks for a run and starts it; then its page is shown. `suite` is chosen already when it is given. */
+export async function startRun(suite) {
+  let suites = [];
+  let error;
+  let isSending = false;
+  const started = await openDialog({
+    title: 'Start a test run',
+    body: ({ close, update }) => {
+      const send = async (event) => {
+        event.preventDefault();
+        if (isSending) return;
+        isSending = true;
+        error = undefined;
+        update();
+        try {
+          close(await post('/web/api/v1/runs', order(new FormData(event.target))));
+        } catch (failure) {
+          error = failure;
+        }
+        isSending = false;
+        update();
+      };
+      if (!suites.asked) {
+        suites.asked = true;
+        get('/web/api/v1/suites').then((answer) => (suites = Object.assign(answer.suites, { asked: true }))).catch((failure) => (error = failure)).finally(update);
+      }
+      return form(suites, suite, send, error);
+    },
+    foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Cancel</button>
+      <button class="btn main" form="start-run" aria-busy=${isSending}>Start the run</button>`,
+  });
+  if (started) navigate(`/runs/${started.runId}`);
+}
+
+const form = (suites, suite, send, error) => html`
+  <form id="start-run" class="stack wide" @submit=${send}>
+    ${error ? problem(error) : ''}
+    <label class="field"><span class="label">Suite</span>
+      <select class="input" name="suite" required>
+        ${suites.map(({ name, testCount }) => html`<option value=${name} ?selected=${name === suite}>${name}${testCount ? ` · ${testCount} tests` : ''}</option>`)}
+      </select></label>
+    <label class="field"><span class="label">Address under test</span>
+      <input class="input" name="target" type="url" required maxlength="2000" .defaultValue=${`${location.origin}/docs`}>
+      <span class="hint">This server's API documentation unless you name another page</span></label>
+    <fieldset class="field browsers"><legend class="label">Browsers</legend>
+      <div class="row wraps">${BROWSERS.map((name) => html`<label class="check"><input type="checkbox" name="browsers" value=${name}>${name}</label>`)}</div>
+      <span class="hint">None chosen: those of the suite</span></fieldset>
+    <details><summary>Retries, workers and times</summary><div class="cols options">
+      ${NUMBERS.map(({ name, label, min, max, hint }) => html`<label class="field"><span class="label">${label}</span>
+        <input class="input" type="number" inputmode="numeric" name=${name} min=${min} max=${max}><span class="hint">${hint}</span></label>`)}
+    </div></details>
+  </form>`;
+
+function order(form) {
+  const options = {};
+  for (const { name, factor = 1 } of NUMBERS) {
+    if (form.get(name)) options[name] = Number(form.get(name)) * factor;
+  }
+  const browsers = form.getAll('browsers');
+  return {
+    suite: form.get('suite'),
+    target: form.get('target'),
+    ...(browsers.length ? { browsers } : {}),
+    ...(Object.keys(options).length ? { options } : {}),
+  };
+}

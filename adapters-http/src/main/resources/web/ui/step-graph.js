@@ -1,0 +1,90 @@
+import { Element, define, html, svg } from './element.js';
+import { layers } from './layers.js';
+import { duration } from './format.js';
+import { since } from './page.js';
+
+const BOX = { width: 168, height: 52 };
+const GAP = { across: 72, down: 16 };
+const EDGE = 12;
+const LETTERS = 21;
+
+/** The steps of a workflow as a graph that goes from left to right. Chosen steps are told with the event `choose`. */
+class StepGraph extends Element {
+  static properties = { steps: { attribute: false }, chosen: {} };
+
+  willUpdate(changed) {
+    if (!changed.has('steps')) return;
+    const shape = JSON.stringify(this.steps.map(step => [step.name, step.dependsOn]));
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.place(layers(this.steps));
+  }
+
+  place(rows) {
+    const most = Math.max(1, ...rows.map(row => row.length));
+    this.tall = most * (BOX.height + GAP.down) - GAP.down + 2 * EDGE;
+    this.wide = rows.length * (BOX.width + GAP.across) - GAP.across + 2 * EDGE;
+    this.at = new Map();
+    rows.forEach((row, column) => {
+      const top = (this.tall - row.length * (BOX.height + GAP.down) + GAP.down) / 2;
+      row.forEach((name, i) =>
+        this.at.set(name, { x: EDGE + column * (BOX.width + GAP.across), y: top + i * (BOX.height + GAP.down) }));
+    });
+    this.reading = rows.flat();
+  }
+
+  render() {
+    const byName = new Map(this.steps.map(step => [step.name, step]));
+    return html`<div class="graph">
+      <svg viewBox="0 0 ${this.wide} ${this.tall}" width=${this.wide} height=${this.tall} role="group" aria-label="Steps">
+        ${this.steps.flatMap(step => step.dependsOn.map(earlier => this.edge(earlier, step)))}
+        ${this.reading.map(name => this.box(byName.get(name)))}
+      </svg>
+    </div>`;
+  }
+
+  edge(earlier, step) {
+    const from = this.at.get(earlier);
+    const to = this.at.get(step.name);
+    if (!from || !to) return '';
+    const [x1, y1, x2, y2] = [from.x + BOX.width, from.y + BOX.height / 2, to.x, to.y + BOX.height / 2];
+    const bend = Math.min(GAP.across, (x2 - x1) / 2);
+    const near = this.chosen === earlier || this.chosen === step.name;
+    return svg`<path class=${near ? 'edge near' : 'edge'} d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}"/>`;
+  }
+
+  box(step) {
+    const { x, y } = this.at.get(step.name);
+    const title = step.name.length > LETTERS ? step.name.slice(0, LETTERS - 1) + '…' : step.name;
+    const told = this.told(step);
+    return svg`<g class="step ${step.status}" role="button" tabindex="0" transform="translate(${x} ${y})"
+        aria-label="${step.name}, ${told}" aria-pressed=${String(this.chosen === step.name)}
+        @click=${() => this.choose(step)} @keydown=${event => this.key(event, step)}>
+      <title>${step.name}</title>
+      <rect width=${BOX.width} height=${BOX.height} rx="8"/>
+      <circle cx="16" cy="19" r="4"/>
+      <text x="28" y="23">${title}</text>
+      <text class="told" x="28" y="40">${told}</text>
+    </g>`;
+  }
+
+  told(step) {
+    if (step.status === 'pending') {
+      const open = this.steps.filter(other => step.dependsOn.includes(other.name) && other.status !== 'completed').length;
+      return open ? `waits for ${open}` : 'pending';
+    }
+    return step.startedAt && step.completedAt ? `${step.status} · ${duration(since(step))}` : step.status;
+  }
+
+  key(event, step) {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    this.choose(step);
+  }
+
+  choose(step) {
+    this.dispatchEvent(new CustomEvent('choose', { detail: step.name }));
+  }
+}
+
+define('gh-step-graph', StepGraph);

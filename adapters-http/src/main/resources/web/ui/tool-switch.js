@@ -1,0 +1,19 @@
+import { html, live } from './element.js';
+import { patch } from '../api.js';
+import { toast, toastError } from './toast.js';
+
+/** Enables or disables a tool of the agent, `{name, enabled}`. It is shown at once and taken back when the server refuses it. */
+export const toolSwitch = (tool, set) => html`
+  <label class="switch"><input type="checkbox" role="switch" .checked=${live(tool.enabled)} @change=${(event) => change(tool, event.target.checked, set)}>
+    <span class="unseen">The agent may use ${tool.name}</span></label>`;
+
+async function change(tool, enabled, set) {
+  set({ ...tool, enabled });
+  try {
+    await patch(`/web/agent/api/tools/${encodeURIComponent(tool.name)}`, { enabled });
+    toast(enabled ? `The agent may use ${tool.name} again` : `The agent no longer uses ${tool.name}`, { undo: () => change({ ...tool, enabled }, !enabled, set) });
+  } catch (error) {
+    set(tool);
+    toastError(error);
+  }
+}
