@@ -14,7 +14,7 @@ export function define(name, type) {
 
 export { html, svg, nothing } from 'lit';
 export { classMap } from 'lit/directives/class-map.js';
-export { styleMap } from 'lit/directives/style-map.js';
+export { styleMap } from './style-map.js';
 export { repeat } from 'lit/directives/repeat.js';
 export { ref, createRef } from 'lit/directives/ref.js';
 export { ifDefined } from 'lit/directives/if-defined.js';

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { styleMap } from 'lit/directives/style-map.js';
+import { styleMap } from './style-map.js';
 import { get, withQuery } from '../api.js';
 import { openDialog } from './dialog.js';
 import { duration, number, plural, time } from './format.js';

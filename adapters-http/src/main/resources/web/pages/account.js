@@ -1,0 +1,315 @@
+import { del, get, patch, post, put, withQuery } from '../api.js';
+import { session } from '../state.js';
+import { bar } from '../ui/bar.js';
+import { copy } from '../ui/copy.js';
+import { confirmDialog, openDialog, promptDialog } from '../ui/dialog.js';
+import { Element, define, html, nothing } from '../ui/element.js';
+import { initials, plural, time } from '../ui/format.js';
+import { icon } from '../ui/icon.js';
+import { navigate } from '../ui/router.js';
+import { chip, empty, problem, skeleton } from '../ui/states.js';
+import { toast, toastError } from '../ui/toast.js';
+
+export const tag = 'gh-account-page';
+
+const BASE = '/web/api/v1';
+const PAGE = 20;
+const SHORTEST_PASSWORD = 8;
+const SECTIONS = [['', 'Profiles'], ['sessions', 'Sessions'], ['password', 'Password'], ['groups', 'Groups'], ['audit', 'Activity']];
+
+/** Which list a section has: its address and the name of the list in the answer. */
+const LISTS = {
+  '': ['/profiles', 'profiles'],
+  sessions: ['/auth/sessions', 'sessions'],
+  groups: ['/groups', 'groups'],
+  audit: ['/auth/audit', 'entries'],
+};
+
+const ACTIONS = {
+  registered: ['user-plus', 'Account created'],
+  signed_in: ['log-in', 'Signed in'],
+  sign_in_failed: ['triangle-alert', 'Sign-in failed'],
+  token_refreshed: ['refresh-cw', 'Tokens renewed'],
+  token_reused: ['triangle-alert', 'A used token was sent again'],
+  signed_out: ['log-out', 'Signed out'],
+  session_revoked: ['ban', 'Session ended'],
+  password_changed: ['lock', 'Password changed'],
+  profile_added: ['user-plus', 'Profile added'],
+  profile_changed: ['pencil', 'Profile changed'],
+  profile_activated: ['user', 'Profile activated'],
+  group_created: ['users', 'Group created'],
+  group_deleted: ['trash-2', 'Group deleted'],
+  member_added: ['user-plus', 'Member added'],
+  member_changed: ['pencil', "Member's role changed"],
+  member_removed: ['users', 'Member removed'],
+  identity_linked: ['link', 'Identity linked'],
+  identity_unlinked: ['link', 'Identity unlinked'],
+};
+
+const DETAILS = {
+  clientAddress: 'from', sessionId: 'session', sessionsEnded: 'other sessions ended:', profileId: 'profile', groupId: 'group', role: 'role', actorProfileId: 'by', provider: 'provider', identityId: 'identity',
+};
+
+class AccountPage extends Element {
+  static properties = {
+    params: {}, query: {}, items: { state: true }, next: { state: true }, error: { state: true }, isBusy: { state: true },
+    openGroup: { state: true }, members: { state: true }, formError: { state: true },
+  };
+
+  #asked = 0;
+
+  get #section() {
+    return this.params.section ?? '';
+  }
+
+  willUpdate(changed) {
+    if (!changed.has('params')) return;
+    this.items = undefined;
+    this.error = undefined;
+    this.formError = undefined;
+    this.openGroup = undefined;
+    if (LISTS[this.#section]) this.#load();
+  }
+
+  async #load(cursor) {
+    const number = ++this.#asked;
+    const [path, name] = LISTS[this.#section];
+    this.isBusy = true;
+    try {
+      const page = await get(withQuery(BASE + path, { limit: PAGE, cursor }));
+      if (number !== this.#asked) return;
+      this.items = cursor ? [...this.items, ...page[name]] : page[name];
+      this.next = page.nextCursor;
+      this.error = undefined;
+    } catch (error) {
+      if (number === this.#asked) this.error = error;
+    }
+    if (number === this.#asked) this.isBusy = false;
+  }
+
+  /** Does something, says so and shows the list anew. */
+  async #change(work, words) {
+    try {
+      await work();
+      toast(words);
+      if (LISTS[this.#section]) await this.#load();
+      return true;
+    } catch (error) {
+      toastError(error);
+      return false;
+    }
+  }
+
+  render() {
+    const [, title] = SECTIONS.find(([name]) => name === this.#section) ?? [];
+    return html`${bar({ title: 'Account' })}
+      <div class="scroll"><div class="page read">
+        <div class="row"><span class="avatar l" aria-hidden="true">${initials(session.user?.displayName)}</span>
+          <div class="grow"><h2 class="clip">${session.user?.displayName}</h2><button class="link small mono" title="Copy the id" @click=${() => copy(session.user.userId, 'Id copied')}>${session.user?.userId}</button></div></div>
+        <nav class="tabs" aria-label="Account">${SECTIONS.map(([name, label]) => html`<a href=${name ? `/account/${name}` : '/account'} aria-current=${name === this.#section ? 'page' : nothing}>${label}</a>`)}</nav>
+        ${title ? this.#body() : empty({ icon: 'user', title: 'There is no such part of the account' })}
+      </div></div>`;
+  }
+
+  #body() {
+    if (this.error) return problem(this.error, () => this.#load());
+    switch (this.#section) {
+      case 'sessions': return this.#sessions();
+      case 'password': return this.#password();
+      case 'groups': return this.#groups();
+      case 'audit': return this.#audit();
+      default: return this.#profiles();
+    }
+  }
+
+  #more() {
+    return this.next ? html`<div class="more"><button class="btn" aria-busy=${this.isBusy ? 'true' : nothing} @click=${() => this.#load(this.next)}>Show more</button></div>` : nothing;
+  }
+
+  #profiles() {
+    if (!this.items) return skeleton(3);
+    return html`<section class="stack">
+        <div class="head"><div><h2>Profiles</h2><p class="small">Names that you act under. One of them is active; groups have profiles as members.</p></div><button class="btn" @click=${this.#addProfile}>${icon('plus')}Add profile</button></div>
+        <ul class="items card flush">${this.items.map((profile) => html`<li>
+          <span class="avatar" aria-hidden="true">${initials(profile.displayName)}</span><span class="grow"><b class="clip">${profile.displayName}</b><br><span class="small mono wrap">${profile.id}</span></span>
+          ${profile.isActive ? chip('active', 'good') : html`<button class="btn small" @click=${() => this.#activate(profile)}>Make active</button>`}
+          <button class="btn quiet only" aria-label="Rename ${profile.displayName}" title="Rename" @click=${() => this.#renameProfile(profile)}>${icon('pencil')}</button></li>`)}</ul>${this.#more()}</section>
+      <section class="stack"><h2>Leave</h2>
+        <div class="card row wraps"><span class="grow small">Ends this session in this browser.</span><button class="btn" @click=${this.#signOut}>${icon('log-out')}Sign out</button></div>
+        <div class="card row wraps"><span class="grow small">Erases the account with its chats, memories and files. This cannot be undone.</span><button class="btn danger" @click=${this.#erase}>${icon('trash-2')}Delete account</button></div></section>`;
+  }
+
+  async #addProfile() {
+    const displayName = await promptDialog({ title: 'Add profile', label: 'Name', action: 'Add profile', maxLength: 100 });
+    if (displayName) this.#change(() => post(`${BASE}/profiles`, { displayName }), 'Profile added');
+  }
+
+  async #renameProfile({ id, displayName, isActive }) {
+    const wanted = await promptDialog({ title: 'Rename profile', label: 'Name', value: displayName, action: 'Rename', maxLength: 100 });
+    if (!wanted || wanted === displayName) return;
+    const isDone = await this.#change(() => patch(`${BASE}/profiles/${encodeURIComponent(id)}`, { displayName: wanted }), 'Profile renamed');
+    if (isDone && isActive) session.load();
+  }
+
+  async #activate({ id, displayName }) {
+    if (await this.#change(() => put(`${BASE}/profiles/${encodeURIComponent(id)}/activate`), `You act as ${displayName}`)) session.load();
+  }
+
+  async #signOut() {
+    try {
+      await del('/api/session');
+      dispatchEvent(new CustomEvent('gh-signed-out', { detail: '' }));
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  async #erase() {
+    let password = '';
+    const agreed = await openDialog({
+      title: 'Delete your account?',
+      body: ({ close }) => html`<p>The account, its profiles, chats, memories and files are erased for good. Groups that you own alone go with it.</p>
+        <form id="erase" @submit=${(event) => (event.preventDefault(), close(true))}><label class="field"><span class="label">Your password</span>
+          <input class="input" type="password" autofocus autocomplete="current-password" @input=${(event) => (password = event.target.value)}>
+          <span class="hint">Leave it empty if you sign in with a provider alone.</span></label></form>`,
+      foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Keep account</button><button class="btn main danger" form="erase">Delete account</button>`,
+    });
+    if (!agreed) return;
+    try {
+      await del(`${BASE}/auth/account`, password ? { password } : {}, { signIn: false });
+    } catch (error) {
+      toastError(error);
+      return;
+    }
+    session.set(null);
+    navigate('/sign-in', { replace: true });
+    toast('The account is deleted');
+  }
+
+  #sessions() {
+    if (!this.items) return skeleton(4);
+    return html`<section class="stack"><div><h2>Sessions</h2><p class="small">Each sign-in, from a browser or a program. End those that you do not know.</p></div>
+      <ul class="items card flush">${this.items.map((item) => html`<li>${icon(item.current ? 'monitor' : 'key')}
+        <span class="grow"><b>${item.current ? 'This session' : 'Session'}</b><br><span class="small">signed in ${time(item.createdAt)}, ends ${time(item.expiresAt)}</span></span>
+        ${item.current ? chip('current', 'good') : html`<button class="btn small danger" aria-label="End the session ${item.id}" @click=${() => this.#change(() => del(`${BASE}/auth/sessions/${encodeURIComponent(item.id)}`), 'Session ended')}>End</button>`}</li>`)}</ul>${this.#more()}</section>`;
+  }
+
+  #password() {
+    return html`<section class="card"><form class="stack" @submit=${this.#changePassword}>
+      <div><h2>Change password</h2><p class="small">Other sessions end with the change.</p></div>
+      ${this.formError ? problem(this.formError) : nothing}
+      <input class="unseen" name="username" autocomplete="username" tabindex="-1" aria-hidden="true" .value=${session.user?.userId ?? ''} readonly>
+      <label class="field"><span class="label">Password now</span><input class="input" type="password" name="current" autocomplete="current-password" maxlength="128"><span class="hint">Leave it empty if you have none yet.</span></label>
+      <label class="field"><span class="label">New password</span><input class="input" type="password" name="new" required minlength=${SHORTEST_PASSWORD} maxlength="128" autocomplete="new-password"><span class="hint">At least ${SHORTEST_PASSWORD} characters.</span></label>
+      <div><button class="btn main" aria-busy=${this.isBusy ? 'true' : nothing}>Change password</button></div></form></section>`;
+  }
+
+  async #changePassword(event) {
+    event.preventDefault();
+    const form = event.target;
+    const currentPassword = form.elements.current.value;
+    const newPassword = form.elements.new.value;
+    this.isBusy = true;
+    this.formError = undefined;
+    try {
+      await post(`${BASE}/auth/password`, currentPassword ? { currentPassword, newPassword } : { newPassword }, { signIn: false });
+      form.reset();
+      toast('Password changed');
+    } catch (error) {
+      this.formError = error;
+    }
+    this.isBusy = false;
+  }
+
+  #groups() {
+    if (!this.items) return skeleton(3);
+    return html`<section class="stack"><div class="head"><div><h2>Groups</h2><p class="small">People who share what belongs to the group.</p></div><button class="btn" @click=${this.#addGroup}>${icon('plus')}Create group</button></div>
+      ${this.items.length ? this.items.map((group) => this.#group(group)) : html`<div class="card">${empty({ icon: 'users', title: 'You are in no group', text: 'A group has members with a role each: owner, admin or member.', action: html`<button class="btn main" @click=${this.#addGroup}>Create group</button>` })}</div>`}${this.#more()}</section>`;
+  }
+
+  #group(group) {
+    const isOpen = this.openGroup === group.id;
+    return html`<div class="card flush">
+      <div class="items"><div class="item"><span class="avatar" aria-hidden="true">${initials(group.name)}</span>
+        <span class="grow"><b class="clip">${group.name}</b><br><span class="small">${plural(group.memberCount, 'member')}${group.description ? ` · ${group.description}` : ''}</span></span>${chip(group.role, 'plain')}
+        <button class="btn small" aria-expanded=${isOpen} @click=${() => this.#openMembers(group)}>${isOpen ? 'Hide members' : 'Members'}</button>
+        <gh-menu label="More about ${group.name}" .items=${() => [
+          { label: 'Copy the id', icon: 'copy', run: () => copy(group.id, 'Id copied') },
+          ['owner', 'admin'].includes(group.role) && { label: 'Add a member', icon: 'user-plus', run: () => this.#addMember(group) },
+          { label: 'Leave', icon: 'log-out', run: () => this.#leave(group) },
+          group.role === 'owner' && { label: 'Delete', icon: 'trash-2', danger: true, run: () => this.#deleteGroup(group) },
+        ]}></gh-menu></div>
+        ${isOpen ? this.#members(group) : nothing}</div></div>`;
+  }
+
+  #members(group) {
+    if (!this.members) return html`<div class="item">${skeleton(2, 'line')}</div>`;
+    const mayChange = ['owner', 'admin'].includes(group.role);
+    const path = ({ profileId }) => `${BASE}/groups/${encodeURIComponent(group.id)}/members/${encodeURIComponent(profileId)}`;
+    return html`${this.members.map((member) => html`<div class="item"><span class="avatar" aria-hidden="true">${initials(member.displayName)}</span>
+      <span class="grow clip">${member.displayName}<br><span class="small">since ${time(member.joinedAt)}</span></span>
+      ${mayChange
+        ? html`<gh-menu look="btn small" .label=${`Role of ${member.displayName}: ${member.role}`} .button=${html`${member.role}${icon('chevron-down', 's')}`} .items=${[
+            ...['owner', 'admin', 'member'].map((role) => ({ label: role, checked: role === member.role, run: () => role !== member.role && this.#changeMember(group, () => patch(path(member), { role }), `${member.displayName} is ${role} now`) })),
+            { separator: true },
+            { label: 'Remove from group', icon: 'trash-2', danger: true, run: () => this.#changeMember(group, () => del(path(member)), `${member.displayName} is removed`) },
+          ]}></gh-menu>`
+        : chip(member.role, 'plain')}</div>`)}`;
+  }
+
+  async #openMembers(group) {
+    this.openGroup = this.openGroup === group.id ? undefined : group.id;
+    this.members = undefined;
+    if (this.openGroup) await this.#loadMembers(group);
+  }
+
+  async #loadMembers({ id }) {
+    try {
+      const page = await get(withQuery(`${BASE}/groups/${encodeURIComponent(id)}/members`, { limit: 100 }));
+      if (this.openGroup === id) this.members = page.members;
+    } catch (error) {
+      this.openGroup = undefined;
+      toastError(error);
+    }
+  }
+
+  async #changeMember(group, work, words) {
+    if ((await this.#change(work, words)) && this.openGroup === group.id) await this.#loadMembers(group);
+  }
+
+  async #addGroup() {
+    const name = await promptDialog({ title: 'Create group', label: 'Name', action: 'Create group', maxLength: 100 });
+    if (name) this.#change(() => post(`${BASE}/groups`, { name }), 'Group created');
+  }
+
+  async #addMember(group) {
+    const profileId = await promptDialog({ title: `Add a member to ${group.name}`, label: 'Id of the profile', action: 'Add member', maxLength: 100, hint: 'The person finds it on their account page, below Profiles.' });
+    if (!profileId) return;
+    await this.#changeMember(group, () => post(`${BASE}/groups/${encodeURIComponent(group.id)}/members`, { profileId }), 'Member added');
+  }
+
+  async #leave(group) {
+    if (!(await confirmDialog({ title: `Leave ${group.name}?`, text: 'An owner or admin has to add you before you see it again.', action: 'Leave group' }))) return;
+    await this.#change(async () => {
+      const { profiles } = await get(withQuery(`${BASE}/profiles`, { limit: 100 }));
+      const own = profiles.find((profile) => profile.isActive);
+      await del(`${BASE}/groups/${encodeURIComponent(group.id)}/members/${encodeURIComponent(own.id)}`);
+    }, 'You left the group');
+  }
+
+  async #deleteGroup(group) {
+    if (!(await confirmDialog({ title: `Delete ${group.name}?`, text: 'Its members lose what they shared through it.', action: 'Delete group' }))) return;
+    await this.#change(() => del(`${BASE}/groups/${encodeURIComponent(group.id)}`), 'Group deleted');
+  }
+
+  #audit() {
+    if (!this.items) return skeleton(8);
+    return html`<section class="stack"><div><h2>Activity</h2><p class="small">What was done with this account, newest first.</p></div>
+      <ul class="items card flush">${this.items.map((entry) => {
+        const [name, words] = ACTIONS[entry.action] ?? ['info', entry.action.replaceAll('_', ' ')];
+        const details = Object.entries(entry.details).map(([key, value]) => `${DETAILS[key] ?? key} ${value}`).join(' · ');
+        return html`<li>${icon(name)}<span class="grow"><b>${words}</b>${details ? html`<br><span class="small wrap">${details}</span>` : nothing}</span><span class="small">${time(entry.createdAt)}</span></li>`;
+      })}</ul>${this.#more()}</section>`;
+  }
+}
+define(tag, AccountPage);

@@ -1,0 +1,23 @@
+import { noChange } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+
+/** Sets properties of a style one by one. Lit's own directive writes a style attribute at first, which the policy of the pages forbids. */
+class StyleMap extends Directive {
+  #names = new Set();
+
+  render() {
+    return noChange;
+  }
+
+  update({ element }, [styles]) {
+    for (const name of this.#names) {
+      if (!(name in styles)) element.style.removeProperty(name);
+    }
+    this.#names = new Set(Object.keys(styles));
+    for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value);
+    return noChange;
+  }
+}
+
+/** For `style=${styleMap({ '--share': '40%' })}`; names are those of CSS, with dashes. */
+export const styleMap = directive(StyleMap);
