@@ -52,16 +52,19 @@ final class PgConversationStore implements ConversationStore {
     private static final String KEEP =
             "UPDATE chats SET message_count = least(message_count, :keep) WHERE id = :id RETURNING message_count";
 
-    /** A trace starts when its question is kept, or right after, and ends when its answer is. */
+    /**
+     * A trace starts when its question is kept, or right after, and ends when its answer is. Its start is cut from its text:
+     * operators of json refuse a document that has a NUL anywhere.
+     */
     private static final List<String> FORGET_BEHIND = List.of(
             "DELETE FROM chat_messages WHERE chat_id = :id AND seq > :kept",
             "DELETE FROM chat_summaries WHERE chat_id = :id AND messages > :kept",
             """
             DELETE FROM chat_traces t WHERE chat_id = :id AND NOT EXISTS (
-                SELECT FROM chat_messages m
-                WHERE m.chat_id = :id AND m.seq = :kept AND (
-                    CAST(t.trace ->> 'startedAt' AS timestamptz) < m.said_at
-                    OR (m.speaker = 'assistant' AND CAST(t.trace ->> 'startedAt' AS timestamptz) = m.said_at)))
+                SELECT FROM chat_messages m,
+                    CAST(substring(CAST(t.trace AS text) FROM '^\\{"startedAt":"([^"]+)"') AS timestamptz) AS started_at
+                WHERE m.chat_id = :id AND m.seq = :kept
+                    AND (started_at < m.said_at OR (m.speaker = 'assistant' AND started_at = m.said_at)))
             """);
 
     private final Db db;

@@ -7,6 +7,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.PendingOAuth;
 import dev.guildhall.ports.account.SigningKey;
 import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.contract.WebSessionStoreContract;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.Connection;
 import dev.guildhall.ports.tool.Credential;
@@ -15,6 +16,7 @@ import dev.guildhall.ports.tool.ExecutionState;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.PendingConsent;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.webchat.WebSession;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -33,9 +35,10 @@ record SealedDatabase(
         List<Connection> connections,
         PendingConsent consent,
         Execution execution,
-        IdempotencyStore.Entry request) {
+        IdempotencyStore.Entry request,
+        WebSession session) {
     /** How many envelopes {@link #filled} leaves, the installation's own apart. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 3 + 2;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 3 + 2 + 2;
 
     private static final Map<String, Object> ANSWER = Map.of("text", "s3cret");
 
@@ -110,7 +113,9 @@ record SealedDatabase(
                     execution.id().value());
             stores.idempotency().claim(request, Sample.NOW, Sample.NOW);
             stores.idempotency().answer(request.key(), request.reference(), ANSWER);
-            return new SealedDatabase(url, key, signIn, connections, consent, execution, request);
+            WebSession session = WebSessionStoreContract.session(Given.someUser(stores));
+            stores.webSessions().add(session);
+            return new SealedDatabase(url, key, signIn, connections, consent, execution, request, session);
         }
     }
 
@@ -131,6 +136,7 @@ record SealedDatabase(
                     && stores.idempotency()
                             .claim(request, Sample.NOW, Sample.NOW)
                             .equals(new IdempotencyStore.Claim.Answered(request.reference(), ANSWER))
+                    && stores.webSessions().find(session.keyHash()).equals(Optional.of(session))
                     && onceAndBack(db, stores, box);
         }
     }

@@ -9,7 +9,9 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.AgentTrace.Outcome;
 import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.RollingSummary;
+import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.storage.Stores;
@@ -256,6 +258,46 @@ public interface AgentStoreContract {
         AtOnce.run(calls);
 
         assertThat(agents().summary(chat.id())).contains(new RollingSummary("of 8", 8));
+    }
+
+    @Test
+    default void traces_and_summary_of_messages_that_are_removed_go_with_them() {
+        Chat chat = Given.someChat(stores());
+        stores().conversations()
+                .append(
+                        chat.id(),
+                        List.of(
+                                at(Speaker.USER, 0),
+                                at(Speaker.ASSISTANT, 1),
+                                at(Speaker.USER, 2),
+                                at(Speaker.ASSISTANT, 3)),
+                        Sample.NOW);
+        AgentTrace failed = new AgentTrace(
+                Sample.NOW.plusSeconds(2),
+                Duration.ofSeconds(1),
+                Outcome.FAILED,
+                List.of(new AgentTrace.ToolCall(
+                        Duration.ZERO, Duration.ZERO, 1, "call_1", "a\u0000b", Optional.empty())));
+        agents().addTrace(chat.id(), trace(0), MANY);
+        agents().addTrace(chat.id(), failed, MANY);
+        agents().putSummary(chat.id(), new RollingSummary("all of it", 3));
+
+        boolean first = stores().conversations().truncate(chat.id(), 3);
+        List<AgentTrace> withoutAnswer = agents().traces(chat.id());
+        Optional<RollingSummary> kept = agents().summary(chat.id());
+        stores().conversations().truncate(chat.id(), 2);
+
+        assertThat(first).isTrue();
+        assertThat(withoutAnswer).containsExactly(trace(0));
+        assertThat(kept).contains(new RollingSummary("all of it", 3));
+        assertThat(agents().traces(chat.id())).containsExactly(trace(0));
+        assertThat(agents().summary(chat.id())).isEmpty();
+        stores().conversations().truncate(chat.id(), 0);
+        assertThat(agents().traces(chat.id())).isEmpty();
+    }
+
+    private static ChatEntry at(Speaker speaker, int second) {
+        return new ChatEntry(speaker, "x", Sample.NOW.plusSeconds(second));
     }
 
     @Test

@@ -203,4 +203,70 @@ public interface ConversationStoreContract {
     private static List<ChatEntry> said(String... contents) {
         return List.of(contents).stream().map(Sample::said).toList();
     }
+
+    @Test
+    default void the_first_messages_stay_and_take_others_behind_them() {
+        Chat chat = Given.someChat(stores());
+        conversations().append(chat.id(), said("a", "b", "c"), Sample.NOW.plusSeconds(1));
+
+        boolean truncated = conversations().truncate(chat.id(), 1);
+        Optional<Integer> count = conversations().append(chat.id(), said("d"), Sample.NOW);
+
+        assertThat(truncated).isTrue();
+        assertThat(count).contains(2);
+        assertThat(conversations().latest(chat.id(), 10))
+                .extracting(ChatEntry::content)
+                .containsExactly("a", "d");
+        assertThat(conversations().truncate(chat.id(), 7)).isTrue();
+        assertThat(conversations().find(chat.id()).orElseThrow().messageCount()).isEqualTo(2);
+    }
+
+    @Test
+    default void a_removed_conversation_is_not_there_and_no_other_goes_with_it() {
+        Chat chat = Given.someChat(stores());
+        Chat other = Given.someChat(stores());
+        conversations().append(chat.id(), said("a"), Sample.NOW);
+        conversations().append(other.id(), said("b"), Sample.NOW);
+
+        conversations().remove(chat.id());
+        conversations().remove(chat.id());
+
+        assertThat(conversations().find(chat.id())).isEmpty();
+        assertThat(conversations().latest(chat.id(), 10)).isEmpty();
+        assertThat(conversations().truncate(chat.id(), 0)).isFalse();
+        assertThat(conversations().latest(other.id(), 10)).hasSize(1);
+    }
+
+    @Test
+    default void messages_whose_removal_was_undone_are_there() {
+        Chat chat = Given.someChat(stores());
+        conversations().append(chat.id(), said("a", "b"), Sample.NOW);
+        List<ChatEntry> before = conversations().latest(chat.id(), 10);
+
+        Undone.after(stores(), () -> conversations().truncate(chat.id(), 1));
+        Undone.after(stores(), () -> conversations().remove(chat.id()));
+
+        assertThat(conversations().latest(chat.id(), 10)).isEqualTo(before);
+        assertThat(conversations().find(chat.id()).orElseThrow().messageCount()).isEqualTo(2);
+    }
+
+    @RepeatedTest(3)
+    default void a_conversation_that_is_truncated_while_it_grows_has_no_gaps() throws Exception {
+        Chat chat = Given.someChat(stores());
+        conversations().append(chat.id(), said("a", "b", "c", "d"), Sample.NOW);
+        List<Callable<Boolean>> calls = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            calls.add(() -> conversations().truncate(chat.id(), 2));
+            calls.add(() ->
+                    conversations().append(chat.id(), said("e"), Sample.NOW).isPresent());
+        }
+
+        AtOnce.run(calls);
+
+        int count = conversations().find(chat.id()).orElseThrow().messageCount();
+        assertThat(conversations().range(chat.id(), 0, 100))
+                .hasSize(count)
+                .startsWith(conversations().range(chat.id(), 0, 2).toArray(ChatEntry[]::new));
+        assertThat(conversations().range(chat.id(), count - 1, 100)).hasSize(1);
+    }
 }

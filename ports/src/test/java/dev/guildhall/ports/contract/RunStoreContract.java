@@ -692,4 +692,15 @@ public interface RunStoreContract {
         assertThat(runs().refers(id, before.image())).isTrue();
         assertThat(runs().used(Set.of(before.image()))).containsOnly(before.image());
     }
+
+    @Test
+    default void runs_are_counted_by_status() {
+        ended(Sample.run().build(), PASSED);
+        ended(Sample.run().build(), PASSED);
+        running();
+        queued();
+
+        assertThat(runs().counts())
+                .isEqualTo(Map.of(RunStatus.COMPLETED, 2L, RunStatus.RUNNING, 1L, RunStatus.QUEUED, 1L));
+    }
 }

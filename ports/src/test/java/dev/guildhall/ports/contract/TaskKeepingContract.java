@@ -273,4 +273,19 @@ public interface TaskKeepingContract extends QueueContract {
         assertThat(tasks().find(orphan.id())).isEmpty();
         assertThat(claimedIds(node(), 2)).containsExactly(other.id());
     }
+
+    @Test
+    default void tasks_of_an_owner_are_counted_by_status() {
+        UserId owner = someone();
+        completed(Sample.task(owner).build());
+        enqueue(Sample.task(owner).build());
+        claimOne(node());
+        enqueue(Sample.task(owner).build());
+        enqueue(Sample.task(owner).build());
+        enqueue(Sample.task(someone()).build());
+
+        assertThat(tasks().counts(owner))
+                .isEqualTo(Map.of(TaskStatus.COMPLETED, 1L, TaskStatus.RUNNING, 1L, TaskStatus.QUEUED, 2L));
+        assertThat(tasks().counts(someone())).isEmpty();
+    }
 }

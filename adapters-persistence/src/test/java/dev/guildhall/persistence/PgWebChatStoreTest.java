@@ -1,0 +1,12 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.contract.WebChatStoreContract;
+import dev.guildhall.ports.storage.Stores;
+
+/** PostgreSQL holds to the contract. */
+class PgWebChatStoreTest implements WebChatStoreContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+}

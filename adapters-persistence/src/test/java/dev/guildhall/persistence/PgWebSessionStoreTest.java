@@ -1,0 +1,12 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.contract.WebSessionStoreContract;
+import dev.guildhall.ports.storage.Stores;
+
+/** PostgreSQL holds to the contract. */
+class PgWebSessionStoreTest implements WebSessionStoreContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+}

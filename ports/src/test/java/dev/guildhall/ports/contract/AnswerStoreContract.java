@@ -1,0 +1,359 @@
+package dev.guildhall.ports.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.webchat.Answer;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.AnswerId;
+import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.WebChat;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link AnswerStore} does. */
+public interface AnswerStoreContract {
+    Instant LEASE = Sample.NOW.plusSeconds(15);
+    Instant LATER = Sample.NOW.plusSeconds(20);
+    int MANY = 100;
+
+    Stores stores();
+
+    private AnswerStore answers() {
+        return stores().answers();
+    }
+
+    private WebChat chat() {
+        WebChat chat = WebChatStoreContract.chat(Given.someUser(stores()), "a chat", 0);
+        stores().webChats().add(chat);
+        return chat;
+    }
+
+    private static Answer answer(WebChat chat, Instant now) {
+        return new Answer(
+                new AnswerId(Sample.id("ans")),
+                chat.id(),
+                chat.userId(),
+                new NodeId(Sample.id("node")),
+                Answer.Status.RUNNING,
+                1,
+                now,
+                now.plusSeconds(15));
+    }
+
+    private Answer begun(WebChat chat) {
+        return answers().begin(answer(chat, Sample.NOW)).orElseThrow();
+    }
+
+    private static List<Numbered<AnswerEvent>> from(int first, AnswerEvent... events) {
+        return IntStream.range(0, events.length)
+                .mapToObj(i -> new Numbered<>(first + i, events[i]))
+                .toList();
+    }
+
+    private static AnswerEvent token(String text) {
+        return new AnswerEvent.Token(text);
+    }
+
+    private static AnswerEvent done(ChatId chat) {
+        return new AnswerEvent.Done(chat, "all of it", List.of("a.b"), false);
+    }
+
+    private void append(Answer answer, List<Numbered<AnswerEvent>> events) {
+        answers().append(Map.of(answer.id(), events), LEASE);
+    }
+
+    @Test
+    default void an_answer_that_has_begun_is_the_latest_and_runs() {
+        WebChat chat = chat();
+        Answer answer = answer(chat, Sample.NOW);
+
+        Optional<Answer> kept = answers().begin(answer);
+
+        assertThat(kept).contains(answer);
+        assertThat(answers().latest(chat.id())).contains(answer);
+        assertThat(answers().running(List.of(chat.id(), chat().id()), Sample.NOW))
+                .containsExactly(chat.id());
+        assertThat(answers().running(List.of(chat.id()), LEASE)).isEmpty();
+        assertThat(answers().latest(chat().id())).isEmpty();
+    }
+
+    @Test
+    default void a_chat_has_one_running_answer() {
+        WebChat chat = chat();
+        Answer first = begun(chat);
+
+        Optional<Answer> second = answers().begin(answer(chat, Sample.NOW.plusSeconds(14)));
+
+        assertThat(second).isEmpty();
+        assertThat(answers().latest(chat.id())).contains(first);
+    }
+
+    @Test
+    default void no_answer_begins_in_a_chat_that_is_not_there() {
+        WebChat chat = WebChatStoreContract.chat(Given.someUser(stores()), "never", 0);
+
+        assertThat(answers().begin(answer(chat, Sample.NOW))).isEmpty();
+        assertThat(answers().latest(chat.id())).isEmpty();
+    }
+
+    @RepeatedTest(5)
+    default void of_answers_that_begin_at_once_in_a_chat_one_is_kept() throws Exception {
+        WebChat chat = chat();
+        Callable<Optional<Answer>> begin = () -> answers().begin(answer(chat, Sample.NOW));
+
+        List<Optional<Answer>> kept = AtOnce.run(Collections.nCopies(6, begin));
+
+        assertThat(kept.stream().flatMap(Optional::stream))
+                .hasSize(1)
+                .containsExactly(answers().latest(chat.id()).orElseThrow());
+    }
+
+    @RepeatedTest(5)
+    default void of_answers_that_begin_at_once_behind_an_ended_lease_one_is_kept() throws Exception {
+        WebChat chat = chat();
+        begun(chat);
+        Callable<Optional<Answer>> begin = () -> answers().begin(answer(chat, LATER));
+
+        List<Optional<Answer>> kept = AtOnce.run(Collections.nCopies(6, begin));
+
+        assertThat(kept.stream().flatMap(Optional::stream)).hasSize(1);
+        assertThat(answers().latest(chat.id()).orElseThrow().firstNumber()).isEqualTo(2);
+        assertThat(answers().events(chat.id(), 0, MANY)).isEqualTo(from(1, AnswerEvent.Failed.NODE_LOST));
+    }
+
+    @Test
+    default void events_of_every_kind_come_back_as_they_were() {
+        WebChat chat = chat();
+        Answer answer = begun(chat);
+        Map<String, Object> data = Map.of("z", "a\u0000b \ud83d", "n", 1.5, "deep", List.of(true, Map.of("x", 1)));
+        List<Numbered<AnswerEvent>> events = from(
+                1,
+                token("Größe "),
+                token("\u0000"),
+                token("\n\ud83d"),
+                new AnswerEvent.ToolStarted("call_1", "web.search", data),
+                token("between"),
+                new AnswerEvent.ToolFinished(Sample.toolUse(data, new ToolOutcome.Success(data))),
+                new AnswerEvent.ToolFinished(
+                        Sample.toolUse(Map.of(), new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "no \"such\""))),
+                new AnswerEvent.Used(new Usage(Long.MAX_VALUE, 7, true)),
+                new AnswerEvent.Done(chat.id(), "Größe \u0000", List.of("b", "a"), true));
+
+        append(answer, events);
+
+        assertThat(answers().events(chat.id(), 0, MANY)).isEqualTo(events);
+    }
+
+    @Test
+    default void events_are_read_behind_any_number_and_as_many_as_are_asked_for() {
+        WebChat chat = chat();
+        Answer answer = begun(chat);
+        append(answer, from(1, token("a"), token("b"), token("c")));
+        append(answer, from(4, token("d")));
+        append(answer, from(5, token("e"), done(chat.id())));
+
+        assertThat(answers().events(chat.id(), 0, 2)).isEqualTo(from(1, token("a"), token("b")));
+        assertThat(answers().events(chat.id(), 1, 3)).isEqualTo(from(2, token("b"), token("c"), token("d")));
+        assertThat(answers().events(chat.id(), 4, MANY)).isEqualTo(from(5, token("e"), done(chat.id())));
+        assertThat(answers().events(chat.id(), 6, MANY)).isEmpty();
+    }
+
+    @Test
+    default void one_write_adds_to_several_answers_and_extends_their_leases() {
+        WebChat chat = chat();
+        WebChat quiet = chat();
+        WebChat other = chat();
+        Answer answer = begun(chat);
+        Answer waiting = begun(quiet);
+        Answer third = begun(other);
+
+        answers().append(Map.of(answer.id(), from(1, token("a")), waiting.id(), List.of()), LATER);
+
+        assertThat(answers().latest(chat.id())).contains(answer.with(Answer.Status.RUNNING, LATER));
+        assertThat(answers().latest(quiet.id())).contains(waiting.with(Answer.Status.RUNNING, LATER));
+        assertThat(answers().latest(other.id())).contains(third);
+        assertThat(answers().events(chat.id(), 0, MANY)).isEqualTo(from(1, token("a")));
+        assertThat(answers().events(quiet.id(), 0, MANY)).isEmpty();
+        answers().append(Map.of(), LATER);
+    }
+
+    @Test
+    default void the_last_event_ends_its_answer_and_nothing_comes_behind_it() {
+        WebChat chat = chat();
+        Answer answer = begun(chat);
+
+        append(answer, from(1, token("a"), done(chat.id())));
+        append(answer, from(3, token("late")));
+
+        assertThat(answers().latest(chat.id()).orElseThrow().status()).isEqualTo(Answer.Status.ENDED);
+        assertThat(answers().running(List.of(chat.id()), Sample.NOW)).isEmpty();
+        assertThat(answers().events(chat.id(), 0, MANY)).hasSize(2);
+    }
+
+    @Test
+    default void events_are_numbered_on_from_answer_to_answer_and_those_of_two_answers_are_kept() {
+        WebChat chat = chat();
+        append(begun(chat), from(1, token("a"), done(chat.id())));
+        Answer second = begun(chat);
+        append(second, from(3, token("b"), done(chat.id())));
+        List<Numbered<AnswerEvent>> ofTwo = answers().events(chat.id(), 0, MANY);
+
+        Answer third = begun(chat);
+
+        assertThat(second.firstNumber()).isEqualTo(3);
+        assertThat(third.firstNumber()).isEqualTo(5);
+        assertThat(ofTwo).extracting(Numbered::number).containsExactly(1, 2, 3, 4);
+        assertThat(answers().events(chat.id(), 0, MANY))
+                .extracting(Numbered::number)
+                .containsExactly(3, 4);
+    }
+
+    @Test
+    default void an_answer_behind_an_ended_lease_ends_the_one_before_and_drops_its_late_events() {
+        WebChat chat = chat();
+        Answer lost = begun(chat);
+        append(lost, from(1, token("a")));
+
+        Answer next = answers().begin(answer(chat, LATER)).orElseThrow();
+        append(lost, from(2, token("late")));
+        append(next, from(3, token("b")));
+
+        assertThat(next.firstNumber()).isEqualTo(3);
+        assertThat(answers().events(chat.id(), 0, MANY))
+                .isEqualTo(from(1, token("a"), AnswerEvent.Failed.NODE_LOST, token("b")));
+        assertThat(answers().latest(chat.id()).map(Answer::id)).contains(next.id());
+    }
+
+    @RepeatedTest(3)
+    default void an_answer_that_is_heard_of_while_another_begins_ends_or_goes_on_but_not_both() throws Exception {
+        WebChat chat = chat();
+        Answer lost = begun(chat);
+        List<Callable<Boolean>> calls = new ArrayList<>();
+        calls.add(() -> answers().begin(answer(chat, LATER)).isPresent());
+        calls.add(() -> {
+            answers().append(Map.of(lost.id(), from(1, token("a"))), LATER.plusSeconds(15));
+            return true;
+        });
+
+        boolean begun = AtOnce.run(calls).getFirst();
+
+        Answer latest = answers().latest(chat.id()).orElseThrow();
+        List<AnswerEvent> events = answers().events(chat.id(), 0, MANY).stream()
+                .map(Numbered::event)
+                .toList();
+        assertThat(latest.id().equals(lost.id())).isNotEqualTo(begun);
+        assertThat(events).containsExactly(begun ? AnswerEvent.Failed.NODE_LOST : token("a"));
+    }
+
+    @Test
+    default void a_running_answer_is_to_be_stopped_by_its_node_until_it_has_ended() {
+        WebChat chat = chat();
+        Answer answer = begun(chat);
+        Answer other = begun(chat());
+
+        boolean asked = answers().requestStop(chat.id(), Sample.NOW);
+
+        assertThat(asked).isTrue();
+        assertThat(answers().stopRequests(answer.node())).containsExactly(answer.id());
+        assertThat(answers().stopRequests(other.node())).isEmpty();
+        append(answer, from(1, done(chat.id())));
+        assertThat(answers().stopRequests(answer.node())).isEmpty();
+        assertThat(answers().requestStop(chat.id(), Sample.NOW)).isFalse();
+        assertThat(answers().stopRequests(begun(chat).node())).isEmpty();
+    }
+
+    @Test
+    default void an_answer_whose_lease_has_run_out_is_not_stopped() {
+        WebChat chat = chat();
+        begun(chat);
+
+        assertThat(answers().requestStop(chat.id(), LATER)).isFalse();
+        assertThat(answers().requestStop(chat().id(), Sample.NOW)).isFalse();
+    }
+
+    @Test
+    default void a_sweep_ends_answers_whose_lease_has_run_out_and_no_others() {
+        WebChat chat = chat();
+        WebChat other = chat();
+        Answer lost = begun(chat);
+        append(lost, from(1, token("a")));
+        Answer alive = answers().begin(answer(other, LATER)).orElseThrow();
+
+        answers().sweep(LATER, Sample.NOW);
+        answers().sweep(LATER, Sample.NOW);
+
+        assertThat(answers().latest(chat.id()).orElseThrow().status()).isEqualTo(Answer.Status.ENDED);
+        assertThat(answers().events(chat.id(), 0, MANY)).isEqualTo(from(1, token("a"), AnswerEvent.Failed.NODE_LOST));
+        assertThat(answers().latest(other.id())).contains(alive);
+        assertThat(answers().begin(answer(chat, LATER)).orElseThrow().firstNumber())
+                .isEqualTo(3);
+    }
+
+    @Test
+    default void a_sweep_removes_events_of_answers_that_ended_long_ago_and_the_numbers_go_on() {
+        WebChat chat = chat();
+        WebChat other = chat();
+        append(begun(chat), from(1, token("a"), done(chat.id())));
+        answers().append(Map.of(begun(other).id(), from(1, done(other.id()))), LATER);
+
+        answers().sweep(Sample.NOW, LEASE.plusSeconds(1));
+
+        assertThat(answers().events(chat.id(), 0, MANY)).isEmpty();
+        assertThat(answers().events(other.id(), 0, MANY)).hasSize(1);
+        assertThat(begun(chat).firstNumber()).isEqualTo(3);
+    }
+
+    @Test
+    default void answers_go_with_their_chat_and_with_the_account() {
+        WebChat chat = chat();
+        WebChat ofErased = chat();
+        append(begun(chat), from(1, token("a")));
+        Answer erased = begun(ofErased);
+        append(erased, from(1, token("a")));
+
+        stores().webChats().remove(chat.id());
+        stores().accounts().remove(ofErased.userId());
+        append(erased, from(2, token("late")));
+
+        for (ChatId id : Set.of(chat.id(), ofErased.id())) {
+            assertThat(answers().latest(id)).isEmpty();
+            assertThat(answers().events(id, 0, MANY)).isEmpty();
+        }
+    }
+
+    @Test
+    default void what_was_undone_has_never_been() {
+        WebChat chat = chat();
+        Answer answer = begun(chat);
+        WebChat other = chat();
+
+        Undone.after(stores(), () -> {
+            answers().begin(answer(other, Sample.NOW));
+            append(answer, from(1, token("a"), done(chat.id())));
+            answers().requestStop(chat.id(), Sample.NOW);
+        });
+        Undone.after(stores(), () -> answers().sweep(LATER, LATER));
+
+        assertThat(answers().latest(other.id())).isEmpty();
+        assertThat(answers().latest(chat.id())).contains(answer);
+        assertThat(answers().events(chat.id(), 0, MANY)).isEmpty();
+        assertThat(answers().stopRequests(answer.node())).isEmpty();
+    }
+}

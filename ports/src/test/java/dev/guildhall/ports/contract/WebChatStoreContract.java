@@ -1,0 +1,220 @@
+package dev.guildhall.ports.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.webchat.ChatTitle;
+import dev.guildhall.ports.webchat.WebChat;
+import dev.guildhall.ports.webchat.WebChatStore;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link WebChatStore} does. */
+public interface WebChatStoreContract {
+    Stores stores();
+
+    private WebChatStore chats() {
+        return stores().webChats();
+    }
+
+    /** A new chat with no conversation, updated so many seconds after {@link Sample#NOW}. */
+    static WebChat chat(UserId userId, String title, int second) {
+        return new WebChat(
+                new ChatId(Sample.id("chat")),
+                userId,
+                new ChatTitle(title),
+                AgentMode.V1,
+                Sample.NOW,
+                Sample.NOW.plusSeconds(second));
+    }
+
+    private WebChat added(UserId userId, String title, int second) {
+        WebChat chat = chat(userId, title, second);
+        chats().add(chat);
+        return chat;
+    }
+
+    private WebChat withMessages(UserId userId, String title, String... messages) {
+        WebChat chat = added(userId, title, 0);
+        Chat conversation = new Chat(chat.id(), userId, AgentMode.V1, Sample.NOW, Sample.NOW, messages.length);
+        stores().conversations()
+                .add(conversation, List.of(messages).stream().map(Sample::said).toList());
+        return chat;
+    }
+
+    private List<WebChat> found(UserId userId, String query) {
+        return chats().ofUser(userId, Optional.of(query), PageRequest.first()).items();
+    }
+
+    @Test
+    default void an_added_chat_is_found_and_added_again_it_stays_as_it_was() {
+        WebChat chat = added(Given.someUser(stores()), "Größe \ud83d\udc4b", 0);
+
+        chats().add(new WebChat(
+                chat.id(), chat.userId(), new ChatTitle("other"), AgentMode.V0_1, Sample.NOW, Sample.NOW));
+
+        assertThat(chats().find(chat.id())).contains(chat);
+        assertThat(chats().find(new ChatId(Sample.id("chat")))).isEmpty();
+    }
+
+    @Test
+    default void a_chat_is_renamed_and_noted_as_updated() {
+        WebChat chat = added(Given.someUser(stores()), "before", 0);
+
+        chats().rename(chat.id(), new ChatTitle("after"));
+        chats().touch(chat.id(), AgentMode.V0_1, Sample.NOW.plusSeconds(9));
+        chats().touch(chat.id(), AgentMode.V0_1, Sample.NOW.plusSeconds(5));
+
+        assertThat(chats().find(chat.id()))
+                .contains(new WebChat(
+                        chat.id(),
+                        chat.userId(),
+                        new ChatTitle("after"),
+                        AgentMode.V0_1,
+                        Sample.NOW,
+                        Sample.NOW.plusSeconds(9)));
+    }
+
+    @Test
+    default void a_removed_chat_is_not_changed_into_one() {
+        WebChat chat = added(Given.someUser(stores()), "gone", 0);
+        chats().remove(chat.id());
+
+        chats().remove(chat.id());
+        chats().rename(chat.id(), new ChatTitle("after"));
+        chats().touch(chat.id(), AgentMode.V1, Sample.NOW);
+
+        assertThat(chats().find(chat.id())).isEmpty();
+    }
+
+    @Test
+    default void chats_are_listed_by_their_last_update_in_pages() {
+        UserId user = Given.someUser(stores());
+        WebChat second = added(user, "second", 2);
+        WebChat last = added(user, "last", 1);
+        WebChat first = added(user, "first", 3);
+        WebChat alike = added(user, "alike", 2);
+        added(Given.someUser(stores()), "of another", 4);
+
+        Page<WebChat> page = chats().ofUser(user, Optional.empty(), new PageRequest(new Limit(2), Optional.empty()));
+        Page<WebChat> rest = chats().ofUser(user, Optional.empty(), new PageRequest(new Limit(2), page.next()));
+
+        assertThat(page.items()).containsExactly(first, alike);
+        assertThat(rest.items()).containsExactly(second, last);
+        assertThat(rest.next()).isEmpty();
+    }
+
+    @Test
+    default void a_page_goes_on_behind_a_chat_that_was_removed_or_updated_since() {
+        UserId user = Given.someUser(stores());
+        WebChat oldest = added(user, "oldest", 1);
+        WebChat older = added(user, "older", 2);
+        WebChat newer = added(user, "newer", 3);
+        WebChat newest = added(user, "newest", 4);
+        Optional<Cursor> behindNewest = chats().ofUser(
+                        user, Optional.empty(), new PageRequest(new Limit(1), Optional.empty()))
+                .next();
+        Optional<Cursor> behindNewer = chats().ofUser(
+                        user, Optional.empty(), new PageRequest(new Limit(2), Optional.empty()))
+                .next();
+
+        chats().remove(newest.id());
+        chats().touch(newer.id(), AgentMode.V1, Sample.NOW.plusSeconds(9));
+
+        assertThat(chats().ofUser(user, Optional.empty(), new PageRequest(Limit.DEFAULT, behindNewest))
+                        .items())
+                .containsExactly(older, oldest);
+        assertThat(chats().ofUser(user, Optional.empty(), new PageRequest(Limit.DEFAULT, behindNewer))
+                        .items())
+                .containsExactly(older, oldest);
+    }
+
+    @Test
+    default void a_cursor_of_another_list_is_refused() {
+        PageRequest page = new PageRequest(Limit.DEFAULT, Optional.of(new Cursor("chat_1")));
+        UserId user = Given.someUser(stores());
+
+        Refusal refused = catchThrowableOfType(Refusal.class, () -> chats().ofUser(user, Optional.empty(), page));
+
+        assertThat(refused.problem()).isInstanceOf(CommonProblem.Invalid.class);
+    }
+
+    @Test
+    default void titles_and_messages_are_searched_ignoring_case() {
+        UserId user = Given.someUser(stores());
+        UserId other = Given.someUser(stores());
+        WebChat titled = added(user, "About ÄRGER", 0);
+        WebChat said = withMessages(user, "untitled", "hello", "no ärger at all");
+        withMessages(other, "ärger", "ärger");
+        added(user, "nothing", 0);
+
+        assertThat(found(user, "Ärger")).containsExactlyInAnyOrder(titled, said);
+        assertThat(found(user, "arger")).isEmpty();
+    }
+
+    @Test
+    default void a_search_takes_every_character_as_it_is() {
+        UserId user = Given.someUser(stores());
+        WebChat percent = added(user, "100% sure", 0);
+        WebChat line = added(user, "snake_case", 0);
+        WebChat slash = withMessages(user, "path", "C:\\temp 'x'");
+        added(user, "100 sure, snake case", 0);
+
+        assertThat(found(user, "0% S")).containsExactly(percent);
+        assertThat(found(user, "_")).containsExactly(line);
+        assertThat(found(user, "\\t")).containsExactly(slash);
+        assertThat(found(user, "'x'")).containsExactly(slash);
+    }
+
+    @Test
+    default void chats_and_their_messages_are_counted() {
+        UserId user = Given.someUser(stores());
+        withMessages(user, "two", "a", "b");
+        withMessages(user, "one", "c");
+        added(user, "none", 0);
+        withMessages(Given.someUser(stores()), "of another", "d");
+
+        assertThat(chats().count(user)).isEqualTo(new WebChatStore.Count(3, 3));
+        assertThat(chats().count(Given.someUser(stores()))).isEqualTo(new WebChatStore.Count(0, 0));
+    }
+
+    @Test
+    default void chats_go_with_their_account() {
+        WebChat chat = added(Given.someUser(stores()), "gone", 0);
+        WebChat other = added(Given.someUser(stores()), "stays", 0);
+
+        stores().accounts().remove(chat.userId());
+
+        assertThat(chats().find(chat.id())).isEmpty();
+        assertThat(chats().find(other.id())).contains(other);
+    }
+
+    @Test
+    default void what_was_undone_has_never_been() {
+        WebChat chat = added(Given.someUser(stores()), "stays", 0);
+        WebChat other = chat(chat.userId(), "never", 0);
+
+        Undone.after(stores(), () -> {
+            chats().add(other);
+            chats().rename(chat.id(), new ChatTitle("never"));
+            chats().touch(chat.id(), AgentMode.V0_1, Sample.NOW.plusSeconds(1));
+        });
+        Undone.after(stores(), () -> chats().remove(chat.id()));
+
+        assertThat(chats().find(chat.id())).contains(chat);
+        assertThat(chats().find(other.id())).isEmpty();
+    }
+}
