@@ -6,7 +6,8 @@ const chart = () => import('chart.js').then(() => globalThis.Chart);
 /**
  * Bars, stacked. What they say stands in a table beside them for screen readers.
  *
- * labels: texts; series: [{name, colour (a custom property), values}]; lying: bars go from left to right.
+ * labels: texts; series: [{name, colour (a custom property), values}]; lying: bars go from left to right. The event
+ * `pick` has the place of the label whose bar was clicked.
  */
 class BarChart extends Element {
   static properties = {
@@ -82,6 +83,7 @@ class BarChart extends Element {
       },
       options: {
         indexAxis: this.lying ? 'y' : 'x', responsive: true, maintainAspectRatio: false, animation: still ? false : { duration: 120 },
+        onClick: (event, [bar]) => bar && this.dispatchEvent(new CustomEvent('pick', { detail: bar.index })),
         interaction: { mode: 'index', axis: this.lying ? 'y' : 'x', intersect: false },
         scales: this.lying ? { x: values, y: names } : { x: names, y: values },
         plugins: {
