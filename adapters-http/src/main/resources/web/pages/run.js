@@ -12,6 +12,7 @@ import { problem, skeleton } from '../ui/states.js';
 import { byWeight, failure, parts, testTable } from '../ui/tests.js';
 import { toast, toastError } from '../ui/toast.js';
 import { isActive, verdict } from './runs.js';
+import '../ui/menu.js';
 import '../ui/pictures.js';
 
 export const tag = 'gh-run';
@@ -35,8 +36,12 @@ class Run extends Page {
       meta: html`<button class="link mono id hide-s" title="Copy the run's id" @click=${() => copy(run.runId, 'Run id copied')}>${run.runId.slice(0, 12)}…</button>${verdict(run)}`,
       actions: isActive(run) ? html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>` : html`
         ${run.results.failed || run.notRun.length ? html`<button class="btn hide-s" @click=${(event) => busy(event, () => this.rerun({ only: 'failed' }))}>${icon('rotate-ccw', 's')}Rerun failed</button>` : ''}
-        <button class="btn ${changes.length ? 'hide-s' : ''}" @click=${(event) => busy(event, () => this.rerun({}))}>Rerun</button>
-        ${changes.length ? html`<button class="btn main" @click=${(event) => busy(event, () => this.approveAll(changes))}>Approve ${plural(changes.length, 'change')}</button>` : ''}`,
+        <button class="btn hide-s" @click=${(event) => busy(event, () => this.rerun({}))}>Rerun</button>
+        ${changes.length ? html`<button class="btn main" @click=${(event) => busy(event, () => this.approveAll(changes))}>Approve ${plural(changes.length, 'change')}</button>` : ''}
+        <gh-menu class="show-s" label="More" .items=${[
+          run.results.failed || run.notRun.length ? { label: 'Rerun failed', icon: 'rotate-ccw', run: () => this.rerun({ only: 'failed' }) } : undefined,
+          { label: 'Rerun all tests', icon: 'play', run: () => this.rerun({}) },
+        ]}></gh-menu>`,
     };
   }
 
