@@ -183,7 +183,7 @@ class ChatPage extends Element {
   async #read(events, { restore }) {
     const following = (this.#following = new AbortController());
     const { signal } = following;
-    this.answer = { text: '', tools: [], startedAt: Date.now() };
+    this.answer = { text: '', tools: [], startedAt: restore && Date.now() };
     this.#told = 0;
     if (this.#chatId) chats.setRunning(this.#chatId, true);
     let last;
@@ -201,9 +201,10 @@ class ChatPage extends Element {
       if (signal.aborted) return;
       if (last === undefined && restore) {
         this.messages = restore.before;
-        this.#composer.value?.write(restore.text);
         this.answer = undefined;
         toastError(error);
+        await this.updateComplete;
+        this.#composer.value?.restore(restore);
       } else {
         this.answer = { ...this.answer, error };
         this.#keepAnswer();
@@ -267,7 +268,7 @@ class ChatPage extends Element {
       role: 'assistant', content: text, timestamp: new Date().toISOString(), error, stopped,
       toolCalls: tools.map((call) => (call.state === 'running' ? { ...call, state: 'cut' } : call)),
     };
-    this.lastUsage = { ...usage, ms: Date.now() - startedAt };
+    this.lastUsage = { ...usage, ms: startedAt && Date.now() - startedAt };
     if (text || tools.length || error) this.messages = [...this.messages, message];
     this.answer = undefined;
   }
@@ -440,7 +441,7 @@ class ChatPage extends Element {
         ${isLast ? html`<button class="btn quiet small only" aria-label="Answer again" title="Answer again" @click=${() => this.#answerAgain()}>${icon('refresh-cw', 's')}</button>` : nothing}
         <button class="btn quiet small only" aria-label="Show the trace of this answer" title="Trace" @click=${() => showTrace(this.#chatId, fromEnd)}>${icon('chart-gantt', 's')}</button>
         ${message.stopped ? html`<span>stopped by you</span>` : nothing}
-        ${usage?.promptTokens === undefined ? nothing : html`<span class="num">${number(usage.promptTokens + usage.completionTokens)} tokens · ${duration(usage.ms)}</span>`}
+        ${usage?.promptTokens === undefined ? nothing : html`<span class="num">${number(usage.promptTokens + usage.completionTokens)} tokens${usage.ms ? ` · ${duration(usage.ms)}` : ''}</span>`}
       </div></div>`;
   }
 

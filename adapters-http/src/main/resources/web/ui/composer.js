@@ -61,6 +61,12 @@ class Composer extends Element {
     this.updateComplete.then(() => this.focusText());
   }
 
+  /** Puts a message back that could not be sent. */
+  restore({ text, files }) {
+    this.files = files.map((file) => ({ key: file.id, ...file }));
+    this.write(text);
+  }
+
   #fit() {
     const area = this.#area;
     area.style.height = 'auto';

@@ -27,10 +27,10 @@ export function toolCard(call, { isOpen = false, unfolded } = {}) {
       <span class="args grow clip">${hint(call.parameters)}</span>
       ${call.ms === undefined ? nothing : html`<span class="small num">${duration(call.ms)}</span>`}${chipOf(call)}</summary>
     ${isOpen ? html`<div class="body">
-      <h4>Arguments</h4>${jsonBlock(call.parameters ?? {})}
+      <h3>Arguments</h3>${jsonBlock(call.parameters ?? {})}
       ${call.state === 'running' ? html`<p class="small">The tool is at work.</p>` : nothing}
-      ${call.error ? html`<h4>What went wrong</h4><p class="small bad wrap">${call.error}</p>` : nothing}
-      ${call.state === 'done' && call.success ? html`<h4>Result</h4>${call.data === null || call.data === undefined ? html`<p class="small">The tool returned nothing.</p>` : jsonBlock(call.data)}` : nothing}
+      ${call.error ? html`<h3>What went wrong</h3><p class="small bad wrap">${call.error}</p>` : nothing}
+      ${call.state === 'done' && call.success ? html`<h3>Result</h3>${call.data === null || call.data === undefined ? html`<p class="small">The tool returned nothing.</p>` : jsonBlock(call.data)}` : nothing}
     </div>` : nothing}
   </details>`;
 }
