@@ -38,8 +38,10 @@ async function errorOf(response) {
   const nested = body.error && typeof body.error === 'object' ? body.error : {};
   const message = nested.message ?? body.message ?? WORDS[response.status] ?? `The server answered ${response.status}.`;
   const id = body.requestId ?? nested.requestId ?? response.headers.get('X-Request-Id') ?? '';
-  return new ApiError(response.status, message, id, Number(response.headers.get('Retry-After')) || 0);
+  return new ApiError(response.status, sentence(message), id, Number(response.headers.get('Retry-After')) || 0);
 }
+
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.');
 
 function unreachable(cause, signal) {
   if (signal?.aborted && signal.reason?.name !== 'TimeoutError') return signal.reason ?? cause;

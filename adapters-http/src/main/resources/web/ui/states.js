@@ -3,12 +3,14 @@ import { html, nothing } from 'lit';
 import { icon } from './icon.js';
 import { copy } from './copy.js';
 
+const TITLES = { 0: 'No connection', 403: 'Not allowed', 404: 'Not found' };
+
 /** `retry`, when given, is what the button does. */
 export const problem = (error, retry) => html`
   <div class="problem" role="alert">
     ${icon('circle-alert')}
     <div>
-      <b>${error.status === 0 ? 'No connection' : 'That did not work'}</b>${error.message}
+      <b>${TITLES[error.status] ?? 'That did not work'}</b>${error.message}
       ${error.requestId
         ? html`<button class="id" title="Copy the request's id" @click=${() => copy(error.requestId, 'Request id copied')}>request ${error.requestId} ${icon('copy', 's')}</button>`
         : nothing}
