@@ -42,9 +42,10 @@ class Files extends Page {
   }
 
   async sendOne(file) {
-    if (file.size > MOST_BYTES) return toast(`${file.name} has ${bytes(file.size)}. A file can have 25 MiB at most.`, { kind: 'bad' });
+    if (file.size > MOST_BYTES) return toast(`${file.name} is too large: it has ${bytes(file.size)}, and a file can have ${bytes(MOST_BYTES)} at most.`, { kind: 'bad' });
     const sent = { file, share: 0 };
     this.uploads = [...this.uploads, sent];
+    this.requestUpdate();
     const show = (share) => ((sent.share = share), this.requestUpdate());
     try {
       const kept = await upload(file, show, this.leaving.signal);
@@ -91,7 +92,7 @@ class Files extends Page {
             <span class="meter up" role="progressbar" aria-label="Upload of ${file.name}" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(100 * share)}><i .style=${`--share:${100 * share}%`}></i></span>
             <span class="small num">${Math.round(100 * share)} %</span></li>`)}
           ${repeat(files, ({ id }) => id, (file) => this.item(file))}</ul></div>
-        <p class="small center">${plural(files.length, 'file')} shown · drop files here to upload them, 25 MiB each at most</p>` : html`<div class="card">${empty({
+        <p class="small center">${plural(files.length, 'file')}<span class="hide-s"> · drop files here to upload them</span> · ${bytes(MOST_BYTES)} each at most</p>` : html`<div class="card">${empty({
           icon: 'file-up', title: 'No files yet', text: 'Upload a file by its button or drop it here. The agent can read texts and PDFs that you attach to a chat.',
           action: html`<button class="btn main" @click=${() => this.pick()}>${icon('upload')}Upload a file</button>`,
         })}</div>`}

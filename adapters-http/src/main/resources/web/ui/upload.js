@@ -2,7 +2,7 @@ import { ApiError } from '../api.js';
 
 export const MOST_BYTES = 25 * 1024 * 1024;
 const TIMEOUT_MS = 10 * 60_000;
-const WORDS = { 413: 'The file is larger than this server takes.', 401: 'Sign in again to upload files.' };
+const WORDS = { 413: 'it is larger than this server takes.', 401: 'sign in again to upload files.' };
 
 /** Uploads a file and tells how far it is, 0 to 1: only XMLHttpRequest knows. The answer is the server's records. */
 export function upload(file, onProgress, signal) {
@@ -11,12 +11,12 @@ export function upload(file, onProgress, signal) {
     const body = new FormData();
     body.append('file', file, file.name);
     const abort = () => request.abort();
-    const fail = (message) => reject(new ApiError(request.status, message, request.getResponseHeader('X-Request-Id') ?? ''));
+    const fail = (message) => reject(new ApiError(request.status, `${file.name}: ${message}`, request.response?.requestId ?? request.getResponseHeader('X-Request-Id') ?? ''));
     request.upload.addEventListener('progress', (event) => event.lengthComputable && onProgress(event.loaded / event.total));
-    request.addEventListener('load', () => (request.status < 300 ? resolve(request.response.files) : fail(request.response?.message ?? WORDS[request.status] ?? `The server answered ${request.status}.`)));
-    request.addEventListener('error', () => fail(`${file.name} could not be sent. Check the connection and try again.`));
-    request.addEventListener('timeout', () => fail(`${file.name} took too long to send.`));
-    request.addEventListener('abort', () => fail('The upload was cancelled.'));
+    request.addEventListener('load', () => (request.status < 300 ? resolve(request.response.files) : fail(request.response?.message ?? WORDS[request.status] ?? `the server answered ${request.status}.`)));
+    request.addEventListener('error', () => fail('it could not be sent. Check the connection and try again.'));
+    request.addEventListener('timeout', () => fail('it took too long to send.'));
+    request.addEventListener('abort', () => fail('the upload was cancelled.'));
     request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
     signal?.addEventListener('abort', abort);
     request.open('POST', '/api/files');
