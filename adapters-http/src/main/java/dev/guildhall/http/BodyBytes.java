@@ -36,17 +36,15 @@ final class BodyBytes {
      */
     static Optional<byte[]> read(HttpServletRequest request, int most, Duration timeout, IntConsumer received)
             throws IOException {
-        InputStream in = new Timed(request.getInputStream(), timeout, System::nanoTime, received);
+        InputStream in = open(request, timeout, received);
         long announced = request.getContentLengthLong();
-        try {
-            // The library takes 16 KB for a body of any size when it is asked for more than there is.
-            return announced >= 0 && announced <= most ? Optional.of(in.readNBytes((int) announced)) : read(in, most);
-        } catch (IOException broken) {
-            if (broken.getCause() instanceof TimeoutException) {
-                throw new BodyTooSlow();
-            }
-            throw broken;
-        }
+        // The library takes 16 KB for a body of any size when it is asked for more than there is.
+        return announced >= 0 && announced <= most ? Optional.of(in.readNBytes((int) announced)) : read(in, most);
+    }
+
+    /** The body, to be read as it comes; what is said of {@link #read} goes for each read. */
+    static InputStream open(HttpServletRequest request, Duration timeout, IntConsumer received) throws IOException {
+        return new Timed(request.getInputStream(), timeout, System::nanoTime, received);
     }
 
     private static Optional<byte[]> read(InputStream in, int most) throws IOException {
@@ -72,12 +70,23 @@ final class BodyBytes {
             if (nanos.getAsLong() - deadline > 0) {
                 throw new BodyTooSlow();
             }
-            int read = in.read(into, offset, length);
+            int read = waited(into, offset, length);
             if (read > 0) {
                 deadline += TimeUnit.SECONDS.toNanos(read) / BYTES_PER_SECOND;
                 received.accept(read);
             }
             return read;
+        }
+
+        private int waited(byte[] into, int offset, int length) throws IOException {
+            try {
+                return in.read(into, offset, length);
+            } catch (IOException broken) {
+                if (broken.getCause() instanceof TimeoutException) {
+                    throw new BodyTooSlow();
+                }
+                throw broken;
+            }
         }
     }
 }

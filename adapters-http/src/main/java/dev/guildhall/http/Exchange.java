@@ -27,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** One request and its response, for an endpoint. Confined to its request. */
@@ -138,9 +139,41 @@ public final class Exchange {
         }
     }
 
+    /**
+     * Hands each file of a {@code multipart/form-data} body over as it comes: no file is ever held as a whole. The request
+     * counts as one of the caller's open streams, and ends early when the caller's session does.
+     *
+     * @param receiver takes the name of a file as the client wrote it, and the content, which it reads
+     * @return what the receiver made of each file, one or more, in their order
+     * @throws Refusal with {@code CommonProblem.Invalid} when the body is no such form, ends early, has no file, or has
+     *     more than {@value MultipartFiles#MOST_PARTS} parts; files that were handed over before count for nothing then
+     */
+    public <T> List<T> files(BiFunction<String, InputStream, T> receiver) {
+        countAsStream();
+        requireRightsUntilAnswered();
+        permit.beginWait();
+        try {
+            InputStream body = BodyBytes.open(ctx.req(), bodyTimeout, any -> requireRights());
+            List<T> received =
+                    MultipartFiles.open(ctx.req().getContentType(), body).each(receiver);
+            requireRights();
+            return received;
+        } catch (MultipartFiles.Malformed malformed) {
+            ctx.header("Connection", "close");
+            throw Refusal.invalid("body", malformed.fault());
+        } catch (IOException bug) {
+            throw new UncheckedIOException(bug);
+        }
+    }
+
     /** The key of the browser session; empty when the browser sent none. */
     public Optional<SessionKey> sessionKey(SessionCookie cookie) {
         return cookie.read(ctx);
+    }
+
+    /** The value of a cookie; empty when the browser sent none. */
+    public Optional<String> cookieValue(SessionCookie cookie) {
+        return cookie.value(ctx);
     }
 
     /** The host that the request is for, without a port. */
@@ -185,6 +218,19 @@ public final class Exchange {
     /** A parameter of the query without which the request makes no sense. */
     public <T> T requiredQuery(String name, Function<String, T> value) {
         return query(name).map(value).orElseThrow(() -> Refusal.invalid(name, "is required"));
+    }
+
+    /**
+     * A switch in the query, which is off when it is left out.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} when it is neither {@code true} nor {@code false}
+     */
+    public boolean flag(String name) {
+        return switch (query(name).orElse("false")) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Refusal.invalid(name, "must be true or false");
+        };
     }
 
     /**
@@ -332,6 +378,11 @@ public final class Exchange {
         requireRights();
         ctx.status(status);
         ctx.res().setContentType(null);
+    }
+
+    /** Gives the browser a cookie, besides others. */
+    public void cookie(String value) {
+        ctx.res().addHeader("Set-Cookie", value);
     }
 
     /** Sets a header of the response. */

@@ -55,16 +55,7 @@ final class MemoryReaders {
     static MemoryFilter listed(Exchange exchange) {
         MemoryFilter holding = new MemoryFilter(
                 Optional.of(type(exchange).orElse(MemoryType.CONVERSATION)), chatId(exchange), tags(exchange));
-        return includesSuperseded(exchange) ? holding.withSuperseded() : holding;
-    }
-
-    private static boolean includesSuperseded(Exchange exchange) {
-        String name = "includeSuperseded";
-        return switch (exchange.query(name).orElse("false")) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw Refusal.invalid(name, "must be true or false");
-        };
+        return exchange.flag("includeSuperseded") ? holding.withSuperseded() : holding;
     }
 
     /** Which memories the query of the address means; without a type, those of any. */

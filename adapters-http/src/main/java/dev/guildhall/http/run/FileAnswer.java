@@ -1,7 +1,7 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.CodedErrorJson;
-import dev.guildhall.http.ErrorAnswer;
+import dev.guildhall.http.ContentAnswer;
+import dev.guildhall.http.ErrorForm;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.Content;
@@ -15,7 +15,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -24,6 +23,7 @@ import java.util.regex.Pattern;
  * the origin of this server: its scripts could act as the user who looks at it.
  */
 final class FileAnswer {
+    private static final ErrorForm ERRORS = new RunErrors();
     private static final String OTHER = "application/octet-stream";
     private static final Pattern MEDIA_TYPE =
             Pattern.compile("[a-z0-9][a-z0-9!#$&^_.+-]{0,126}/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}");
@@ -110,7 +110,8 @@ final class FileAnswer {
             if (type.equals(OTHER)) {
                 exchange.header("Content-Disposition", "attachment; filename=\"" + digest.value() + "\"");
             }
-            send(exchange, type, digest, new Content(content.size(), in));
+            ContentAnswer.send(
+                    exchange, ERRORS, new ContentAnswer.Entity(type, digest), new Content(content.size(), in));
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
@@ -143,7 +144,11 @@ final class FileAnswer {
             if (!report && !SHOWN.contains(declared)) {
                 exchange.header("Content-Disposition", "attachment; filename=\"" + fileName(artifact.name()) + "\"");
             }
-            send(exchange, type, artifact.content(), shown(artifact, new Content(content.size(), in)));
+            ContentAnswer.send(
+                    exchange,
+                    ERRORS,
+                    new ContentAnswer.Entity(type, artifact.content()),
+                    shown(artifact, new Content(content.size(), in)));
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
@@ -185,36 +190,5 @@ final class FileAnswer {
     private static String fileName(String name) {
         String last = name.substring(name.lastIndexOf('/') + 1).replaceAll("[^A-Za-z0-9 ._()-]", "_");
         return last.isBlank() ? "file" : last;
-    }
-
-    private static void send(Exchange exchange, String type, Sha256 digest, Content content) throws IOException {
-        String tag = "\"" + digest.value() + "\"";
-        exchange.header("ETag", tag);
-        exchange.header("Accept-Ranges", "bytes");
-        if (exchange.requestHeader("If-None-Match")
-                .filter(known -> known.contains(tag))
-                .isPresent()) {
-            exchange.notModified();
-            return;
-        }
-        Optional<String> asked =
-                exchange.requestHeader("If-Range").map(tag::equals).orElse(true)
-                        ? exchange.requestHeader("Range")
-                        : Optional.empty();
-        Optional<ByteRange> range = asked.flatMap(header -> ByteRange.parse(header, content.size()));
-        if (range.isEmpty()) {
-            exchange.content(200, type, content.size(), content.stream());
-        } else if (range.get().isEmpty()) {
-            exchange.header("Content-Range", "bytes */" + content.size());
-            exchange.header("Cache-Control", "no-store");
-            exchange.json(
-                    416,
-                    CodedErrorJson.of(new ErrorAnswer(
-                            416, "RANGE_NOT_SATISFIABLE", "Range: the file has " + content.size() + " bytes")));
-        } else {
-            exchange.header("Content-Range", range.get() + "/" + content.size());
-            content.stream().skipNBytes(range.get().first());
-            exchange.content(206, type, range.get().length(), content.stream());
-        }
     }
 }

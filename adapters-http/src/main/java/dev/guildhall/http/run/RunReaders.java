@@ -95,17 +95,4 @@ final class RunReaders {
                 exchange.query("status").map(name -> WireNames.read("status", STATUSES, name)),
                 exchange.query("outcome").map(name -> WireNames.read("outcome", OUTCOMES, name)));
     }
-
-    /** A switch in the query that is off when it is left out. */
-    static boolean isSet(Exchange exchange, String name) {
-        return exchange.query(name).map(value -> flag(name, value)).orElse(false);
-    }
-
-    private static boolean flag(String name, String value) {
-        return switch (value) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw Refusal.invalid(name, "must be true or false");
-        };
-    }
 }

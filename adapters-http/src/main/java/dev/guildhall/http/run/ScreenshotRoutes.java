@@ -64,7 +64,7 @@ public final class ScreenshotRoutes {
         RunId id = Identifiers.run(exchange);
         Runs.PictureName picture =
                 new Runs.PictureName(exchange.path("name"), exchange.query("browser"), exchange.query("file"));
-        boolean force = RunReaders.isSet(exchange, "force");
+        boolean force = exchange.flag("force");
         exchange.json(200, ApprovedJson.of(id, runs.approve(exchange.caller(), id, picture, force)));
     }
 

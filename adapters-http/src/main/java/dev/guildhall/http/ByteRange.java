@@ -1,4 +1,4 @@
-package dev.guildhall.http.run;
+package dev.guildhall.http;
 
 import java.util.Optional;
 import java.util.regex.Matcher;

@@ -1,0 +1,222 @@
+package dev.guildhall.http;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.apache.commons.fileupload2.core.FileUploadSizeException;
+import org.apache.commons.fileupload2.core.MultipartInput;
+import org.apache.commons.fileupload2.core.ParameterParser;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the files of a {@code multipart/form-data} body as they come (RFC 7578). Other parts are passed over. Confined to
+ * its request.
+ */
+final class MultipartFiles {
+    /** The most parts of a body. */
+    static final int MOST_PARTS = 20;
+
+    private static final int MOST_HEADERS = 8 * 1024;
+    private static final int MOST_BOUNDARY = 70;
+    private static final int BUFFER = 64 * 1024;
+    private static final String BROKEN = "is not a whole and well-formed form";
+    private static final Set<String> PLAIN_ENCODINGS = Set.of("7bit", "8bit", "binary");
+
+    /** Tells that the body is not what it has to be. Unlike an {@code IOException} it is never a fault of the disk. */
+    static final class Malformed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final String fault;
+
+        Malformed(String fault) {
+            super(fault, null, false, false);
+            this.fault = fault;
+        }
+
+        /** What a client is told. */
+        String fault() {
+            return fault;
+        }
+    }
+
+    private final Spare body;
+    private final MultipartInput parts;
+
+    private MultipartFiles(Spare body, MultipartInput parts) {
+        this.body = body;
+        this.parts = parts;
+    }
+
+    /**
+     * Begins to read.
+     *
+     * @throws Malformed when the body is said to be something else
+     */
+    static MultipartFiles open(@Nullable String contentType, InputStream content) throws IOException {
+        Spare body = new Spare(content, Exchange.MAX_BODY);
+        MultipartInput parts = MultipartInput.builder()
+                .setInputStream(body)
+                .setBufferSize(BUFFER)
+                .setBoundary(boundary(contentType))
+                .setMaxPartHeaderSize(MOST_HEADERS)
+                .get();
+        parts.setHeaderCharset(StandardCharsets.UTF_8);
+        return new MultipartFiles(body, parts);
+    }
+
+    private static byte[] boundary(@Nullable String contentType) {
+        String type = contentType == null ? "" : contentType.strip();
+        int end = type.indexOf(';');
+        if (end < 0 || !type.substring(0, end).strip().equalsIgnoreCase("multipart/form-data")) {
+            throw new Malformed("must be multipart/form-data with a boundary");
+        }
+        return parameter(type, "boundary")
+                .filter(boundary -> boundary.length() <= MOST_BOUNDARY)
+                .map(boundary -> boundary.getBytes(StandardCharsets.ISO_8859_1))
+                .orElseThrow(() -> new Malformed("must have a boundary of 1 to " + MOST_BOUNDARY + " characters"));
+    }
+
+    /** A parameter of a header; empty when it is absent or has no value. */
+    private static Optional<String> parameter(String header, String name) {
+        ParameterParser parser = new ParameterParser();
+        parser.setLowerCaseNames(true);
+        return Optional.ofNullable(parser.parse(header, ';').get(name)).filter(value -> !value.isEmpty());
+    }
+
+    /**
+     * Reads to the body's end.
+     *
+     * @throws Malformed when the body is not well-formed, ends early, or has no file or too many parts
+     * @throws Exchange.BodyTooLarge when it has more than {@link Exchange#MAX_BODY} besides the content of files
+     */
+    <T> List<T> each(BiFunction<String, InputStream, T> receiver) {
+        List<T> received = new ArrayList<>();
+        try {
+            int count = 0;
+            for (boolean more = parts.skipPreamble(); more; more = parts.readBoundary()) {
+                if (++count > MOST_PARTS) {
+                    throw new Malformed("must have at most " + MOST_PARTS + " parts");
+                }
+                fileName(parts.readHeaders())
+                        .ifPresentOrElse(name -> received.add(file(name, receiver)), this::passOver);
+            }
+            if (count == 0) {
+                throw new Malformed(BROKEN);
+            }
+        } catch (FileUploadSizeException tooLong) {
+            throw new Malformed("must have at most " + MOST_HEADERS + " bytes of headers in each part");
+        } catch (IOException broken) {
+            throw new Malformed(BROKEN);
+        }
+        if (received.isEmpty()) {
+            throw new Malformed("must have at least one file");
+        }
+        return received;
+    }
+
+    /** A receiver that refuses leaves the rest of the body unread. */
+    private <T> T file(String name, BiFunction<String, InputStream, T> receiver) {
+        Part content = new Part(parts.newInputStream(), body);
+        T received = receiver.apply(name, content);
+        content.passOver();
+        return received;
+    }
+
+    private void passOver() {
+        new Part(parts.newInputStream(), body).passOver();
+    }
+
+    /**
+     * The name of the file that a part is; empty for another field, and for a file that the user of a browser left out.
+     * Browsers write a quotation mark as {@code %22}, other clients put a backslash before it.
+     */
+    private static Optional<String> fileName(String headers) {
+        String disposition = header(headers, "content-disposition").orElse("");
+        if (!disposition.toLowerCase(Locale.ROOT).startsWith("form-data")) {
+            throw new Malformed("must have a Content-Disposition of form-data in each part");
+        }
+        header(headers, "content-transfer-encoding")
+                .filter(encoding -> !PLAIN_ENCODINGS.contains(encoding.toLowerCase(Locale.ROOT)))
+                .ifPresent(encoded -> {
+                    throw new Malformed("must have no Content-Transfer-Encoding");
+                });
+        return parameter(disposition, "filename")
+                .map(name -> name.replace("\\\"", "\"").replace("%22", "\""));
+    }
+
+    private static Optional<String> header(String headers, String name) {
+        return headers.lines()
+                .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
+                .findFirst()
+                .map(line -> line.substring(name.length() + 1).strip());
+    }
+
+    /** The body; bounds what it has besides the content of files. */
+    private static final class Spare extends FilterInputStream {
+        private long spare;
+
+        Spare(InputStream body, long spare) {
+            super(body);
+            this.spare = spare;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int read = in.read(into, offset, length);
+            spare -= Math.max(0, read);
+            if (spare < 0) {
+                throw new Exchange.BodyTooLarge();
+            }
+            return read;
+        }
+
+        void giveBack(int bytes) {
+            spare += bytes;
+        }
+    }
+
+    /** The content of a part. Its end is not that of the body, and what is wrong with it is no fault of its receiver. */
+    private static final class Part extends InputStream {
+        private final InputStream content;
+        private final Spare body;
+
+        Part(InputStream content, Spare body) {
+            this.content = content;
+            this.body = body;
+        }
+
+        @Override
+        public int read() {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) {
+            try {
+                int read = content.read(into, offset, length);
+                body.giveBack(Math.max(0, read));
+                return read;
+            } catch (IOException broken) {
+                throw new Malformed(BROKEN);
+            }
+        }
+
+        /** What is not read counts against what a body may have besides files. */
+        void passOver() {
+            try {
+                content.transferTo(OutputStream.nullOutputStream());
+            } catch (IOException broken) {
+                throw new Malformed(BROKEN);
+            }
+        }
+    }
+}
