@@ -13,6 +13,7 @@ import dev.guildhall.core.webchat.WebSessionService;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.account.OAuthSignIn;
+import dev.guildhall.ports.account.Profiles;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.UsageReports;
@@ -42,7 +43,13 @@ final class WebWiring {
         this.files = new FileService(
                 clock, ids, permissions, stores.files(), parts.fileBlobsOrDefault(), parts.limits.file());
         this.sessions = new WebSessionService(
-                clock, parts.secrets, stores, services.accounts(), services.oauth(), parts.limits.webchat());
+                clock,
+                parts.secrets,
+                stores,
+                services.accounts(),
+                services.oauth(),
+                services.profiles(),
+                parts.limits.webchat());
         AgentClient agents = parts.agentClient
                 .map(made -> made.apply(sessions))
                 .orElseGet(() -> new LocalAgentClient(services.agents(), services.agentTasks()));
@@ -60,6 +67,7 @@ final class WebWiring {
     record Services(
             Accounts accounts,
             OAuthSignIn oauth,
+            Profiles profiles,
             Agents agents,
             AgentTasks agentTasks,
             ServiceModel model,

@@ -68,6 +68,7 @@ import dev.guildhall.core.tool.ToolSweep;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.account.OAuthSignIn;
+import dev.guildhall.ports.account.Profiles;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.Completions;
@@ -160,11 +161,13 @@ final class Wiring {
         Accounts accounts = new AccountDesk(sources, stores, journal, passwords, sessions);
         OAuthSignIn oauth = oauth();
         UsageReports reports = new UsageDesk(clock, stores.usage(), usage);
+        Profiles profiles = new ProfileKeeper(sources, stores, journal, sessions, limits.group());
         WebWiring web = new WebWiring(
                 parts,
                 ids,
                 permissions,
-                new WebWiring.Services(accounts, oauth, agents(), agentTasks, serviceModel(completions), reports));
+                new WebWiring.Services(
+                        accounts, oauth, profiles, agents(), agentTasks, serviceModel(completions), reports));
         return new Core(
                 accounts,
                 new SecurityDesk(
@@ -174,7 +177,7 @@ final class Wiring {
                         new Reauthentication(clock, stores, journal, passwords),
                         sessions,
                         new GroupSuccession(stores, journal)),
-                new ProfileKeeper(sources, stores, journal, sessions, limits.group()),
+                profiles,
                 new GroupKeeper(sources, stores, journal, permissions, limits.group()),
                 oauth,
                 journal,

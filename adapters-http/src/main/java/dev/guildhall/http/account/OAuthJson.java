@@ -10,16 +10,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The wire records of sign-in with providers. */
-final class OAuthJson {
+public final class OAuthJson {
     private OAuthJson() {}
 
-    record ProvidersJson(List<ProviderJson> providers) {
-        static ProvidersJson of(List<ProviderDetails> providers) {
+    /** The providers that an installation has. */
+    public record ProvidersJson(List<ProviderJson> providers) {
+        /** Those on the wire. */
+        public static ProvidersJson of(List<ProviderDetails> providers) {
             return new ProvidersJson(providers.stream().map(ProviderJson::of).toList());
         }
     }
 
-    record ProviderJson(String name, String displayName, String kind) {
+    /** A provider. */
+    public record ProviderJson(String name, String displayName, String kind) {
         static ProviderJson of(ProviderDetails provider) {
             return new ProviderJson(
                     provider.name().value(),

@@ -8,6 +8,7 @@ import dev.guildhall.http.JsonBody;
 import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SessionCookie;
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
@@ -32,10 +33,12 @@ public final class WebSessionRoutes {
         }
     }
 
+    private final BrowserSessions browsers;
     private final WebSessions sessions;
     private final SessionCookie cookie;
 
     public WebSessionRoutes(BrowserSessions browsers) {
+        this.browsers = browsers;
         this.sessions = browsers.sessions();
         this.cookie = browsers.cookie();
     }
@@ -46,6 +49,7 @@ public final class WebSessionRoutes {
                 Route.post("/api/session", Access.SIGN_IN, this::signIn),
                 Route.post("/api/session/register", Access.SIGN_IN, this::register),
                 Route.get("/api/session", Access.SESSION, this::current),
+                Route.post("/api/session/profile", Access.SESSION, this::activate),
                 Route.delete("/api/session", Access.PUBLIC, this::signOut));
     }
 
@@ -68,10 +72,8 @@ public final class WebSessionRoutes {
         open(exchange, 201, sessions.register(exchange.caller(), registration));
     }
 
-    /** The session that the browser had before ends: its key is not used again. */
     private void open(Exchange exchange, int status, OpenedSession opened) {
-        exchange.sessionKey(cookie).ifPresent(former -> sessions.signOut(exchange.caller(), former));
-        exchange.header("Set-Cookie", cookie.with(opened.key()));
+        browsers.begin(exchange, opened);
         exchange.json(status, SessionJson.of(opened.user()));
     }
 
@@ -81,9 +83,16 @@ public final class WebSessionRoutes {
         exchange.json(200, SessionJson.of(sessions.user(exchange.caller(), key)));
     }
 
+    private void activate(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<ProfileId> profileId = body.required("profileId", JsonReader.text(ProfileId::new));
+        body.check();
+        exchange.json(200, SessionJson.of(sessions.activate(exchange.caller(), profileId.get())));
+    }
+
     private void signOut(Exchange exchange) {
         exchange.sessionKey(cookie).ifPresent(key -> sessions.signOut(exchange.caller(), key));
-        exchange.header("Set-Cookie", cookie.cleared());
+        exchange.cookie(cookie.cleared());
         exchange.noContent();
     }
 }

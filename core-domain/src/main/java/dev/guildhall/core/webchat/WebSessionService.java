@@ -1,15 +1,18 @@
 package dev.guildhall.core.webchat;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.Activation;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.OAuthGrant;
 import dev.guildhall.ports.account.OAuthSignIn;
 import dev.guildhall.ports.account.Profile;
 import dev.guildhall.ports.account.ProfileStore;
+import dev.guildhall.ports.account.Profiles;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.SignedIn;
 import dev.guildhall.ports.account.TokenSet;
@@ -37,6 +40,7 @@ public final class WebSessionService implements WebSessions {
     private final ProfileStore profiles;
     private final Accounts accounts;
     private final OAuthSignIn oauth;
+    private final Profiles switches;
     private final WebChatLimits.Sessions limits;
 
     public WebSessionService(
@@ -45,6 +49,7 @@ public final class WebSessionService implements WebSessions {
             Stores stores,
             Accounts accounts,
             OAuthSignIn oauth,
+            Profiles switches,
             WebChatLimits limits) {
         this.clock = clock;
         this.secrets = secrets;
@@ -53,6 +58,7 @@ public final class WebSessionService implements WebSessions {
         this.profiles = stores.profiles();
         this.accounts = accounts;
         this.oauth = oauth;
+        this.switches = switches;
         this.limits = limits.sessions();
     }
 
@@ -106,6 +112,25 @@ public final class WebSessionService implements WebSessions {
                 .map(this::renewed)
                 .map(WebSession::accessToken)
                 .orElseThrow(WebSessionService::noSession);
+    }
+
+    /** With the refresh token that the session has by then: another request may renew the tokens meanwhile. */
+    @Override
+    public WebUser activate(Caller caller, ProfileId id) {
+        Caller.User user = caller.requireUser();
+        String keyHash =
+                sessions.ofSession(user.sessionId()).map(WebSession::keyHash).orElseThrow(WebSessionService::noSession);
+        Activation activation = switches.activate(user, id);
+        WebSession session = transactions.inTransaction(() -> {
+            WebSession current = sessions.lock(keyHash).orElseThrow(WebSessionService::noSession);
+            WebSession next = current.withTokens(
+                    activation.accessToken(),
+                    current.refreshToken(),
+                    clock.instant().plus(activation.expiresIn()));
+            sessions.replaceTokens(next);
+            return next;
+        });
+        return details(callerOf(session), session);
     }
 
     @Override

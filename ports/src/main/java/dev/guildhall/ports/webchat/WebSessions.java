@@ -1,6 +1,7 @@
 package dev.guildhall.ports.webchat;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.OAuthGrant;
@@ -55,6 +56,15 @@ public interface WebSessions {
      *     session
      */
     AccessToken accessToken(Caller caller);
+
+    /**
+     * Makes a profile the account's active one, as {@code Profiles.activate}, and has the caller's browser session act as it
+     * from now on. The token stays on the server.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as {@code Profiles.activate}, and with
+     *     {@code CommonProblem.Unauthenticated} when the caller has no browser session
+     */
+    WebUser activate(Caller caller, ProfileId id);
 
     /** Ends the session, and with it the account's session; nothing happens when it has ended. */
     void signOut(Caller caller, SessionKey key);
