@@ -51,6 +51,7 @@ class BearerRoutesTest {
                         "GET /openapi/tools.json",
                         "GET /openapi/completion.json",
                         "GET /openapi/agent.json",
+                        "GET /openapi/chat.json",
                         "GET /openapi/runs.json",
                         "GET /openapi/orchestration.json",
                         "GET /api/v1/runs/{runId}/signed/{token}/images/{sha256}",

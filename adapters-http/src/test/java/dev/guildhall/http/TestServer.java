@@ -31,6 +31,7 @@ import dev.guildhall.http.orchestration.TaskAgentRoutes;
 import dev.guildhall.http.orchestration.TaskRoutes;
 import dev.guildhall.http.orchestration.WorkerRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
+import dev.guildhall.http.pages.PageRoutes;
 import dev.guildhall.http.run.FileRoutes;
 import dev.guildhall.http.run.LinkSigner;
 import dev.guildhall.http.run.RunErrors;
@@ -47,6 +48,12 @@ import dev.guildhall.http.tool.ExecutionRoutes;
 import dev.guildhall.http.tool.IntegrationRoutes;
 import dev.guildhall.http.tool.ToolErrors;
 import dev.guildhall.http.tool.ToolRoutes;
+import dev.guildhall.http.webchat.StoredFileRoutes;
+import dev.guildhall.http.webchat.TaskProxyRoutes;
+import dev.guildhall.http.webchat.WebChatErrors;
+import dev.guildhall.http.webchat.WebChatRoutes;
+import dev.guildhall.http.webchat.WebOAuthRoutes;
+import dev.guildhall.http.webchat.WebSessionRoutes;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.account.Email;
@@ -61,6 +68,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The real server on a free port, over a core in memory, with a model and tools that a test can set. */
 public final class TestServer implements AutoCloseable {
@@ -81,7 +89,9 @@ public final class TestServer implements AutoCloseable {
             Service.RUNS,
             "/api/v1",
             Service.ORCHESTRATION,
-            "/api/v1"));
+            "/api/v1",
+            Service.CHAT,
+            ""));
 
     /** A test's clients keep connections that nobody uses any more: its server does not wait for them. */
     static final ServerLimits LIMITS =
@@ -94,12 +104,14 @@ public final class TestServer implements AutoCloseable {
 
     private final Core core;
     private final List<Mount> mounts;
+    private final List<Mount> frontEnd;
     private final Server server;
     private final Thread node;
 
-    private TestServer(Core core, List<Mount> mounts, Server server) {
+    private TestServer(Core core, List<Mount> mounts, List<Mount> frontEnd, Server server) {
         this.core = core;
         this.mounts = mounts;
+        this.frontEnd = frontEnd;
         this.server = server;
         this.node = Thread.ofVirtual().name("task-node").start(core.taskNode());
     }
@@ -150,9 +162,13 @@ public final class TestServer implements AutoCloseable {
         List<Route> openAi = openAiRoutes(core, parts.clock());
         all.add(Mount.of(Service.COMPLETION, "/completion" + OpenAiRoutes.PATH, openAi, new OpenAiErrors()));
         List<Mount> mounts = all.stream().map(mounting).toList();
-        Listener listener = new Listener("127.0.0.1", 0, mounts);
+        List<Mount> frontEnd = frontEnd(core, all);
+        Listener listener = new Listener(
+                "127.0.0.1",
+                0,
+                Stream.concat(mounts.stream(), frontEnd.stream()).toList());
         Server server = Server.start(List.of(listener), guard(core, parts), metrics.requestLog(), limits);
-        return new TestServer(core, mounts, server);
+        return new TestServer(core, mounts, frontEnd, server);
     }
 
     /** With limits that only the tests about them reach. */
@@ -183,6 +199,29 @@ public final class TestServer implements AutoCloseable {
                 Mount.of(Service.RUNS, "/api/v1", runRoutes(core, clock), new RunErrors()),
                 Mount.of(Service.ORCHESTRATION, "/api/v1", orchestrationRoutes(core), new OrchestrationErrors()),
                 Mount.of(Service.TOOLS, McpRoutes.PATH, mcpRoutes(core), new McpErrors()));
+    }
+
+    /** The chat front-end, its pages, and what they use: what there is for bearers, once more for browser sessions. */
+    private static List<Mount> frontEnd(Core core, List<Mount> mounts) {
+        List<Mount> all = new ArrayList<>(mounts.stream()
+                .filter(mount -> mount.service().isPresent()
+                        && !Set.of("/agent-v0.1", McpRoutes.PATH).contains(mount.base()))
+                .map(mount -> new Mount(mount.service(), "/web" + mount.base(), mount.routes(), mount.errors()))
+                .map(Mount::forBrowsers)
+                .toList());
+        all.add(Mount.of(Service.CHAT, "", chatRoutes(core), new WebChatErrors()));
+        all.add(new Mount(Optional.empty(), "", new PageRoutes().routes(), new SystemErrors()));
+        return all;
+    }
+
+    static List<Route> chatRoutes(Core core) {
+        BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER));
+        List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
+        routes.addAll(new WebOAuthRoutes(core.oauth(), browsers, ISSUER).routes());
+        routes.addAll(new WebChatRoutes(core.webChats()).routes());
+        routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
+        routes.addAll(new StoredFileRoutes(core.files()).routes());
+        return routes;
     }
 
     static List<Route> accountRoutes(Core core) {
@@ -255,9 +294,14 @@ public final class TestServer implements AutoCloseable {
         return core;
     }
 
-    /** Everything that answers here. */
+    /** What answers bearers of access tokens here, and everybody. */
     List<Mount> mounts() {
         return mounts;
+    }
+
+    /** What answers browsers here. */
+    List<Mount> frontEnd() {
+        return frontEnd;
     }
 
     Guard guard() {

@@ -47,9 +47,11 @@ import dev.guildhall.http.tool.ExecutionRoutes;
 import dev.guildhall.http.tool.IntegrationRoutes;
 import dev.guildhall.http.tool.ToolErrors;
 import dev.guildhall.http.tool.ToolRoutes;
+import dev.guildhall.http.webchat.StoredFileRoutes;
 import dev.guildhall.http.webchat.TaskProxyRoutes;
 import dev.guildhall.http.webchat.WebChatErrors;
 import dev.guildhall.http.webchat.WebChatRoutes;
+import dev.guildhall.http.webchat.WebOAuthRoutes;
 import dev.guildhall.http.webchat.WebSessionRoutes;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.agent.AgentMode;
@@ -70,7 +72,7 @@ final class Services {
     static final String AGENT_V0_1 = "/agent-v0.1";
 
     private final Core core;
-    private final BrowserSessions browsers;
+    private final Browsers browsers;
     private final List<ReadinessCheck> checks;
     private final Metrics metrics;
     private final Supplier<String> publicKeys;
@@ -86,9 +88,17 @@ final class Services {
      */
     record RunLinks(String address, String reports, LinkSigner signer) {}
 
+    /**
+     * What the chat front-end is made for.
+     *
+     * @param sessions knows browsers
+     * @param address where they find the front-end
+     */
+    record Browsers(BrowserSessions sessions, String address) {}
+
     Services(
             Core core,
-            BrowserSessions browsers,
+            Browsers browsers,
             List<ReadinessCheck> checks,
             Metrics metrics,
             Supplier<String> publicKeys,
@@ -209,9 +219,11 @@ final class Services {
     }
 
     private List<Route> chatRoutes() {
-        List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
+        List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers.sessions()).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
+        routes.addAll(new WebOAuthRoutes(core.oauth(), browsers.sessions(), browsers.address()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
+        routes.addAll(new StoredFileRoutes(core.files()).routes());
         return routes;
     }
 

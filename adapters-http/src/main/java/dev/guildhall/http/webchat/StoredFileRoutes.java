@@ -1,0 +1,96 @@
+package dev.guildhall.http.webchat;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.ContentAnswer;
+import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Route;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.file.FileId;
+import dev.guildhall.ports.file.FileName;
+import dev.guildhall.ports.file.Files;
+import dev.guildhall.ports.file.ReceivedFile;
+import dev.guildhall.ports.file.StoredFile;
+import dev.guildhall.ports.run.Content;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** Files of web users over HTTP (spec/2, chat front-end service; contract 5). Thread-safe. */
+public final class StoredFileRoutes {
+    private static final ErrorForm ERRORS = new WebChatErrors();
+
+    private final Files files;
+
+    public StoredFileRoutes(Files files) {
+        this.files = files;
+    }
+
+    /** All routes, below the service's base. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/api/files", Access.SESSION, this::find),
+                Route.post("/api/files", Access.SESSION, this::upload),
+                Route.delete("/api/files", Access.SESSION, this::delete));
+    }
+
+    private void find(Exchange exchange) {
+        Optional<FileId> fileId = exchange.query("fileId").map(FileId::new);
+        if (fileId.isEmpty()) {
+            list(exchange);
+        } else if (exchange.flag("download")) {
+            download(exchange, fileId.get());
+        } else {
+            exchange.json(200, StoredFileJson.of(files.find(exchange.caller(), fileId.get())));
+        }
+    }
+
+    private void list(Exchange exchange) {
+        UserId userId = exchange.query("userId")
+                .map(UserId::new)
+                .orElseGet(() -> exchange.caller().requireUser().userId());
+        exchange.json(200, StoredFileJson.PageJson.of(files.list(exchange.caller(), userId, exchange.page())));
+    }
+
+    /** Never shown with the origin of this server: a page or a drawing of a user could act as another one. */
+    private void download(Exchange exchange, FileId id) {
+        StoredFile file = files.find(exchange.caller(), id);
+        Content content = files.open(exchange.caller(), id);
+        try (InputStream in = content.stream()) {
+            exchange.header("Cache-Control", "private, no-cache");
+            exchange.header("Content-Security-Policy", "sandbox; default-src 'none'");
+            exchange.header("Content-Disposition", attachment(file.name()));
+            ContentAnswer.send(
+                    exchange,
+                    ERRORS,
+                    new ContentAnswer.Entity(file.contentType(), file.sha256()),
+                    new Content(content.size(), in));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /** As RFC 6266 has it: clients that do not know the second form take the first one. */
+    private static String attachment(FileName name) {
+        String plain = name.value().replaceAll("[^A-Za-z0-9 ._()-]", "_");
+        String exact = URLEncoder.encode(name.value(), StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A");
+        return "attachment; filename=\"" + plain + "\"; filename*=UTF-8''" + exact;
+    }
+
+    private void upload(Exchange exchange) {
+        List<ReceivedFile> received =
+                exchange.files((name, content) -> files.receive(exchange.caller(), new FileName(name), content));
+        exchange.json(201, StoredFileJson.UploadedJson.of(files.keep(exchange.caller(), received)));
+    }
+
+    private void delete(Exchange exchange) {
+        files.delete(exchange.caller(), exchange.requiredQuery("fileId", FileId::new));
+        exchange.noContent();
+    }
+}
