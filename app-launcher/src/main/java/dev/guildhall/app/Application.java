@@ -29,6 +29,7 @@ import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.IssuerTokens;
 import dev.guildhall.http.token.JwtAccessTokens;
 import dev.guildhall.http.token.RsaKeyGenerator;
+import dev.guildhall.http.webchat.WebOAuthRoutes;
 import dev.guildhall.integrations.BuiltinTools;
 import dev.guildhall.integrations.JsonSchemaValidator;
 import dev.guildhall.integrations.net.OutboundHttp;
@@ -38,12 +39,15 @@ import dev.guildhall.integrations.otlp.OtlpTraces;
 import dev.guildhall.persistence.Argon2PasswordHasher;
 import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.runner.DiskSuites;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 
 /** A running node: everything that was opened, and how it is closed again. */
 final class Application implements AutoCloseable {
@@ -74,7 +78,7 @@ final class Application implements AutoCloseable {
         try {
             Addresses addresses = Addresses.claim(config);
             Storage storage = closing.keep(Storage.open(config));
-            Core.Parts parts = parts(config, addresses.publicUrlOf(Service.TOOLS, config), storage);
+            Core.Parts parts = parts(config, addresses, storage);
             ConfiguredProviders providers =
                     ConfiguredProviders.of(config.oauth().clients(), parts.clock());
             parts.oauthProviders(providers);
@@ -110,7 +114,7 @@ final class Application implements AutoCloseable {
             BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(addresses.publicUrl()));
             Services services = new Services(
                     core,
-                    browsers,
+                    new Services.Browsers(browsers, addresses.publicUrlOf(Service.CHAT, config)),
                     storage.checks(),
                     metrics,
                     tokens::publicKeys,
@@ -126,7 +130,7 @@ final class Application implements AutoCloseable {
                     config.server()));
             embeddings.load();
             suites.ifPresent(DiskSuites::start);
-            if (config.services().contains(Service.ACCOUNT)) {
+            if (config.services().contains(Service.ACCOUNT) || config.services().contains(Service.CHAT)) {
                 Thread discovery = Thread.ofVirtual().name("discovery").start(providers::discover);
                 closing.keep(() -> end(discovery));
             }
@@ -148,7 +152,7 @@ final class Application implements AutoCloseable {
         background.join(LAST_WORDS);
     }
 
-    private static Core.Parts parts(Config config, String publicUrl, Storage storage) {
+    private static Core.Parts parts(Config config, Addresses addresses, Storage storage) {
         Core.Parts parts = storage.install(new Core.Parts());
         LanguageModels models = new LanguageModels(config.llm(), parts.ticker());
         return parts.passwordHasher(new Argon2PasswordHasher())
@@ -158,8 +162,8 @@ final class Application implements AutoCloseable {
                 .schemaValidator(new JsonSchemaValidator())
                 .adminEmails(config.adminEmails())
                 .facts(config.agent().facts())
-                .publicAddress(URI.create(publicUrl))
-                .allowedRedirects(config.oauth().allowedRedirects())
+                .publicAddress(URI.create(addresses.publicUrlOf(Service.TOOLS, config)))
+                .allowedRedirects(allowedRedirects(config, addresses))
                 .limits(Limits.DEFAULT
                         .withCompletion(models.limits())
                         .withOAuth(OAuthLimits.DEFAULT.withStateRequired(
@@ -178,6 +182,15 @@ final class Application implements AutoCloseable {
                                         .withRefreshGrace(config.tokens().refreshGrace()))
                                 .withSigningKeys(SigningKeyLimits.DEFAULT.withLife(
                                         config.tokens().signingKeyLife()))));
+    }
+
+    /** Where only some addresses are allowed, that of the front-end itself is among them. */
+    private static List<RedirectUri> allowedRedirects(Config config, Addresses addresses) {
+        List<RedirectUri> configured = config.oauth().allowedRedirects();
+        RedirectUri own = new RedirectUri(addresses.publicUrlOf(Service.CHAT, config) + WebOAuthRoutes.PATH);
+        return configured.isEmpty()
+                ? List.of()
+                : Stream.concat(configured.stream(), Stream.of(own)).toList();
     }
 
     private static AgentLimits agentLimits(AgentConfig config) {

@@ -24,9 +24,12 @@ final class TestRuns {
 
     private TestRuns() {}
 
-    /** Puts them into the parts of a core on a node that has the service; the suites, which are not being counted yet. */
+    /**
+     * Puts them into the parts of a core on a node that has the service, or the pages, which show runs; the suites, which are
+     * not being counted yet.
+     */
     static Optional<DiskSuites> install(Config config, Core.Parts parts) {
-        if (!config.services().contains(Service.RUNS)) {
+        if (!config.services().contains(Service.RUNS) && !config.services().contains(Service.CHAT)) {
             return Optional.empty();
         }
         DataDirectory.prepare(config.dataDir());

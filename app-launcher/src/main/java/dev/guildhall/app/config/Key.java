@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -79,11 +78,6 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     /** Set by whoever tests the program, and of no meaning to it. */
     static final String TEST_PREFIX = PREFIX + "TEST_";
 
-    /** Keys of services that this version does not have, with the name of the service. */
-    private static final Map<String, String> KEYS_OF_ABSENT_SERVICES = Map.of(
-            PREFIX + "CHAT_PORT", "chat",
-            PREFIX + "AGENT_URL", "chat");
-
     private static final List<String> OAUTH_PARTS = List.of("_ISSUER", "_CLIENT_ID", "_CLIENT_SECRET");
     private static final String OAUTH = PREFIX + "OAUTH_";
 
@@ -96,11 +90,6 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     static Optional<Key> find(String name) {
         Optional<Key> known = ALL.stream().filter(key -> key.name.equals(name)).findFirst();
         return known.or(() -> isOauth(name) ? Optional.of(oauth(name)) : IntegrationKeys.find(name));
-    }
-
-    /** The service that a key is about and that this version does not have; empty for every other name. */
-    static Optional<String> absentService(String name) {
-        return Optional.ofNullable(KEYS_OF_ABSENT_SERVICES.get(name));
     }
 
     /** The key's name in the file. */

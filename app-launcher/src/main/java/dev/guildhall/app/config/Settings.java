@@ -108,7 +108,7 @@ public final class Settings {
             List<String> faults) {
         Optional<Key> key = Key.find(name);
         if (key.isEmpty()) {
-            faults.add(written + " (" + origin + "): there is no such key" + hint(name));
+            faults.add(written + " (" + origin + "): there is no such key" + nearest(name));
         } else if (value.isBlank()) {
             settings.remove(name);
             unlessSet(key.get()).ifPresent(setting -> settings.put(name, setting));
@@ -122,12 +122,6 @@ public final class Settings {
 
     private static Optional<Setting> unlessSet(Key key) {
         return key.fallback().map(value -> new Setting(key, value, "default"));
-    }
-
-    private static String hint(String name) {
-        return Key.absentService(name)
-                .map(service -> "; this version has no service " + service)
-                .orElseGet(() -> nearest(name));
     }
 
     private static String nearest(String name) {
