@@ -132,6 +132,8 @@ class App extends Element {
       toastError(error);
       return;
     }
+    // Drafts are for the eyes of the person who wrote them.
+    sessionStorage.clear();
     this.#signedOut('');
   }
 

@@ -158,6 +158,7 @@ class AccountPage extends Element {
   async #signOut() {
     try {
       await del('/api/session');
+      sessionStorage.clear();
       dispatchEvent(new CustomEvent('gh-signed-out', { detail: '' }));
     } catch (error) {
       toastError(error);
@@ -182,6 +183,7 @@ class AccountPage extends Element {
       return;
     }
     session.set(null);
+    sessionStorage.clear();
     navigate('/sign-in', { replace: true });
     toast('The account is deleted');
   }
@@ -199,7 +201,7 @@ class AccountPage extends Element {
       <div><h2>Change password</h2><p class="small">Other sessions end with the change.</p></div>
       ${this.formError ? problem(this.formError) : nothing}
       <input class="unseen" name="username" autocomplete="username" tabindex="-1" aria-hidden="true" .value=${session.user?.userId ?? ''} readonly>
-      <label class="field"><span class="label">Password now</span><input class="input" type="password" name="current" autocomplete="current-password" maxlength="128"><span class="hint">Leave it empty if you have none yet.</span></label>
+      <label class="field"><span class="label">Current password</span><input class="input" type="password" name="current" autocomplete="current-password" maxlength="128"><span class="hint">Leave it empty if you have none yet.</span></label>
       <label class="field"><span class="label">New password</span><input class="input" type="password" name="new" required minlength=${SHORTEST_PASSWORD} maxlength="128" autocomplete="new-password"><span class="hint">At least ${SHORTEST_PASSWORD} characters.</span></label>
       <div><button class="btn main" aria-busy=${this.isBusy ? 'true' : nothing}>Change password</button></div></form></section>`;
   }

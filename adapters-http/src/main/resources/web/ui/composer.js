@@ -88,8 +88,8 @@ class Composer extends Element {
       <div class="compose-row">
         <button type="button" class="btn quiet only" aria-label="Attach files" title="Attach files" @click=${() => this.querySelector('[type=file]').click()}>${icon('paperclip')}</button>
         <input type="file" multiple hidden aria-label="Files to attach" @change=${(event) => (this.#add(event.target.files), (event.target.value = ''))}>
-        <span class="seg" role="radiogroup" aria-label="Agent">
-          ${[['v0.1', 'Chat', 'Answers, with tools'], ['v1', 'Agent', 'Plans tasks with several steps and carries them out']].map(([mode, label, title]) => html`<button type="button" role="radio" aria-checked=${this.mode === mode} title=${title} @click=${() => this.#tell('gh-mode', { mode })}>${label}${mode === 'v1' ? html`<span class="hide-s">with tasks</span>` : nothing}</button>`)}
+        <span class="seg" role="group" aria-label="Who answers">
+          ${[['v0.1', 'Chat', 'Answers, with tools'], ['v1', 'Agent', 'Plans tasks with several steps and carries them out']].map(([mode, label, title]) => html`<button type="button" aria-pressed=${this.mode === mode} title=${title} @click=${() => this.#tell('gh-mode', { mode })}>${label}${mode === 'v1' ? html`<span class="hide-s">with tasks</span>` : nothing}</button>`)}
         </span>
         <button type="button" class="btn quiet" aria-pressed=${this.memory ? 'true' : 'false'} aria-label="Memory" title=${this.memory ? 'The agent uses and keeps memories' : 'The agent neither uses nor keeps memories'} @click=${() => this.#tell('gh-memory', { memory: !this.memory })}>${icon('brain')}<span class="hide-s">Memory ${this.memory ? 'on' : 'off'}</span></button>
         ${this.isRunning
