@@ -48,7 +48,7 @@ class ChatsPage extends Element {
   }
 
   render() {
-    return html`${bar({ title: 'Chats', actions: html`<a class="btn main" href="/">${icon('square-pen')}New chat</a>` })}
+    return html`${bar({ title: 'Chats', actions: html`<a class="btn main show-s" href="/">${icon('square-pen')}New chat</a>` })}
       <div class="scroll"><div class="page read">
         <label class="search">${icon('search')}<span class="unseen">Search chats</span><input class="input" type="search" placeholder="Search chats" maxlength="200" @input=${(event) => this.#search(event.target.value)}></label>
         ${this.error ? problem(this.error, () => this.#load()) : this.#list()}
