@@ -62,14 +62,15 @@ final class ContentTypes {
         return isText(first) ? text(first) : ANY;
     }
 
-    /** A character may be cut at the end of what is looked at. */
+    /** Of longer content a character may be cut at the end of what is looked at. */
     private static boolean isText(byte[] first) {
         for (byte b : first) {
             if (b >= 0 && b < PRINTABLE && b != '\t' && b != '\n' && b != '\r' && b != '\f' && b != 0x1b) {
                 return false;
             }
         }
-        for (int cut = 0; cut < 4 && cut <= first.length; cut++) {
+        int mostCut = first.length < BYTES ? 0 : 3;
+        for (int cut = 0; cut <= mostCut; cut++) {
             if (isUtf8(Arrays.copyOf(first, first.length - cut))) {
                 return true;
             }

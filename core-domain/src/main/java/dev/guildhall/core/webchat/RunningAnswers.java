@@ -50,6 +50,7 @@ import java.util.stream.Collectors;
 public final class RunningAnswers implements Runnable {
     private static final Logger LOG = System.getLogger(RunningAnswers.class.getName());
     private static final Duration SWEEP_EVERY = Duration.ofSeconds(10);
+    private static final int EVENTS_AT_ONCE = 1000;
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
     private final InstantSource clock;
@@ -149,19 +150,29 @@ public final class RunningAnswers implements Runnable {
             here.get().follow(after, sink);
             return;
         }
-        int seen = after;
-        boolean goesOn = true;
-        while (goesOn) {
-            goesOn = store.latest(chatId)
-                    .filter(answer -> answer.isRunning(clock.instant()))
-                    .isPresent();
-            for (Numbered<AnswerEvent> event : store.events(chatId, seen, 1000)) {
+        followStored(chatId, after, sink);
+    }
+
+    /** A sweep ends an answer whose node is lost, so an answer without its last event is waited for. */
+    private void followStored(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
+        Optional<Answer> latest = store.latest(chatId);
+        int seen = after > 0 ? after : latest.map(Answer::firstNumber).orElse(1) - 1;
+        while (true) {
+            List<Numbered<AnswerEvent>> events = store.events(chatId, seen, EVENTS_AT_ONCE);
+            for (Numbered<AnswerEvent> event : events) {
                 sink.accept(event);
                 seen = event.number();
-                goesOn = !event.event().isLast();
+                if (event.event().isLast()) {
+                    return;
+                }
             }
-            if (goesOn) {
+            if (events.isEmpty()) {
+                if (latest.filter(answer -> answer.status() == Answer.Status.RUNNING)
+                        .isEmpty()) {
+                    return;
+                }
                 pause();
+                latest = store.latest(chatId);
             }
         }
     }
@@ -272,18 +283,26 @@ public final class RunningAnswers implements Runnable {
         @Override
         public void run() {
             Thread thread = Thread.currentThread();
-            OpenCall watch = accounts.open(caller, ended -> thread.interrupt());
             try {
-                request.chatId().ifPresent(this::claim);
-                AgentReply reply = agents.chat(caller, request, this::accept);
-                add(new AnswerEvent.Used(reply.usage()));
-                end(new AnswerEvent.Done(reply.chatId(), reply.message().content(), reply.toolsUsed(), false));
-                attempt("the note of an answer", () -> listener.answered(reply.chatId(), reply));
+                OpenCall watch = accounts.open(caller, ended -> thread.interrupt());
+                try {
+                    answer();
+                } finally {
+                    watch.close();
+                }
             } catch (RuntimeException failed) {
                 fail(failed);
             } finally {
-                watch.close();
+                begun.completeExceptionally(new IllegalStateException("the answer did not begin"));
             }
+        }
+
+        private void answer() {
+            request.chatId().ifPresent(this::claim);
+            AgentReply reply = agents.chat(caller, request, this::accept);
+            add(new AnswerEvent.Used(reply.usage()));
+            end(new AnswerEvent.Done(reply.chatId(), reply.message().content(), reply.toolsUsed(), false));
+            attempt("the note of an answer", () -> listener.answered(reply.chatId(), reply));
         }
 
         private void claim(ChatId chatId) {

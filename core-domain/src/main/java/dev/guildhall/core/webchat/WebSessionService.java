@@ -16,6 +16,7 @@ import dev.guildhall.ports.account.Profiles;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.SignedIn;
 import dev.guildhall.ports.account.TokenSet;
+import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
@@ -141,8 +142,13 @@ public final class WebSessionService implements WebSessions {
         } catch (Refusal ended) {
             return;
         }
-        Caller.User user = callerOf(session);
-        accounts.signOut(user);
+        try {
+            accounts.signOut(callerOf(session));
+        } catch (Refusal refusal) {
+            if (!(refusal.problem() instanceof CommonProblem.Unauthenticated)) {
+                throw refusal;
+            }
+        }
         sessions.remove(session.keyHash());
     }
 
@@ -184,6 +190,7 @@ public final class WebSessionService implements WebSessions {
             throw switch (refusal.problem()) {
                 case CommonProblem.Unauthenticated ended -> noSession();
                 case CommonProblem.TokenExpired expired -> noSession();
+                case AccountProblem.InvalidCredentials ended -> noSession();
                 default -> refusal;
             };
         }

@@ -1,0 +1,45 @@
+package dev.guildhall.core.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ContentTypesTest {
+    @ParameterizedTest
+    @CsvSource({
+        "89504e470d0a1a0a00, image/png",
+        "ffd8ffe0, image/jpeg",
+        "474946383961, image/gif",
+        "255044462d312e37, application/pdf",
+        "504b030414, application/zip",
+        "524946460000000057454250, image/webp",
+        "524946460000000057415645, audio/wav",
+        "524946460000000041564920, application/octet-stream",
+        "52494646, text/plain",
+        "000000186674797061766966, image/avif",
+        "00000018667479706d703432, video/mp4",
+        "0001020304, application/octet-stream",
+        "c328, application/octet-stream"
+    })
+    void content_has_the_type_that_its_first_bytes_say(String hex, String type) {
+        assertThat(ContentTypes.of(HexFormat.of().parseHex(hex))).startsWith(type);
+    }
+
+    @Test
+    void text_whose_last_character_is_cut_is_text() {
+        byte[] text = "€".repeat(2000).getBytes(StandardCharsets.UTF_8);
+
+        assertThat(ContentTypes.of(Arrays.copyOf(text, ContentTypes.BYTES))).isEqualTo("text/plain");
+        assertThat(ContentTypes.of(Arrays.copyOf(text, 7))).isEqualTo("application/octet-stream");
+    }
+
+    @Test
+    void nothing_is_text() {
+        assertThat(ContentTypes.of(new byte[0])).startsWith("text/plain");
+    }
+}

@@ -1,0 +1,128 @@
+package dev.guildhall.core.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.Limits;
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.inmemory.InMemoryBlobStore;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.file.FileName;
+import dev.guildhall.ports.file.Files;
+import dev.guildhall.ports.file.ReceivedFile;
+import dev.guildhall.ports.file.StoredFile;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.FileProblem;
+import dev.guildhall.ports.run.Content;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class FileServiceTest {
+    private static final FileLimits LIMITS = new FileLimits(10, 25, Duration.ofHours(1));
+
+    private final Installation installation = new Installation(parts -> parts.limits(Limits.DEFAULT.withFile(LIMITS)));
+    private final Files files = installation.core().files();
+    private final Caller.User ada = installation.someone();
+    private final Caller.User bob = installation.someone();
+
+    private static InputStream text(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private ReceivedFile received(Caller.User user, String text) {
+        return files.receive(user, new FileName("notes.png"), text(text));
+    }
+
+    private StoredFile kept(Caller.User user, String text) {
+        return files.keep(user, List.of(received(user, text))).getFirst();
+    }
+
+    @Test
+    void a_kept_file_has_its_content_and_the_type_that_the_content_says() throws IOException {
+        StoredFile file = kept(ada, "hello");
+
+        assertThat(file.contentType()).startsWith("text/plain");
+        assertThat(file.size()).isEqualTo(5);
+        assertThat(files.find(ada, file.id())).isEqualTo(file);
+        Content content = files.open(ada, file.id());
+        try (InputStream stream = content.stream()) {
+            assertThat(stream.readAllBytes()).asString().isEqualTo("hello");
+        }
+        assertThat(files.list(ada, ada.userId(), PageRequest.first()).items()).containsExactly(file);
+    }
+
+    @Test
+    void a_file_may_have_exactly_as_many_bytes_as_are_allowed() {
+        assertThat(received(ada, "x".repeat(10)).size()).isEqualTo(10);
+
+        assertThat(Refused.by(() -> received(ada, "x".repeat(11)))).isEqualTo(new FileProblem.TooLarge(10));
+    }
+
+    @Test
+    void of_files_that_do_not_all_fit_none_is_kept() {
+        kept(ada, "x".repeat(10));
+        List<ReceivedFile> more = List.of(received(ada, "y".repeat(10)), received(ada, "z".repeat(6)));
+
+        assertThat(Refused.by(() -> files.keep(ada, more))).isEqualTo(new FileProblem.QuotaExceeded(25));
+
+        assertThat(files.list(ada, ada.userId(), PageRequest.first()).items()).hasSize(1);
+        assertThat(files.keep(ada, more.subList(0, 1))).hasSize(1);
+        assertThat(kept(bob, "x".repeat(10)).userId()).isEqualTo(bob.userId());
+    }
+
+    @Test
+    void a_file_of_another_user_is_not_found_and_their_list_forbidden() {
+        StoredFile file = kept(ada, "hello");
+
+        assertThat(Refused.by(() -> files.find(bob, file.id()))).isInstanceOf(CommonProblem.NotFound.class);
+        assertThat(Refused.by(() -> files.open(bob, file.id()))).isInstanceOf(CommonProblem.NotFound.class);
+        assertThat(Refused.by(() -> files.delete(bob, file.id()))).isInstanceOf(CommonProblem.NotFound.class);
+        assertThat(Refused.by(() -> files.list(bob, ada.userId(), PageRequest.first())))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(files.find(ada, file.id())).isEqualTo(file);
+    }
+
+    @Test
+    void content_goes_an_hour_after_the_last_file_that_had_it() {
+        InMemoryBlobStore blobs = new InMemoryBlobStore(installation.time());
+        FileService service = service(blobs);
+        ReceivedFile shared = service.receive(ada, new FileName("a"), text("shared"));
+        ReceivedFile unkept = service.receive(ada, new FileName("b"), text("unkept"));
+        StoredFile first = service.keep(ada, List.of(shared)).getFirst();
+        StoredFile second = service.keep(bob, List.of(shared)).getFirst();
+
+        service.sweep();
+        boolean early = blobs.find(unkept.sha256()).isPresent();
+        installation.time().advance(Duration.ofMinutes(61));
+        service.delete(ada, first.id());
+        service.sweep();
+        boolean ofOne = blobs.find(shared.sha256()).isPresent();
+        boolean ofNone = blobs.find(unkept.sha256()).isPresent();
+        service.delete(bob, second.id());
+        service.sweep();
+
+        assertThat(early).isTrue();
+        assertThat(ofOne).isTrue();
+        assertThat(ofNone).isFalse();
+        assertThat(blobs.find(shared.sha256())).isEmpty();
+    }
+
+    private FileService service(InMemoryBlobStore blobs) {
+        return new FileService(
+                installation.time(),
+                Sample::id,
+                new Permissions(Set.of()),
+                installation.stores().files(),
+                blobs,
+                LIMITS);
+    }
+}

@@ -1,0 +1,379 @@
+package dev.guildhall.core.webchat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.NamedModel;
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.file.FileName;
+import dev.guildhall.ports.file.StoredFile;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.ChatQuestion;
+import dev.guildhall.ports.webchat.ChatTitle;
+import dev.guildhall.ports.webchat.WebChat;
+import dev.guildhall.ports.webchat.WebChats;
+import java.io.ByteArrayInputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class WebChatServiceTest {
+    private static final String WAIT = "wait";
+
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final Installation installation =
+            new Installation(parts -> parts.chatModel(new ScriptedChatModel(this::answered)));
+    private final WebChats chats = installation.core().webChats();
+    private final Caller.User ada = installation.someone();
+    private final Caller.User bob = installation.someone();
+    private final List<Thread> threads = new ArrayList<>();
+
+    @AfterEach
+    void end_threads() throws InterruptedException {
+        released.countDown();
+        threads.forEach(Thread::interrupt);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    /** The model answers a question with the word "wait" when the test lets it. */
+    private Completion answered(CompletionRequest request) {
+        String question = request.messages().getLast().content();
+        if (question.contains(WAIT)) {
+            try {
+                released.await();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
+        }
+        return ScriptedChatModel.says(request, "You said: " + question);
+    }
+
+    /** Another node: a core of its own over the same stores. */
+    private Core anotherNode(ChatModel model) {
+        return new Installation(
+                        installation.stores(),
+                        parts -> parts.clock(installation.time())
+                                .ticker(installation.time())
+                                .chatModel(model))
+                .core();
+    }
+
+    private Core anotherNode() {
+        return anotherNode(new ScriptedChatModel(this::answered));
+    }
+
+    private void runInBackground(Core core) {
+        threads.add(Thread.ofVirtual().start(core.housekeeping()));
+    }
+
+    private static ChatQuestion question(Caller.User user, String text) {
+        return new ChatQuestion(AgentRequest.ask(user.userId(), text), List.of());
+    }
+
+    private static ChatQuestion question(Caller.User user, ChatId chat, String text) {
+        return new ChatQuestion(AgentRequest.ask(user.userId(), text).in(chat), List.of());
+    }
+
+    private static List<Numbered<AnswerEvent>> follow(WebChats chats, Caller.User user, ChatId chat, int after) {
+        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        chats.follow(user, chat, after, events::add);
+        return events;
+    }
+
+    private static String words(List<Numbered<AnswerEvent>> events) {
+        return events.stream()
+                .map(Numbered::event)
+                .filter(AnswerEvent.Token.class::isInstance)
+                .map(event -> ((AnswerEvent.Token) event).text())
+                .collect(Collectors.joining());
+    }
+
+    private static AnswerEvent last(List<Numbered<AnswerEvent>> events) {
+        return events.getLast().event();
+    }
+
+    private WebChat asked(String text) {
+        return chats.ask(ada, question(ada, text)).chat();
+    }
+
+    /** A chat with a whole answer. */
+    private ChatId answeredChat(String text) {
+        ChatId chat = asked(text).id();
+        follow(chats, ada, chat, 0);
+        return chat;
+    }
+
+    private static List<String> contents(List<ChatEntry> messages) {
+        return messages.stream().map(ChatEntry::content).toList();
+    }
+
+    @Test
+    void an_answer_comes_in_numbered_events_and_is_kept_with_a_title() {
+        WebChats.Begun begun = chats.ask(ada, question(ada, "What is 12*12?"));
+        ChatId chat = begun.chat().id();
+
+        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, begun.after());
+
+        assertThat(begun.after()).isZero();
+        assertThat(events).extracting(Numbered::number).startsWith(1, 2, 3);
+        assertThat(words(events)).isEqualTo("You said: What is 12*12?");
+        assertThat(events.get(events.size() - 2).event()).isInstanceOf(AnswerEvent.Used.class);
+        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, words(events), List.of(), false));
+        assertThat(chats.open(ada, chat).chat().title()).isEqualTo(new ChatTitle("What is 12*12?"));
+        assertThat(contents(chats.open(ada, chat).messages()))
+                .containsExactly("What is 12*12?", "You said: What is 12*12?");
+        assertThat(chats.open(ada, chat).running()).isEmpty();
+    }
+
+    @Test
+    void an_answer_goes_on_without_clients_and_is_taken_up_behind_a_number() {
+        ChatId chat = asked("wait for me").id();
+        Optional<Integer> running = chats.open(ada, chat).running();
+
+        released.countDown();
+        List<Numbered<AnswerEvent>> whole = follow(chats, ada, chat, running.orElseThrow());
+
+        assertThat(running).contains(0);
+        assertThat(words(whole)).isEqualTo("You said: wait for me");
+        assertThat(follow(chats, ada, chat, 2)).isEqualTo(whole.subList(2, whole.size()));
+        assertThat(follow(chats, ada, chat, whole.getLast().number())).isEmpty();
+    }
+
+    @Test
+    void two_clients_see_the_same_events() throws Exception {
+        ChatId chat = asked("wait for both").id();
+        Callable<List<Numbered<AnswerEvent>>> following = () -> follow(chats, ada, chat, 0);
+        Callable<List<Numbered<AnswerEvent>>> releasing = () -> {
+            released.countDown();
+            return List.of();
+        };
+
+        List<List<Numbered<AnswerEvent>>> seen = AtOnce.run(List.of(following, following, releasing));
+
+        assertThat(words(seen.getFirst())).isEqualTo("You said: wait for both");
+        assertThat(seen.get(1)).isEqualTo(seen.getFirst());
+    }
+
+    @Test
+    void an_answer_is_stopped_and_what_was_asked_is_kept() {
+        ChatId chat = asked("wait long").id();
+
+        chats.stop(ada, chat);
+        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, 0);
+
+        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "", List.of(), true));
+        assertThat(contents(chats.open(ada, chat).messages())).startsWith("wait long");
+        chats.stop(ada, chat);
+    }
+
+    @Test
+    void an_answer_is_stopped_and_followed_from_another_node() throws Exception {
+        WebChats other = anotherNode().webChats();
+        ChatId chat = asked("wait long").id();
+        runInBackground(installation.core());
+
+        other.stop(ada, chat);
+        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        Thread follower = Thread.ofVirtual().start(() -> other.follow(ada, chat, 0, events::add));
+        while (!follower.join(Duration.ofMillis(5))) {
+            installation.time().advance(Duration.ofMillis(200));
+        }
+
+        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "", List.of(), true));
+        assertThat(follow(chats, ada, chat, 0)).isEqualTo(events);
+    }
+
+    @Test
+    void an_answer_whose_node_is_lost_fails_and_the_chat_takes_another() throws Exception {
+        Core lost = anotherNode();
+        ChatId chat =
+                lost.webChats().ask(ada, question(ada, "wait in vain")).chat().id();
+        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        Thread follower = Thread.ofVirtual().start(() -> chats.follow(ada, chat, 0, events::add));
+
+        installation.time().advance(Duration.ofSeconds(16));
+        runInBackground(installation.core());
+        while (!follower.join(Duration.ofMillis(5))) {
+            installation.time().advance(Duration.ofMillis(200));
+        }
+
+        assertThat(last(events)).isEqualTo(AnswerEvent.Failed.NODE_LOST);
+        assertThat(chats.open(ada, chat).running()).isEmpty();
+    }
+
+    @Test
+    void of_two_questions_at_once_in_a_chat_one_is_answered() throws Exception {
+        ChatId chat = answeredChat("first");
+        Callable<Optional<Problem>> asking = () -> {
+            try {
+                chats.ask(ada, question(ada, chat, "wait a little"));
+                return Optional.empty();
+            } catch (Refusal refusal) {
+                return Optional.of(refusal.problem());
+            }
+        };
+
+        List<Optional<Problem>> problems = AtOnce.run(Collections.nCopies(3, asking));
+        released.countDown();
+        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, 0);
+
+        assertThat(problems.stream().flatMap(Optional::stream))
+                .hasSize(2)
+                .allMatch(CommonProblem.Conflict.class::isInstance);
+        assertThat(last(events)).isInstanceOf(AnswerEvent.Done.class);
+        assertThat(chats.open(ada, chat).messageCount()).isEqualTo(4);
+    }
+
+    @Test
+    void a_second_answer_is_numbered_on_and_followed_alone() {
+        ChatId chat = answeredChat("first");
+
+        WebChats.Begun second = chats.ask(ada, question(ada, chat, "second"));
+        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, second.after());
+
+        assertThat(second.after()).isPositive();
+        assertThat(events.getFirst().number()).isEqualTo(second.after() + 1);
+        assertThat(words(events)).isEqualTo("You said: second");
+        assertThat(follow(anotherNode().webChats(), ada, chat, 0)).isEqualTo(events);
+    }
+
+    @Test
+    void a_question_is_asked_again_behind_the_messages_that_are_kept() {
+        ChatId chat = answeredChat("first");
+        AgentRequest again = AgentRequest.ask(ada.userId(), "better").in(chat).keeping(Optional.of(0));
+
+        chats.ask(ada, new ChatQuestion(again, List.of()));
+        follow(chats, ada, chat, 0);
+
+        assertThat(contents(chats.open(ada, chat).messages())).containsExactly("better", "You said: better");
+        assertThat(chats.trace(ada, chat)).hasSize(1);
+    }
+
+    @Test
+    void a_chat_of_another_user_is_not_found() {
+        ChatId chat = answeredChat("mine");
+
+        assertThat(List.of(
+                        Refused.by(() -> chats.open(bob, chat)),
+                        Refused.by(() -> chats.stop(bob, chat)),
+                        Refused.by(() -> chats.delete(bob, chat)),
+                        Refused.by(() -> chats.trace(bob, chat)),
+                        Refused.by(() -> chats.rename(bob, chat, new ChatTitle("x"))),
+                        Refused.by(() -> follow(chats, bob, chat, 0)),
+                        Refused.by(() -> chats.ask(bob, question(bob, chat, "hello")))))
+                .allMatch(CommonProblem.NotFound.class::isInstance);
+        assertThat(Refused.by(() -> chats.list(bob, ada.userId(), Optional.empty(), PageRequest.first())))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+    }
+
+    @Test
+    void the_last_message_names_the_files_and_those_of_others_are_not_found() {
+        StoredFile file = kept(ada);
+        ChatQuestion withFile = new ChatQuestion(AgentRequest.ask(ada.userId(), "read it"), List.of(file.id()));
+        ChatQuestion withOthers = new ChatQuestion(AgentRequest.ask(bob.userId(), "read it"), List.of(file.id()));
+
+        ChatId chat = chats.ask(ada, withFile).chat().id();
+        follow(chats, ada, chat, 0);
+
+        assertThat(contents(chats.open(ada, chat).messages()).getFirst())
+                .contains("read it")
+                .contains("notes.txt")
+                .contains(file.id().value());
+        assertThat(Refused.by(() -> chats.ask(bob, withOthers))).isInstanceOf(CommonProblem.NotFound.class);
+    }
+
+    private StoredFile kept(Caller.User user) {
+        return installation
+                .core()
+                .files()
+                .keep(
+                        user,
+                        List.of(installation
+                                .core()
+                                .files()
+                                .receive(user, new FileName("notes.txt"), new ByteArrayInputStream(new byte[] {'a'}))))
+                .getFirst();
+    }
+
+    @Test
+    void a_deleted_chat_is_not_found_and_its_answer_ends() {
+        ChatId chat = asked("wait for nothing").id();
+        chats.delete(ada, chat);
+
+        assertThat(Refused.by(() -> chats.open(ada, chat))).isInstanceOf(CommonProblem.NotFound.class);
+        assertThat(installation.stores().answers().latest(chat)).isEmpty();
+        assertThat(chats.list(ada, ada.userId(), Optional.empty(), PageRequest.first())
+                        .items())
+                .isEmpty();
+    }
+
+    @Test
+    void an_answer_ends_with_the_session_of_who_asked() {
+        ChatId chat = asked("wait long").id();
+        installation.accounts().signOut(ada);
+
+        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, 0);
+
+        assertThat(last(events)).isInstanceOf(AnswerEvent.Failed.class);
+    }
+
+    @Test
+    void a_model_names_a_chat_after_its_first_answer() throws Exception {
+        CountDownLatch named = new CountDownLatch(1);
+        ChatModel model = new NamedModel(request -> {
+            boolean isName = request.messages().getFirst().content().startsWith("Name a conversation");
+            if (isName) {
+                named.countDown();
+            }
+            return ScriptedChatModel.says(request, isName ? "\"Sums of twelve\"" : "144");
+        });
+        WebChats others = anotherNode(model).webChats();
+
+        ChatId chat = others.ask(ada, question(ada, "What is 12*12?")).chat().id();
+        follow(others, ada, chat, 0);
+        named.await();
+        while (others.open(ada, chat).chat().title().value().startsWith("What")) {
+            Thread.onSpinWait();
+        }
+
+        assertThat(others.open(ada, chat).chat().title().value()).contains("Sums of twelve");
+    }
+
+    @Test
+    void a_dashboard_counts_what_the_user_has() {
+        answeredChat("first");
+        answeredChat("second");
+
+        assertThat(chats.dashboard(ada).chats().chats()).isEqualTo(2);
+        assertThat(chats.dashboard(ada).chats().messages()).isEqualTo(4);
+        assertThat(chats.dashboard(ada).recent()).hasSize(2);
+        assertThat(chats.dashboard(bob).chats().chats()).isZero();
+    }
+}
