@@ -111,6 +111,13 @@ final class ClientWatch implements AutoCloseable {
         return request;
     }
 
+    /** The caller's rights alone are watched: the request is not interrupted, and goes on to its end. */
+    Watched beginRights(Context ctx, Caller caller) {
+        Watched request = new Watched(connectionOf(ctx), false, caller);
+        request.work.end();
+        return request;
+    }
+
     private Watched begin(Watched request) {
         watched.add(request);
         return request;

@@ -403,6 +403,16 @@ public final class Exchange {
     }
 
     /**
+     * From here on nothing but an error is sent once the caller's session has ended. What the request does is not
+     * interrupted: for requests that have to be carried to their end.
+     */
+    public void requireRightsUntilAnswered() {
+        if (watched.isEmpty()) {
+            watched = Optional.of(clients.beginRights(ctx, caller));
+        }
+    }
+
+    /**
      * Counts the request as one of the caller's open streams, waits and polls until its answer is complete. Streams and waits
      * count themselves when they begin; call it before that where a refusal would come too late.
      *
