@@ -47,6 +47,14 @@ class App extends Element {
     }
     this.error = undefined;
     if (session.user === null && location.pathname !== '/sign-in') this.#signedOut(location.pathname + location.search);
+    else this.#arrive();
+  }
+
+  /** After a sign-in with a provider a person is brought to where they were. */
+  #arrive() {
+    const to = session.user && sessionStorage.getItem('guildhall-to');
+    sessionStorage.removeItem('guildhall-to');
+    if (to && location.pathname === '/' && to !== '/') navigate(to, { replace: true });
     else this.#open();
   }
 

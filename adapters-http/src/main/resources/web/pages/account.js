@@ -1,4 +1,4 @@
-import { del, get, patch, post, put, withQuery } from '../api.js';
+import { del, get, patch, post, withQuery } from '../api.js';
 import { session } from '../state.js';
 import { bar } from '../ui/bar.js';
 import { copy } from '../ui/copy.js';
@@ -152,7 +152,7 @@ class AccountPage extends Element {
   }
 
   async #activate({ id, displayName }) {
-    if (await this.#change(() => put(`${BASE}/profiles/${encodeURIComponent(id)}/activate`), `You act as ${displayName}`)) session.load();
+    await this.#change(async () => session.set(await post('/api/session/profile', { profileId: id })), `You act as ${displayName}`);
   }
 
   async #signOut() {

@@ -9,6 +9,16 @@ export const tag = 'gh-sign-in-page';
 
 const SHORTEST_PASSWORD = 8;
 
+/** Why a sign-in with a provider failed, by the reason in the address. */
+const REASONS = {
+  state: 'The sign-in took too long, or it was begun in another browser. Begin it again.',
+  denied: 'You did not agree at the provider. Agree there, or sign in with a password.',
+  refused: 'The provider refused the sign-in. Begin it again.',
+  unavailable: 'The provider does not answer. Try again later, or sign in with a password.',
+  not_linked: 'An account with this email exists already. Sign in with its password.',
+  provider: 'This server does not know the provider.',
+};
+
 /** Only an address of this application: nothing sends a person elsewhere after the sign-in. */
 function destination(query) {
   const to = query.get('to') ?? '/';
@@ -30,7 +40,7 @@ class SignInPage extends Element {
     super.connectedCallback();
     this.isNew = this.query.get('new') === '1';
     const failure = this.query.get('error');
-    if (failure) this.error = { message: failure.slice(0, 300) };
+    if (failure) this.error = { message: REASONS[failure] ?? 'The sign-in failed. Begin it again.' };
     if (session.user) navigate(destination(this.query), { replace: true });
     this.#loadProviders();
   }
@@ -62,9 +72,9 @@ class SignInPage extends Element {
 
   #oauth() {
     if (!this.providers.length) return nothing;
-    const to = destination(this.query);
+    const begin = () => sessionStorage.setItem('guildhall-to', destination(this.query));
     return html`<div class="stack">
-        ${this.providers.map(({ name, displayName }) => html`<a class="btn wide" href="/api/session/oauth/${encodeURIComponent(name)}?to=${encodeURIComponent(to)}">${icon('log-in')}Continue with ${displayName ?? name}</a>`)}
+        ${this.providers.map(({ name, displayName }) => html`<a class="btn wide" href="/api/session/oauth/${encodeURIComponent(name)}" @click=${begin}>${icon('log-in')}Continue with ${displayName ?? name}</a>`)}
       </div><div class="or">or with a password</div>`;
   }
 

@@ -182,9 +182,8 @@ class Composer extends Element {
     form.append('file', file);
     let change;
     try {
-      const stored = await post('/api/files', form);
-      const record = stored.file ?? stored.files?.[0] ?? stored;
-      change = { id: record.fileId ?? record.id };
+      const { files } = await post('/api/files', form);
+      change = { id: files[0].id };
     } catch (error) {
       change = { error: error.message };
       toastError(error);
