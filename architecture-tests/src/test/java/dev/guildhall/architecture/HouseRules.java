@@ -153,7 +153,8 @@ final class HouseRules {
 
     /** Core, whatever wires it, and what is nested in them: they build everything, so they alone may look into every room. */
     private DescribedPredicate<JavaClass> isWiring() {
-        Set<String> wiring = Set.of(root + ".core.Core", root + ".core.Wiring", root + ".core.TaskWiring", root + ".core.WebWiring");
+        Set<String> wiring =
+                Set.of(root + ".core.Core", root + ".core.Wiring", root + ".core.TaskWiring", root + ".core.WebWiring");
         return describe("wire", type -> wiring.contains(type.getName().split("\\$", 2)[0]));
     }
 

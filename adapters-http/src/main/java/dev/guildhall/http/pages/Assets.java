@@ -24,8 +24,9 @@ final class Assets {
             Library.npm("dompurify", "3.4.15"),
             Library.npm("highlight.js", "11.11.1"),
             Library.npm("inter", "5.2.5"),
-            Library.webJar("chart.js", "4.5.1"),
-            Library.webJar("lucide-static", "0.468.0"));
+            Library.webJar("chart.js", "4.5.1"));
+
+    private static final Library ICON_FILES = Library.webJar("lucide-static", "0.468.0");
 
     private static final Map<String, Library> BY_NAME =
             LIBRARIES.stream().collect(Collectors.toMap(Library::name, Function.identity()));
@@ -43,12 +44,31 @@ final class Assets {
 
     private final Map<String, Asset> known = new ConcurrentHashMap<>();
 
-    /**
-     * A file.
-     *
-     * @param gzipped the same compressed; empty for what is compressed already
-     */
-    record Asset(String contentType, byte[] bytes, Optional<byte[]> gzipped) {}
+    /** A file. */
+    static final class Asset {
+        private final String contentType;
+        private final byte[] bytes;
+        private final Optional<byte[]> gzipped;
+
+        private Asset(String contentType, byte[] bytes, Optional<byte[]> gzipped) {
+            this.contentType = contentType;
+            this.bytes = bytes;
+            this.gzipped = gzipped;
+        }
+
+        String contentType() {
+            return contentType;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        /** The same compressed; empty for what is compressed already. */
+        Optional<byte[]> gzipped() {
+            return gzipped;
+        }
+    }
 
     /** The file of that path; empty when there is none. */
     Optional<Asset> find(String path) {
@@ -67,7 +87,7 @@ final class Assets {
 
     private static Optional<byte[]> bytes(String path) {
         if (path.equals(ICONS)) {
-            return Optional.of(Icons.sprite(BY_NAME.get("lucide-static")));
+            return Optional.of(Icons.sprite(ICON_FILES));
         }
         if (!path.startsWith(LIBRARY)) {
             return OWN.matcher(path).matches() ? ClassPath.find("/web/" + path) : Optional.empty();
