@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ConnectionLossTest {
     private static final Problem UNAVAILABLE = new CommonProblem.Unavailable("database");
+    private static final Problem READ_ONLY = new CommonProblem.Unavailable("database", "does not accept writes");
     private static final int MOST_ATTEMPTS = 50;
 
     @TempDir
@@ -78,10 +79,10 @@ class ConnectionLossTest {
 
             assertThat(findPatiently(stores, account)).contains(account);
             assertThat(problemOf(() -> stores.accounts().add(Sample.account().build())))
-                    .isEqualTo(UNAVAILABLE);
+                    .isEqualTo(READ_ONLY);
             assertThat(problemOf(() -> stores.transactions()
                             .run(() -> stores.accounts().add(Sample.account().build()))))
-                    .isEqualTo(UNAVAILABLE);
+                    .isEqualTo(READ_ONLY);
             assertThat(database.failure()).contains("the database is read-only");
 
             execute(TestPostgres.url(), "ALTER DATABASE turning RESET default_transaction_read_only");
