@@ -30,7 +30,9 @@ final class OpenApi {
     /** Fails when a documented operation gave an answer that its document does not foresee. */
     static void check(String method, String path, Client.Answer answer) {
         String plain = path.contains("?") ? path.substring(0, path.indexOf('?')) : path;
-        String known = plain.replaceFirst("^/agent-v0\\.1/", "/agent/").replaceFirst("^/mcp$", "/api/v1/mcp");
+        String known = plain.replaceFirst("^/web/", "/")
+                .replaceFirst("^/agent-v0\\.1/", "/agent/")
+                .replaceFirst("^/mcp$", "/api/v1/mcp");
         TestServer.BASES.forEach((service, base) -> {
             if (known.startsWith(base + "/")) {
                 operation(service, method, known.substring(base.length()))

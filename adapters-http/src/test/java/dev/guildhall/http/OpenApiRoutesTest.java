@@ -45,6 +45,13 @@ class OpenApiRoutesTest {
     }
 
     @Test
+    void the_chat_document_and_the_routes_name_the_same_operations() {
+        List<Route> routes = TestServer.chatRoutes(core);
+
+        assertThat(operations(routes)).containsExactlyInAnyOrderElementsOf(OpenApi.operations(Service.CHAT));
+    }
+
+    @Test
     void the_runs_document_and_the_routes_name_the_same_operations() {
         List<Route> routes = TestServer.runRoutes(core, InstantSource.system());
 
