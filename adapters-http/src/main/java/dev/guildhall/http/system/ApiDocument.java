@@ -16,7 +16,7 @@ final class ApiDocument {
         try {
             ObjectNode document =
                     (ObjectNode) MAPPER.readTree(Resource.bytes("/openapi/" + service.wireName() + ".json"));
-            document.putArray("servers").addObject().put("url", server);
+            document.putArray("servers").addObject().put("url", server.isEmpty() ? "/" : server);
             return MAPPER.writeValueAsBytes(document);
         } catch (IOException broken) {
             throw new UncheckedIOException("the OpenAPI document of " + service.wireName() + " is broken", broken);
