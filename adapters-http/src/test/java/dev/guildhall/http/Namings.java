@@ -169,6 +169,10 @@ final class Namings {
                         .query("?userId=<userId>")
                         .with("chatId", Thing.CHAT)
                         .with("userId", Thing.USER),
+                Naming.of("DELETE " + AGENT + "/api/chat/{chatId}", 204)
+                        .query("?userId=<userId>")
+                        .with("chatId", Thing.CHAT)
+                        .with("userId", Thing.USER),
                 Naming.of("GET " + AGENT + "/api/chat/{chatId}/trace", 200)
                         .query("?userId=<userId>")
                         .with("chatId", Thing.CHAT)
@@ -327,6 +331,7 @@ final class Namings {
                         "/openapi/tools.json",
                         "/openapi/completion.json",
                         "/openapi/agent.json",
+                        "/openapi/chat.json",
                         "/openapi/runs.json",
                         "/openapi/orchestration.json",
                         "/docs",

@@ -48,7 +48,7 @@ class ServerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"/nothing", "/completion/nothing", "/agent/api/nothing", "/agent-v0.1/api/tasks", "/agentx", "/"})
+    @CsvSource({"/nothing", "/completion/nothing", "/agent/api/nothing", "/agent-v0.1/api/tasks", "/agentx"})
     void a_path_that_does_not_exist_is_404_in_the_plain_form(String path) {
         Client.Answer answer = client.get(path);
 
