@@ -85,6 +85,7 @@ enum Room {
                         "org.conscrypt..",
                         "io.prometheus..",
                         "io.github.bucket4j..",
+                        "org.apache.commons.fileupload2..",
                         "org.jspecify..");
             case INTEGRATIONS ->
                 Stream.of(
