@@ -197,27 +197,26 @@ public final class ToolRound {
         }
     }
 
-    /** What did not end by itself had begun. */
+    /** The state is read once, since the call may end at any moment. A call that did not succeed had begun. */
     private ToolCalls.Made outcomeOf(Future<ToolCalls.Made> call) {
-        return call.state() == Future.State.SUCCESS ? call.resultNow() : new ToolCalls.Made(brokenOff(call), true);
-    }
-
-    private ToolOutcome brokenOff(Future<ToolCalls.Made> call) {
         return switch (call.state()) {
-            case SUCCESS -> throw new IllegalStateException("it ended by itself");
+            case SUCCESS -> call.resultNow();
             case FAILED -> {
                 LOG.log(Level.ERROR, "a tool ended with an error", call.exceptionNow());
-                yield new ToolOutcome.Failure(FailureKind.FAILED, "the tool failed unexpectedly");
+                yield failed(FailureKind.FAILED, "the tool failed unexpectedly");
             }
             case CANCELLED ->
-                new ToolOutcome.Failure(
+                failed(
                         FailureKind.TIMED_OUT,
                         "the tool gave no answer within "
                                 + limits.loop().toolTimeout().toSeconds() + " s");
             case RUNNING ->
-                new ToolOutcome.Failure(
-                        FailureKind.CANCELLED, "the answer was broken off; whether the tool took effect is not known");
+                failed(FailureKind.CANCELLED, "the answer was broken off; whether the tool took effect is not known");
         };
+    }
+
+    private static ToolCalls.Made failed(FailureKind kind, String message) {
+        return new ToolCalls.Made(new ToolOutcome.Failure(kind, message), true);
     }
 
     private static Map<String, Object> parametersOf(ToolCall call) {
