@@ -72,8 +72,9 @@ public final class NodeScript implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Writes a line to its input, the only one. */
+    /** Writes a line to its input, the only one; fails with what the script printed when it has ended. */
     public void tell(String line) throws IOException {
+        assertThat(process.isAlive()).as(errors()).isTrue();
         try (Writer input = process.outputWriter(StandardCharsets.UTF_8)) {
             input.write(line + "\n");
         }
@@ -82,10 +83,12 @@ public final class NodeScript implements AutoCloseable {
     /** What it got, once it has ended by itself. */
     public JsonNode seen() throws IOException, InterruptedException {
         assertThat(process.waitFor(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue())
-                .as(Files.readString(output.resolveSibling("errors.txt")))
-                .isZero();
+        assertThat(process.exitValue()).as(errors()).isZero();
         return new ObjectMapper().readTree(output.toFile());
+    }
+
+    private String errors() throws IOException {
+        return Files.readString(output.resolveSibling("errors.txt"));
     }
 
     @Override
