@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +27,10 @@ public final class ShippedSuites {
     private static final List<String> FILES = List.of("suite.json", SPEC);
 
     private static final Pattern TEST = Pattern.compile("^test\\('([^']+)'", Pattern.MULTILINE);
+
+    /** The user of a container reads the suite too. */
+    private static final FileAttribute<Set<PosixFilePermission>> READABLE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
 
     private ShippedSuites() {}
 
@@ -42,7 +49,7 @@ public final class ShippedSuites {
     private static void copy(String name, Path target) throws IOException {
         byte[] bytes = shipped(name);
         if (!Files.exists(target) || !Arrays.equals(bytes, Files.readAllBytes(target))) {
-            Path unfinished = Files.createTempFile(target.getParent(), ".", name);
+            Path unfinished = Files.createTempFile(target.getParent(), ".", name, READABLE);
             Files.write(unfinished, bytes);
             Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }

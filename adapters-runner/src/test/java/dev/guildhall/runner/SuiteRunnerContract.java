@@ -167,6 +167,7 @@ interface SuiteRunnerContract {
         suites().with("smoke", "more.txt", "");
 
         assertThat(ShippedSuites.tests(shipped)).isEmpty();
+        assertThat(suites().find("smoke").error()).isEmpty();
         assertThat(suites().find("smoke").tests()).contains(tests);
     }
 

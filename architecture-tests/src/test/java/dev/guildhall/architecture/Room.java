@@ -78,6 +78,7 @@ enum Room {
             case HTTP ->
                 Stream.of(
                         "io.javalin..",
+                        "org.apache.commons.fileupload2..",
                         "org.eclipse.jetty..",
                         "jakarta.servlet..",
                         "com.fasterxml.jackson..",
