@@ -16,6 +16,11 @@ public record Page<T>(List<T> items, Optional<Cursor> next) {
         items = List.copyOf(items);
     }
 
+    /** The same page with something else for each item. */
+    public <R> Page<R> map(Function<? super T, ? extends R> change) {
+        return new Page<>(items.stream().<R>map(change).toList(), next);
+    }
+
     /**
      * A page of a list that is wholly at hand, latest identifier first.
      *

@@ -6,14 +6,10 @@ import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
-import dev.guildhall.ports.agenttask.AgentTaskResult;
-import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.workflow.Workflow;
-import dev.guildhall.ports.workflow.WorkflowStep;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A task of the agent service on the wire (contract 4). */
@@ -30,46 +26,20 @@ public record AgentTaskJson(
         String createdAt,
         @Nullable String startedAt,
         @Nullable String completedAt) {
-    public static AgentTaskJson of(Workflow task) {
+    public static AgentTaskJson of(AgentTask task) {
         return new AgentTaskJson(
                 task.id().value(),
-                task.about().name(),
-                task.about().description(),
-                task.owner().value(),
-                task.about().chatId().map(ChatId::value).orElse(null),
+                task.title(),
+                task.description(),
+                task.userId().value(),
+                task.chatId().map(ChatId::value).orElse(null),
                 WireNames.of(task.status()),
-                steps(task),
-                agents(task),
-                AgentTaskResult.of(task).orElse(null),
+                task.steps().stream().map(StepJson::of).toList(),
+                task.agents().stream().map(StepAgentJson::of).toList(),
+                task.result().orElse(null),
                 Json.timestamp(task.createdAt()),
                 task.startedAt().map(Json::timestamp).orElse(null),
                 task.completedAt().map(Json::timestamp).orElse(null));
-    }
-
-    private static List<StepJson> steps(Workflow task) {
-        List<StepJson> steps = new ArrayList<>();
-        for (WorkflowStep step : task.steps()) {
-            steps.add(StepJson.of(stepId(task, steps.size()), step));
-        }
-        return steps;
-    }
-
-    private static List<StepAgentJson> agents(Workflow task) {
-        List<StepAgentJson> agents = new ArrayList<>();
-        for (int i = 0; i < task.steps().size(); i++) {
-            String stepId = stepId(task, i);
-            task.steps()
-                    .get(i)
-                    .task()
-                    .map(work -> StepAgentJson.all(stepId, work))
-                    .ifPresent(agents::addAll);
-        }
-        return agents;
-    }
-
-    /** Steps are counted from 1 in the order in which they were asked for, which never changes. */
-    private static String stepId(Workflow task, int index) {
-        return task.id().value() + "." + (index + 1);
     }
 
     /** A step; what comes of it is null until it has ended. */
@@ -84,22 +54,25 @@ public record AgentTaskJson(
             @Nullable TaskErrorJson error,
             @Nullable String startedAt,
             @Nullable String completedAt) {
-        static StepJson of(String id, WorkflowStep step) {
-            Optional<Task> work = step.task();
+        static StepJson of(AgentTask.Step step) {
             return new StepJson(
-                    id,
-                    step.spec().name(),
-                    step.spec().description(),
-                    step.spec().dependsOn(),
+                    step.id(),
+                    step.title(),
+                    step.description(),
+                    step.dependencies(),
                     WireNames.of(step.status()),
-                    work.flatMap(Task::agentId).map(TaskAgentId::value).orElse(null),
-                    AgentTaskResult.of(step).orElse(null),
-                    step.endedTask().flatMap(TaskErrorJson::of).orElse(null),
-                    work.flatMap(Task::startedAt).map(Json::timestamp).orElse(null),
-                    step.endedTask()
-                            .flatMap(Task::completedAt)
-                            .map(Json::timestamp)
-                            .orElse(null));
+                    step.agentId().map(TaskAgentId::value).orElse(null),
+                    step.result().orElse(null),
+                    step.error().map(TaskErrorJson::of).orElse(null),
+                    step.startedAt().map(Json::timestamp).orElse(null),
+                    step.completedAt().map(Json::timestamp).orElse(null));
+        }
+    }
+
+    /** The agent of one attempt at a step. */
+    public record StepAgentJson(String id, String stepId, String status) {
+        static StepAgentJson of(AgentTask.Agent agent) {
+            return new StepAgentJson(agent.id().value(), agent.stepId(), WireNames.of(agent.status()));
         }
     }
 
@@ -113,7 +86,7 @@ public record AgentTaskJson(
     /** A page of tasks; on the last one {@code nextCursor} is null. */
     public record PageJson(
             List<AgentTaskJson> tasks, @Nullable String nextCursor) {
-        public static PageJson of(Page<Workflow> page) {
+        public static PageJson of(Page<AgentTask> page) {
             return new PageJson(
                     page.items().stream().map(AgentTaskJson::of).toList(),
                     page.next().map(Cursor::encode).orElse(null));

@@ -9,9 +9,11 @@ import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.agenttask.AgentTaskRequest;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import java.util.EnumSet;
@@ -51,7 +53,10 @@ public final class AgentTaskRoutes {
         UserId userId = exchange.requiredQuery("userId", UserId::new);
         Optional<WorkflowStatus> status =
                 exchange.query("status").map(name -> WireNames.read("status", STATUSES, name));
-        exchange.json(200, AgentTaskJson.PageJson.of(tasks.list(exchange.caller(), userId, status, exchange.page())));
+        exchange.json(
+                200,
+                AgentTaskJson.PageJson.of(tasks.list(exchange.caller(), userId, status, exchange.page())
+                        .map(AgentTask::of)));
     }
 
     private void create(Exchange exchange) {
@@ -66,7 +71,7 @@ public final class AgentTaskRoutes {
                 new AgentTaskRequest(userId.get(), title.get(), description.get(), chatId.get(), steps.get());
         // Without steps a model is asked for them.
         exchange.cancelWhenClientLeaves();
-        exchange.json(201, AgentTaskJson.of(tasks.create(exchange.caller(), request, Optional.empty())));
+        exchange.json(201, json(tasks.create(exchange.caller(), request, Optional.empty())));
     }
 
     private static AgentTaskRequest.Step step(JsonBody body) {
@@ -86,7 +91,7 @@ public final class AgentTaskRoutes {
     }
 
     private void find(Exchange exchange) {
-        exchange.json(200, AgentTaskJson.of(tasks.find(exchange.caller(), id(exchange))));
+        exchange.json(200, json(tasks.find(exchange.caller(), id(exchange))));
     }
 
     private void execute(Exchange exchange) {
@@ -94,7 +99,11 @@ public final class AgentTaskRoutes {
     }
 
     private void cancel(Exchange exchange) {
-        exchange.json(200, AgentTaskJson.of(tasks.cancel(exchange.caller(), id(exchange))));
+        exchange.json(200, json(tasks.cancel(exchange.caller(), id(exchange))));
+    }
+
+    private static AgentTaskJson json(Workflow task) {
+        return AgentTaskJson.of(AgentTask.of(task));
     }
 
     private static WorkflowId id(Exchange exchange) {

@@ -3,6 +3,7 @@ package dev.guildhall.http.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
@@ -34,7 +35,7 @@ class AgentTaskJsonTest {
         Workflow task = Sample.workflow(kept.owner()).agentTask().build();
         WorkflowStep step =
                 new WorkflowStep(task.steps().getFirst().spec(), status, Optional.of(ended.id()), Optional.of(ended));
-        return AgentTaskJson.StepJson.of("step", step);
+        return AgentTaskJson.StepJson.of(AgentTask.Step.of("step", step));
     }
 
     @Test

@@ -11,9 +11,9 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.webchat.AgentClient;
-import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
 import java.util.Optional;
@@ -50,17 +50,17 @@ public final class LocalAgentClient implements AgentClient {
     }
 
     @Override
-    public Page<Workflow> tasks(Caller caller, UserId userId, PageRequest page) {
-        return tasks.list(caller, userId, Optional.empty(), page);
+    public Page<AgentTask> tasks(Caller caller, UserId userId, PageRequest page) {
+        return tasks.list(caller, userId, Optional.empty(), page).map(AgentTask::of);
     }
 
     @Override
-    public Workflow task(Caller caller, WorkflowId id) {
-        return tasks.find(caller, id);
+    public AgentTask task(Caller caller, WorkflowId id) {
+        return AgentTask.of(tasks.find(caller, id));
     }
 
     @Override
-    public Workflow cancelTask(Caller caller, WorkflowId id) {
-        return tasks.cancel(caller, id);
+    public AgentTask cancelTask(Caller caller, WorkflowId id) {
+        return AgentTask.of(tasks.cancel(caller, id));
     }
 }

@@ -16,6 +16,7 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.file.StoredFile;
@@ -33,7 +34,6 @@ import dev.guildhall.ports.webchat.OpenChat;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebChats;
-import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -167,17 +167,17 @@ public final class WebChatService implements WebChats {
     }
 
     @Override
-    public Page<Workflow> tasks(Caller caller, UserId userId, PageRequest page) {
+    public Page<AgentTask> tasks(Caller caller, UserId userId, PageRequest page) {
         return agents.tasks(caller, userId, page);
     }
 
     @Override
-    public Workflow task(Caller caller, WorkflowId id) {
+    public AgentTask task(Caller caller, WorkflowId id) {
         return agents.task(caller, id);
     }
 
     @Override
-    public Workflow cancelTask(Caller caller, WorkflowId id) {
+    public AgentTask cancelTask(Caller caller, WorkflowId id) {
         return agents.cancelTask(caller, id);
     }
 

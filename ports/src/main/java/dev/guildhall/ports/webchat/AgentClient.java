@@ -10,7 +10,7 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Conversation;
-import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
 import java.util.function.Consumer;
@@ -38,11 +38,11 @@ public interface AgentClient {
     void delete(Caller caller, UserId userId, ChatId chatId);
 
     /** A user's tasks, newest first, as {@code AgentTasks.list}. */
-    Page<Workflow> tasks(Caller caller, UserId userId, PageRequest page);
+    Page<AgentTask> tasks(Caller caller, UserId userId, PageRequest page);
 
     /** A task, as {@code AgentTasks.find}. */
-    Workflow task(Caller caller, WorkflowId id);
+    AgentTask task(Caller caller, WorkflowId id);
 
     /** Cancels a task, as {@code AgentTasks.cancel}. */
-    Workflow cancelTask(Caller caller, WorkflowId id);
+    AgentTask cancelTask(Caller caller, WorkflowId id);
 }

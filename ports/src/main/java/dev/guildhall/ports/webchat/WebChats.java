@@ -7,7 +7,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentTrace;
-import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
 import java.util.Optional;
@@ -66,17 +66,17 @@ public interface WebChats {
     void delete(Caller caller, ChatId chatId);
 
     /** A user's tasks at the agent service, newest first. */
-    Page<Workflow> tasks(Caller caller, UserId userId, PageRequest page);
+    Page<AgentTask> tasks(Caller caller, UserId userId, PageRequest page);
 
     /** A task of the agent service. */
-    Workflow task(Caller caller, WorkflowId id);
+    AgentTask task(Caller caller, WorkflowId id);
 
     /**
      * Cancels a task of the agent service; again: no change.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Conflict} when it has completed or failed
      */
-    Workflow cancelTask(Caller caller, WorkflowId id);
+    AgentTask cancelTask(Caller caller, WorkflowId id);
 
     /** What the caller's dashboard shows. */
     Dashboard dashboard(Caller caller);
