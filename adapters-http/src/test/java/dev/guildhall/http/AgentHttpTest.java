@@ -138,6 +138,18 @@ class AgentHttpTest {
         assertThat(answer.json().get("messages").findValuesAsText("content"))
                 .containsExactly("first", "You said: first", "second", "You said: second");
         assertThat(answer.json().at("/messages/0").has("toolCalls")).isFalse();
+        assertThat(answer.text("createdAt")).isLessThanOrEqualTo(answer.text("lastActivity"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/agent, v1", "/agent-v0.1, v0.1"})
+    void a_conversation_names_the_mode_that_it_was_begun_in(String base, String mode) {
+        String chatId =
+                ada.client().post(base + "/api/chat", asking(ada, "first", "")).text("chatId");
+
+        Client.Answer answer = ada.client().get(CHAT + "/" + chatId + "?userId=" + ada.userId());
+
+        assertThat(answer.text("agentMode")).isEqualTo(mode);
     }
 
     @Test

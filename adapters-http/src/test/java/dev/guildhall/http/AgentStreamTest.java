@@ -81,6 +81,23 @@ class AgentStreamTest {
                         + problemOf(problem).message() + "\"}\n\n");
     }
 
+    @ParameterizedTest
+    @CsvSource({"failed", "timed out", "limited", "unknown model"})
+    void a_failure_of_a_stream_that_was_opened_early_is_an_event(String problem) {
+        model.plays((request, sink) -> {
+            throw refusal(problem);
+        });
+
+        Client.Answer answer =
+                AgentRequests.post(ada, "/chat", ASKING.replace("'stream':true", "'stream':true,'openEarly':true"));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.header("X-Chat-Id")).startsWith("chat_");
+        assertThat(answer.body())
+                .isEqualTo(":\n\nevent: error\ndata: {\"error\":\""
+                        + problemOf(problem).message() + "\"}\n\n");
+    }
+
     @Test
     void a_bug_behind_the_first_event_ends_the_stream_without_telling_what_it_is() {
         Client.Answer answer = failing(new IllegalStateException("/etc/secret"), "Hello");
@@ -97,6 +114,8 @@ class AgentStreamTest {
         "'{''userId'':''ME'',''stream'':true,''tools'':[''a.b''],''messages'':[{''role'':''user'',''content'':''x''}]}',"
             + " 400",
         "'{''userId'':''usr_x'',''stream'':true,''messages'':[{''role'':''user'',''content'':''x''}]}', 403",
+        "'{''userId'':''usr_x'',''stream'':true,''openEarly'':true,''messages'':[{''role'':''user'',''content'':''x''}]}',"
+            + " 403",
         "'{''userId'':''ME'',''stream'':true,''chatId'':''chat_x'',''messages'':[{''role'':''user'',''content'':''x''}]}',"
             + " 404"
     })

@@ -56,12 +56,20 @@ public final class AgentJson {
     }
 
     public record ConversationJson(
-            String chatId, String userId, List<MessageJson> messages, String lastActivity, int messageCount) {
+            String chatId,
+            String userId,
+            String agentMode,
+            List<MessageJson> messages,
+            String createdAt,
+            String lastActivity,
+            int messageCount) {
         public static ConversationJson of(Conversation conversation) {
             return new ConversationJson(
                     conversation.chat().id().value(),
                     conversation.chat().userId().value(),
+                    conversation.chat().mode().wireName(),
                     conversation.messages().stream().map(MessageJson::of).toList(),
+                    Json.timestamp(conversation.chat().createdAt()),
                     Json.timestamp(conversation.chat().lastActivity()),
                     conversation.chat().messageCount());
         }

@@ -62,12 +62,13 @@ public final class AgentRoutes {
         Supplier<AgentOptions> options = options(body);
         Supplier<Optional<Integer>> keep = body.optional("keepMessages", JsonReader.integer(0, MOST_KEPT));
         Supplier<Boolean> stream = body.optional("stream", JsonReader.flag(), false);
+        Supplier<Boolean> openEarly = body.optional("openEarly", JsonReader.flag(), false);
         body.check();
         AgentRequest request = new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get())
                 .keeping(keep.get())
                 .below(exchange.parentSpan());
         if (stream.get()) {
-            stream(exchange, request);
+            stream(exchange, request, openEarly.get());
         } else {
             exchange.cancelWhenClientLeaves();
             AgentReply reply = agents.chat(exchange.caller(), request, event -> tellChat(exchange, event));
@@ -82,9 +83,9 @@ public final class AgentRoutes {
         return () -> new AgentOptions(sampling.get(), memory.get(), tools.get());
     }
 
-    private void stream(Exchange exchange, AgentRequest request) {
+    private void stream(Exchange exchange, AgentRequest request, boolean openEarly) {
         try (SseWriter events = exchange.stream()) {
-            AgentStream out = new AgentStream(events);
+            AgentStream out = new AgentStream(events, openEarly);
             try {
                 out.done(agents.chat(exchange.caller(), request, event -> {
                     tellChat(exchange, event);

@@ -8,15 +8,26 @@ import dev.guildhall.ports.agent.AgentReply;
 /** The agent service's dialect of events (spec/2, agent service stream). */
 final class AgentStream {
     private final SseWriter events;
+    private final boolean openEarly;
 
-    AgentStream(SseWriter events) {
+    /**
+     * A stream that has not begun.
+     *
+     * @param openEarly begins it when the question is kept, in place of with the first event: the client then knows the
+     *     conversation, and what fails afterwards is an event
+     */
+    AgentStream(SseWriter events, boolean openEarly) {
         this.events = events;
+        this.openEarly = openEarly;
     }
 
     void send(AgentEvent event) {
         switch (event) {
             case AgentEvent.Started ignored -> {
                 // The header X-Chat-Id has it.
+                if (openEarly) {
+                    events.open();
+                }
             }
             case AgentEvent.Token(String text) -> events.event("token", Json.text(text));
             case AgentEvent.ToolStarted started ->
