@@ -72,6 +72,11 @@ public record SpanContext(String traceId, String spanId, boolean sampled) {
         return Optional.of(new SpanContext(parts.group(2), parts.group(3), sampled));
     }
 
+    /** The value of a {@code traceparent} header that names this span. */
+    public String toTraceparent() {
+        return "00-" + traceId + "-" + spanId + (sampled ? "-01" : "-00");
+    }
+
     private static boolean isKnown(String version, boolean goesOn) {
         return !version.equals("ff") && !(version.equals("00") && goesOn);
     }

@@ -70,4 +70,12 @@ class SpanContextTest {
         assertThatThrownBy(() -> new SpanContext(TRACE, "0".repeat(16), true))
                 .isInstanceOf(IllegalArgumentException.class);
     }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_header_that_is_written_is_read_as_the_same_span(boolean sampled) {
+        SpanContext span = new SpanContext(TRACE, SPAN, sampled);
+
+        assertThat(SpanContext.ofTraceparent(span.toTraceparent())).contains(span);
+    }
 }

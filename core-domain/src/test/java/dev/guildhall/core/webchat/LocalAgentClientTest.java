@@ -1,0 +1,34 @@
+package dev.guildhall.core.webchat;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.contract.AgentClientContract;
+import dev.guildhall.ports.contract.AgentScript;
+import dev.guildhall.ports.webchat.AgentClient;
+
+class LocalAgentClientTest implements AgentClientContract {
+    private final AgentScript script = new AgentScript();
+    private final Installation installation =
+            new Installation(parts -> parts.chatModel(script).tools(script));
+
+    @Override
+    public AgentClient client() {
+        return new LocalAgentClient(installation.agents(), tasks());
+    }
+
+    @Override
+    public AgentScript script() {
+        return script;
+    }
+
+    @Override
+    public AgentTasks tasks() {
+        return installation.core().agentTasks();
+    }
+
+    @Override
+    public Caller.User someone() {
+        return installation.someone();
+    }
+}
