@@ -1,0 +1,74 @@
+package dev.guildhall.integrations.agent;
+
+import dev.guildhall.ports.agent.AgentMode;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+
+/**
+ * Where an agent service is. Its mode v0.1 stands beside it: {@code /agent-v0.1} beside {@code /agent}, and below the root
+ * of a service with a port of its own. Immutable.
+ */
+public final class AgentAddress {
+    private static final String AGENT = "agent";
+    private static final String AGENT_V0_1 = "agent-v0.1";
+
+    private final HttpUrl base;
+
+    private AgentAddress(HttpUrl base) {
+        this.base = base;
+    }
+
+    /**
+     * Reads an address such as {@code http://other:8080/agent}.
+     *
+     * @throws IllegalArgumentException when {@link #fault} finds one; the message says what is wrong
+     */
+    public static AgentAddress parse(String text) {
+        fault(text).ifPresent(fault -> {
+            throw new IllegalArgumentException(fault);
+        });
+        HttpUrl url = HttpUrl.get(text);
+        int last = url.pathSize() - 1;
+        boolean endsWithSlash = last > 0 && url.pathSegments().get(last).isEmpty();
+        return new AgentAddress(
+                endsWithSlash ? url.newBuilder().removePathSegment(last).build() : url);
+    }
+
+    /** What is wrong with an address; empty when nothing is. */
+    public static Optional<String> fault(String text) {
+        HttpUrl url = HttpUrl.parse(text);
+        boolean plain = url != null
+                && url.username().isEmpty()
+                && url.password().isEmpty()
+                && url.query() == null
+                && url.fragment() == null;
+        return plain
+                ? Optional.empty()
+                : Optional.of("must be an http or https address without a user, a query and a fragment");
+    }
+
+    /** The builder of an address of that mode's service, to which the path below the service's base is added. */
+    HttpUrl.Builder of(AgentMode mode) {
+        return switch (mode) {
+            case V1 -> base.newBuilder();
+            case V0_1 -> besides();
+        };
+    }
+
+    private HttpUrl.Builder besides() {
+        int last = base.pathSize() - 1;
+        return base.pathSegments().get(last).equals(AGENT)
+                ? base.newBuilder().setPathSegment(last, AGENT_V0_1)
+                : base.newBuilder().addPathSegment(AGENT_V0_1);
+    }
+
+    /** Host and port, for logs. */
+    String authority() {
+        return base.host() + ":" + base.port();
+    }
+
+    @Override
+    public String toString() {
+        return base.toString();
+    }
+}

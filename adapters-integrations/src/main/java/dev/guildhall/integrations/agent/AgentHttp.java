@@ -1,0 +1,157 @@
+package dev.guildhall.integrations.agent;
+
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.BufferedSource;
+
+/**
+ * Requests to the agent service: bounded in time and size, without redirects, ended by an interrupt of a virtual thread. The
+ * operator has configured the address, so no guard stands before it. Thread-safe.
+ */
+final class AgentHttp {
+    private static final Logger LOG = System.getLogger(AgentHttp.class.getName());
+
+    private final AgentAddress address;
+    private final AgentTimeouts timeouts;
+    private final OkHttpClient whole;
+    private final OkHttpClient streams;
+    private final AtomicBoolean works = new AtomicBoolean(true);
+
+    AgentHttp(AgentAddress address, AgentTimeouts timeouts) {
+        this.address = address;
+        this.timeouts = timeouts;
+        this.whole = new OkHttpClient.Builder()
+                .connectTimeout(timeouts.connect())
+                .readTimeout(timeouts.whole())
+                .writeTimeout(timeouts.whole())
+                .callTimeout(timeouts.whole())
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .connectionPool(
+                        new ConnectionPool(Bounds.IDLE_CONNECTIONS, Bounds.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
+                .build();
+        this.streams = whole.newBuilder()
+                .readTimeout(timeouts.question())
+                .callTimeout(timeouts.answer())
+                .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
+                .build();
+    }
+
+    /** What is made of an answer while it comes. */
+    interface Reading<T> {
+        /**
+         * Reads it.
+         *
+         * @throws IOException when it breaks off
+         * @throws Fields.Malformed when it is not what it must be
+         */
+        T read(Response response) throws IOException;
+    }
+
+    /**
+     * Sends a request and reads its whole answer.
+     *
+     * @param reading what the body becomes
+     * @throws Refusal with the problem that the agent service reports, with {@code AgentProblem.ServiceUnavailable} when there
+     *     is no answer that can be read, or with {@code CommonProblem.Cancelled}
+     */
+    <T> T send(Request request, Reading<T> reading) {
+        return send(whole.newCall(request), reading);
+    }
+
+    /** Sends a request and reads its answer as it comes, with further time for each piece; refuses as {@link #send}. */
+    <T> T stream(Request request, Reading<T> reading) {
+        return send(streams.newCall(request), response -> {
+            response.body().source().timeout().timeout(timeouts.silence().toNanos(), TimeUnit.NANOSECONDS);
+            return reading.read(response);
+        });
+    }
+
+    private <T> T send(Call call, Reading<T> reading) {
+        try {
+            Response response = execute(call);
+            try {
+                if (!response.isSuccessful()) {
+                    throw refused(response);
+                }
+                T read = reading.read(response);
+                note(true, "");
+                return read;
+            } finally {
+                call.cancel();
+                response.close();
+            }
+        } catch (InterruptedIOException late) {
+            throw unavailable(late, "did not answer in time");
+        } catch (IOException failure) {
+            throw unavailable(failure, "cannot be reached, or broke its answer off");
+        } catch (Fields.Malformed malformed) {
+            throw unavailable(malformed, "gave an answer that cannot be read");
+        }
+    }
+
+    /** The whole body, within its bound. */
+    static byte[] body(Response response, long most) throws IOException {
+        BufferedSource source = response.body().source();
+        if (source.request(most + 1)) {
+            throw new IOException("the answer is too long");
+        }
+        return source.readByteArray();
+    }
+
+    private Refusal refused(Response response) throws IOException {
+        Optional<Problem> problem = RemoteProblems.of(
+                response.code(),
+                body(response, Bounds.ERROR_BYTES),
+                Optional.ofNullable(response.header("Retry-After")));
+        note(problem.isPresent(), "status " + response.code());
+        return new Refusal(problem.orElseGet(() -> new AgentProblem.ServiceUnavailable(
+                "the agent service answered with the status " + response.code() + "; try again")));
+    }
+
+    private Refusal unavailable(Exception failure, String what) {
+        if (Thread.currentThread().isInterrupted()) {
+            return new Refusal(new CommonProblem.Cancelled());
+        }
+        note(false, failure.getClass().getSimpleName());
+        return new Refusal(new AgentProblem.ServiceUnavailable("the agent service " + what + "; try again"));
+    }
+
+    /** One line when it fails and one when it works again, however many requests that is. */
+    private void note(boolean now, String reason) {
+        if (works.getAndSet(now) == now) {
+            return;
+        }
+        if (now) {
+            LOG.log(Level.INFO, "the agent service at {0} answers again", address.authority());
+        } else {
+            LOG.log(Level.WARNING, "the agent service at {0} does not answer: {1}", address.authority(), reason);
+        }
+    }
+
+    /** OkHttp lets an InterruptedException through undeclared while it opens connections. */
+    private static Response execute(Call call) throws IOException {
+        try {
+            return call.execute();
+        } catch (IOException | RuntimeException failure) {
+            throw failure;
+        } catch (Exception interrupted) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
+        }
+    }
+}

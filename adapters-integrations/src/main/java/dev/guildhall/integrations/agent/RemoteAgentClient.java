@@ -1,0 +1,191 @@
+package dev.guildhall.integrations.agent;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Id;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.SpanContext;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.webchat.AgentClient;
+import dev.guildhall.ports.workflow.WorkflowId;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import okhttp3.HttpUrl;
+import okhttp3.MediaType;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.BufferedSink;
+
+/**
+ * The agent service at another address, asked with the access token of the caller. An interrupt of a virtual thread ends a
+ * request at once, one of another thread with the next piece of the answer. The agent service notices within 2 s that an
+ * answer is not wanted any more, and keeps what was said until then. Thread-safe.
+ */
+public final class RemoteAgentClient implements AgentClient {
+    private static final MediaType JSON = MediaType.get("application/json");
+    private static final Set<String> NAVIGATION = Set.of(".", "..");
+
+    private final AgentAddress address;
+    private final AgentHttp http;
+    private final Function<Caller, AccessToken> tokens;
+    private final InstantSource clock;
+
+    /**
+     * A client of the service at that address.
+     *
+     * @param tokens the access token of a caller, which the agent service accepts
+     * @param clock tells when answers end
+     */
+    public RemoteAgentClient(
+            AgentAddress address, AgentTimeouts timeouts, Function<Caller, AccessToken> tokens, InstantSource clock) {
+        this.address = address;
+        this.http = new AgentHttp(address, timeouts);
+        this.tokens = tokens;
+        this.clock = clock;
+    }
+
+    @Override
+    public AgentReply chat(Caller caller, AgentRequest request, Consumer<AgentEvent> sink) {
+        HttpUrl url = address.of(request.mode()).addPathSegments("api/chat").build();
+        Request.Builder question = request(caller, url).post(new Question(request));
+        request.parent().map(SpanContext::toTraceparent).ifPresent(span -> question.header("traceparent", span));
+        return http.stream(question.build(), response -> answer(response, request, sink));
+    }
+
+    private AgentReply answer(Response response, AgentRequest request, Consumer<AgentEvent> sink) throws IOException {
+        ChatId chatId = Optional.ofNullable(response.header("X-Chat-Id"))
+                .map(RemoteAgentClient::chatId)
+                .or(request::chatId)
+                .orElseThrow(() -> new Fields.Malformed("no X-Chat-Id"));
+        return new StreamedAnswer(chatId, sink, clock)
+                .read(new EventReader(response.body().source()));
+    }
+
+    private static ChatId chatId(String header) {
+        try {
+            return new ChatId(header);
+        } catch (Refusal unfit) {
+            throw new Fields.Malformed("X-Chat-Id");
+        }
+    }
+
+    @Override
+    public Conversation conversation(Caller caller, UserId userId, ChatId chatId) {
+        return get(caller, ofChat(userId, chatId).build(), AnswerJson::conversation);
+    }
+
+    @Override
+    public List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId) {
+        return get(caller, ofChat(userId, chatId).addPathSegment("trace").build(), AnswerJson::traces);
+    }
+
+    @Override
+    public void delete(Caller caller, UserId userId, ChatId chatId) {
+        http.send(request(caller, ofChat(userId, chatId).build()).delete().build(), Response::code);
+    }
+
+    @Override
+    public Page<AgentTask> tasks(Caller caller, UserId userId, PageRequest page) {
+        HttpUrl.Builder url = ofTasks()
+                .addQueryParameter("userId", userId.value())
+                .addQueryParameter("limit", Integer.toString(page.limit().value()));
+        page.cursor().map(Cursor::encode).ifPresent(cursor -> url.addQueryParameter("cursor", cursor));
+        return get(caller, url.build(), AnswerJson::tasks);
+    }
+
+    @Override
+    public AgentTask task(Caller caller, WorkflowId id) {
+        return get(caller, ofTask(id), AnswerJson::task);
+    }
+
+    @Override
+    public AgentTask cancelTask(Caller caller, WorkflowId id) {
+        return send(request(caller, ofTask(id)).delete(), AnswerJson::task);
+    }
+
+    private HttpUrl.Builder ofChat(UserId userId, ChatId chatId) {
+        return address.of(AgentMode.V1)
+                .addPathSegments("api/chat")
+                .addPathSegment(segment("chat", chatId))
+                .addQueryParameter("userId", userId.value());
+    }
+
+    private HttpUrl.Builder ofTasks() {
+        return address.of(AgentMode.V1).addPathSegments("api/tasks");
+    }
+
+    private HttpUrl ofTask(WorkflowId id) {
+        return ofTasks().addPathSegment(segment("task", id)).build();
+    }
+
+    /** These two would be read as a way through the paths. */
+    private static String segment(String what, Id id) {
+        if (NAVIGATION.contains(id.value())) {
+            throw new Refusal(new CommonProblem.NotFound(what));
+        }
+        return id.value();
+    }
+
+    private <T> T get(Caller caller, HttpUrl url, Function<Fields, T> reading) {
+        return send(request(caller, url), reading);
+    }
+
+    private <T> T send(Request.Builder request, Function<Fields, T> reading) {
+        return http.send(
+                request.build(), response -> Fields.read(AgentHttp.body(response, Bounds.ANSWER_BYTES), reading));
+    }
+
+    private Request.Builder request(Caller caller, HttpUrl url) {
+        return new Request.Builder()
+                .url(url)
+                .header("Authorization", "Bearer " + tokens.apply(caller).value())
+                .header("User-Agent", "Guildhall");
+    }
+
+    /** A body that OkHttp never sends again by itself: a question is asked once. */
+    private static final class Question extends RequestBody {
+        private final byte[] json;
+
+        Question(AgentRequest request) {
+            json = QuestionJson.of(request);
+        }
+
+        @Override
+        public MediaType contentType() {
+            return JSON;
+        }
+
+        @Override
+        public long contentLength() {
+            return json.length;
+        }
+
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            sink.write(json);
+        }
+    }
+}

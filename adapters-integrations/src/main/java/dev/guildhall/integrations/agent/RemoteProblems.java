@@ -1,0 +1,72 @@
+package dev.guildhall.integrations.agent;
+
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Violation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the agent service's errors are as problems of this process. */
+final class RemoteProblems {
+    private static final Pattern VIOLATION = Pattern.compile("([A-Za-z][\\w.\\[\\]-]*): (.+)", Pattern.DOTALL);
+    private static final Pattern MISSING = Pattern.compile("there is no such ([a-z ]+)");
+    private static final String NO_PATH = "path";
+
+    private RemoteProblems() {}
+
+    /**
+     * The problem; empty when it is none that the agent service reports on purpose.
+     *
+     * @param status 300 or more
+     * @param body as it came
+     * @param retryAfter the header; absent when there is none
+     */
+    static Optional<Problem> of(int status, byte[] body, Optional<String> retryAfter) {
+        return AnswerJson.message(body)
+                .map(message -> Text.beginning(message, Bounds.MESSAGE_CHARACTERS))
+                .flatMap(message -> of(status, message, retryAfter));
+    }
+
+    private static Optional<Problem> of(int status, String message, Optional<String> retryAfter) {
+        return switch (status) {
+            case 400, 413, 422 -> Optional.of(refused(message));
+            case 401 -> Optional.of(new CommonProblem.Unauthenticated(message));
+            case 403 -> Optional.of(new CommonProblem.Forbidden(message));
+            case 404 -> missing(message);
+            case 409 -> Optional.of(new CommonProblem.Conflict(message));
+            case 429 -> Optional.of(new CommonProblem.RateLimited(seconds(retryAfter)));
+            case 502, 504 -> Optional.of(new AgentProblem.ServiceUnavailable(message));
+            case 503 -> Optional.of(new CommonProblem.Unavailable("agent service", "has too much work"));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Problem refused(String message) {
+        Matcher violation = VIOLATION.matcher(message);
+        return violation.matches()
+                ? new CommonProblem.Invalid(List.of(new Violation(violation.group(1), violation.group(2))))
+                : new CompletionProblem.RequestRefused(message);
+    }
+
+    /** A path that is not there is a wrong address of the service, not a missing chat. */
+    private static Optional<Problem> missing(String message) {
+        Matcher missing = MISSING.matcher(message);
+        return missing.matches() && !missing.group(1).equals(NO_PATH)
+                ? Optional.of(new CommonProblem.NotFound(missing.group(1)))
+                : Optional.empty();
+    }
+
+    private static Duration seconds(Optional<String> retryAfter) {
+        return retryAfter
+                .filter(value -> value.matches("\\d{1,6}"))
+                .map(Integer::parseInt)
+                .map(seconds -> Duration.ofSeconds(Math.clamp(seconds, 1, Bounds.RETRY_SECONDS)))
+                .orElse(Duration.ofSeconds(1));
+    }
+}

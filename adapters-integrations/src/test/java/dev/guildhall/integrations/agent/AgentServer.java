@@ -1,0 +1,114 @@
+package dev.guildhall.integrations.agent;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
+import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.http.AllowedHosts;
+import dev.guildhall.http.BrowserSessions;
+import dev.guildhall.http.CallerResolver;
+import dev.guildhall.http.ClientAddress;
+import dev.guildhall.http.CrossOriginProtection;
+import dev.guildhall.http.Guard;
+import dev.guildhall.http.Listener;
+import dev.guildhall.http.Mount;
+import dev.guildhall.http.RateLimits;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.Server;
+import dev.guildhall.http.ServerLimits;
+import dev.guildhall.http.Service;
+import dev.guildhall.http.SessionCookie;
+import dev.guildhall.http.agent.AgentErrors;
+import dev.guildhall.http.agent.AgentRoutes;
+import dev.guildhall.http.agent.AgentTaskRoutes;
+import dev.guildhall.http.limit.BucketRateGate;
+import dev.guildhall.http.system.Metrics;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SignedIn;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.contract.AgentScript;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** Our agent service on a free port, over a core in memory, with the tokens of users who have registered. */
+final class AgentServer implements AutoCloseable {
+    private static final ServerLimits LIMITS =
+            ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(5));
+
+    private final Map<Caller, AccessToken> tokens = new ConcurrentHashMap<>();
+    private final AgentScript script = new AgentScript();
+    private final Core core = Core.of(parts ->
+            parts.chatModel(script).tools(script).passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
+    private final Server server;
+
+    AgentServer() {
+        List<Route> v1 = Stream.concat(
+                        new AgentRoutes(core.agents(), AgentMode.V1).routes().stream(),
+                        new AgentTaskRoutes(core.agentTasks()).routes().stream())
+                .toList();
+        List<Route> first = new AgentRoutes(core.agents(), AgentMode.V0_1).routes();
+        server = Server.start(
+                List.of(new Listener(
+                        "127.0.0.1",
+                        0,
+                        List.of(
+                                Mount.of(Service.AGENT, "/agent", v1, new AgentErrors()),
+                                Mount.of(Service.AGENT, "/agent-v0.1", first, new AgentErrors())))),
+                new Guard(
+                        new CallerResolver(
+                                core.accounts(),
+                                new ClientAddress(List.of()),
+                                new BrowserSessions(core.webSessions(), SessionCookie.of("http://127.0.0.1"))),
+                        new RateLimits(new BucketRateGate(InstantSource.system()), new RateLimit(0), new RateLimit(0)),
+                        new AllowedHosts(List.of()),
+                        new CrossOriginProtection("", List.of())),
+                new Metrics(Set.of(), "1.2.3").requestLog(),
+                LIMITS);
+    }
+
+    Core core() {
+        return core;
+    }
+
+    AgentScript script() {
+        return script;
+    }
+
+    RemoteAgentClient client() {
+        return new RemoteAgentClient(
+                AgentAddress.parse("http://127.0.0.1:" + server.ports().getFirst() + "/agent"),
+                AgentTimeouts.DEFAULT,
+                this::token,
+                InstantSource.system());
+    }
+
+    Caller.User someone() {
+        SignedIn signedIn = core.accounts()
+                .register(
+                        Caller.anonymous(), Registration.of("user" + tokens.size() + "@example.org", "correct horse"));
+        AccessToken token = signedIn.tokens().accessToken();
+        Caller.User user = core.accounts().authenticate(Caller.anonymous(), token);
+        tokens.put(user, token);
+        return user;
+    }
+
+    private AccessToken token(Caller caller) {
+        AccessToken token = tokens.get(caller);
+        if (token == null) {
+            throw new AssertionError(caller + " has not registered");
+        }
+        return token;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
