@@ -30,7 +30,7 @@ class StoppedNodesTest {
     /** How many of them work for one owner: one in eight is kept for others. */
     private static final int OPEN = WORKERS - WORKERS / 8;
 
-    private static final int BUFFERED = 200;
+    private static final int BUFFERED = 20;
     private static final int BRIEF = 20;
     private static final int ROUNDS = 10;
     private static final int LOOKS = 50;
