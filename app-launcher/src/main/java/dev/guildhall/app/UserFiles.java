@@ -3,6 +3,7 @@ package dev.guildhall.app;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Core;
 import dev.guildhall.http.Service;
+import dev.guildhall.integrations.DocumentText;
 import dev.guildhall.persistence.DiskBlobStore;
 import java.nio.file.Path;
 
@@ -20,6 +21,6 @@ final class UserFiles {
         Path files = config.dataDir().resolve(FILES);
         DataDirectory.prepare(config.dataDir());
         DataDirectory.prepare(files);
-        parts.fileBlobs(new DiskBlobStore(files, parts.clock()));
+        parts.fileBlobs(new DiskBlobStore(files, parts.clock())).fileText(new DocumentText());
     }
 }

@@ -40,6 +40,7 @@ import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.UsageReports;
+import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.run.BlobStore;
@@ -168,6 +169,7 @@ public record Core(
         Optional<SuiteRunner> runner = Optional.empty();
         Optional<BlobStore> blobs = Optional.empty();
         Optional<BlobStore> fileBlobs = Optional.empty();
+        Optional<FileText> fileText = Optional.empty();
         Optional<Function<WebSessions, AgentClient>> agentClient = Optional.empty();
         Optional<Embedder> embedder = Optional.empty();
         Optional<TraceSink> traces = Optional.empty();
@@ -302,6 +304,12 @@ public record Core(
         /** Keeps the content of files that users upload. */
         public Parts fileBlobs(BlobStore store) {
             this.fileBlobs = Optional.of(store);
+            return this;
+        }
+
+        /** Extracts the text of files; without it agents have no tool that reads files. */
+        public Parts fileText(FileText text) {
+            this.fileText = Optional.of(text);
             return this;
         }
 

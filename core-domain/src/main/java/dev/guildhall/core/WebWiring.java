@@ -17,7 +17,6 @@ import dev.guildhall.ports.account.Profiles;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.UsageReports;
-import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.webchat.WebChats;
@@ -40,8 +39,7 @@ final class WebWiring {
         this.parts = parts;
         this.clock = parts.clock();
         this.stores = parts.stores();
-        this.files = new FileService(
-                clock, ids, permissions, stores.files(), parts.fileBlobsOrDefault(), parts.limits.file());
+        this.files = services.files();
         this.sessions = new WebSessionService(
                 clock,
                 parts.secrets,
@@ -71,11 +69,8 @@ final class WebWiring {
             Agents agents,
             AgentTasks agentTasks,
             ServiceModel model,
+            FileService files,
             UsageReports usage) {}
-
-    Files files() {
-        return files;
-    }
 
     WebSessions sessions() {
         return sessions;

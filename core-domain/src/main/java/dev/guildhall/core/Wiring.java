@@ -43,6 +43,8 @@ import dev.guildhall.core.completion.RunningCalls;
 import dev.guildhall.core.completion.UsageDesk;
 import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageSweep;
+import dev.guildhall.core.file.FileService;
+import dev.guildhall.core.file.FileTools;
 import dev.guildhall.core.memory.ChatSummaries;
 import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.core.memory.FactKeeper;
@@ -154,6 +156,9 @@ final class Wiring {
         if (parts.runner.isPresent()) {
             tools.add(new RunTools(queue.runs()));
         }
+        FileService files =
+                new FileService(clock, ids, permissions, stores.files(), parts.fileBlobsOrDefault(), limits.file());
+        parts.fileText.ifPresent(text -> tools.add(new FileTools(files, text)));
         tools.addAll(taskTools);
         ToolRegistry registry = registry();
         AgentKit kit = kit(completions, registry);
@@ -167,7 +172,7 @@ final class Wiring {
                 ids,
                 permissions,
                 new WebWiring.Services(
-                        accounts, oauth, profiles, agents(), agentTasks, serviceModel(completions), reports));
+                        accounts, oauth, profiles, agents(), agentTasks, serviceModel(completions), files, reports));
         return new Core(
                 accounts,
                 new SecurityDesk(
@@ -200,7 +205,7 @@ final class Wiring {
                 queue.suites(),
                 web.sessions(),
                 web.chats(),
-                web.files(),
+                files,
                 queue.node(agents(), completions, agentOfTasks(kit)),
                 queue.stats(),
                 background(keys, registry, usage, web));

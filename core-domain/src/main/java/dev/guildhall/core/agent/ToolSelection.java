@@ -17,13 +17,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * Which tools a model is told of. All where they are few; where they are many, a model would lose its way and the window
- * its room, and it is told of those that the request names, that the chat has used, that come with the server, and that
+ * its room, and it is told of those that the request or the question names, that the chat has used, that come with the server, and that
  * fit the latest question best. Thread-safe.
  */
 public final class ToolSelection {
+    private static final Pattern WORD = Pattern.compile("[a-z0-9_.-]++");
+
     private final CallerTools registered;
     private final AgentLimits limits;
 
@@ -55,6 +59,7 @@ public final class ToolSelection {
         Set<String> chosen = new LinkedHashSet<>(request.options().tools().orElse(List.of()));
         chosen.retainAll(enabled);
         Set<String> others = new LinkedHashSet<>();
+        others.addAll(named(latest));
         others.addAll(used(latest));
         others.addAll(builtIn(tools));
         others.addAll(relevant(caller, latest));
@@ -65,6 +70,18 @@ public final class ToolSelection {
                 .limit(Math.max(0, limits.loop().toolsOffered() - chosen.size()))
                 .forEach(chosen::add);
         return new TreeSet<>(chosen);
+    }
+
+    /** What may be a tool's name in the last question; a line that attaches a file names the tool that reads it. */
+    private static List<String> named(List<ChatEntry> latest) {
+        return latest.reversed().stream()
+                .filter(entry -> entry.speaker() == Speaker.USER)
+                .limit(1)
+                .flatMap(entry -> WORD.matcher(entry.content()).results())
+                .map(MatchResult::group)
+                .filter(ToolName::isWellFormed)
+                .distinct()
+                .toList();
     }
 
     /** The latest ones first, no more than half of what is offered, so that there is room for what the question needs. */

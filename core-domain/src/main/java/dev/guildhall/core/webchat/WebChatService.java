@@ -1,6 +1,7 @@
 package dev.guildhall.core.webchat;
 
 import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.file.FileTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
@@ -111,8 +112,8 @@ public final class WebChatService implements WebChats {
     }
 
     private static String line(StoredFile file) {
-        return "Attached file: %s (%s, %s, %d bytes)"
-                .formatted(file.name().value(), file.id().value(), file.contentType(), file.size());
+        return "Attached file: %s (%s, %s, %d bytes), to be read with %s"
+                .formatted(file.name().value(), file.id().value(), file.contentType(), file.size(), FileTools.READ);
     }
 
     @Override

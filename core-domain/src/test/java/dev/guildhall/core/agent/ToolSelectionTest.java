@@ -76,6 +76,14 @@ class ToolSelectionTest {
     }
 
     @Test
+    void what_the_question_names_is_offered() {
+        talk.ask("Will it rain in Oslo? Attached: plan.txt, to be read with open.zebra (or .a, a..b and "
+                + "x".repeat(200));
+
+        assertThat(offered()).hasSize(MOST).contains("open.weather", "open.zebra");
+    }
+
+    @Test
     void what_the_request_names_is_offered_however_much_it_is() {
         List<String> named =
                 IntStream.range(10, 10 + 2 * MOST).mapToObj(i -> "open.a" + i).toList();

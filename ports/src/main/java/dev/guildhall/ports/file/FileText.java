@@ -1,0 +1,19 @@
+package dev.guildhall.ports.file;
+
+/** Driven port: extracts the text of files. Thread-safe. */
+public interface FileText {
+    /** The most bytes of a file whose text can be extracted: 5 MiB. */
+    int MAX_BYTES = 5 * 1024 * 1024;
+
+    /**
+     * Extracts the text. Blocks while it works; an interrupt ends it.
+     *
+     * @param content {@value #MAX_BYTES} bytes at most
+     * @param contentType the media type of the content
+     * @param most how many characters (UTF-16) are wanted, 1 or more
+     * @return the beginning of the text, {@code most} characters at most; may be empty
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Invalid} of the field {@code fileId} when the
+     *     content has no text, is broken or takes too long
+     */
+    String read(byte[] content, String contentType, int most);
+}
