@@ -271,6 +271,36 @@ class MemoryHttpTest {
     }
 
     @Test
+    void a_corrected_memory_supersedes_the_one_before() {
+        String id = AgentRequests.remember(ada, "'type':'long_term','content':'Lives in Oslo','tags':['home']");
+
+        Client.Answer foreign = correct(bob, id, "'Lives in Rome'");
+        Client.Answer blank = correct(ada, id, "' '");
+        Client.Answer absent = correct(ada, id, "null");
+        Client.Answer own = correct(ada, id, "'Lives in Bergen'");
+        Client.Answer again = correct(ada, id, "'Lives in Rome'");
+
+        assertThat(foreign.status()).isEqualTo(404);
+        assertThat(blank.status()).isEqualTo(400);
+        assertThat(blank.text("message")).isEqualTo("content: must be well-formed text of 1 to 8000 characters");
+        assertThat(absent.text("message")).isEqualTo("content: is required");
+        assertThat(own.status()).isEqualTo(200);
+        assertThat(own.text("content")).isEqualTo("Lives in Bergen");
+        assertThat(own.json().get("tags").toString()).isEqualTo("[\"home\"]");
+        assertThat(again.status()).isEqualTo(404);
+        assertThat(AgentRequests.contents(AgentRequests.get(ada, "/memory/ME?type=long_term")))
+                .containsExactly("Lives in Bergen");
+        assertThat(AgentRequests.get(ada, "/memory/ME?type=long_term&includeSuperseded=true")
+                        .json()
+                        .findValuesAsText("supersededBy"))
+                .contains(own.text("id"));
+    }
+
+    private static Client.Answer correct(Client.Person person, String id, String content) {
+        return AgentRequests.send(person, "PATCH", "/memory/item/" + id, "{'content':" + content + "}");
+    }
+
+    @Test
     void an_admin_sees_and_changes_the_memories_of_others() {
         Client.Person admin = server.client().register(TestServer.ADMIN);
         String id = AgentRequests.remember(ada, "'type':'conversation','content':'turn'");

@@ -205,6 +205,9 @@ final class Namings {
                 Naming.of("DELETE " + memories + "/conversation/{chatId}", 200)
                         .with("userId", Thing.USER)
                         .with("chatId", Thing.CONVERSATION),
+                Naming.of("PATCH " + AGENT + "/api/memory/item/{memoryId}", 200)
+                        .body("{'content':'Drinks coffee.'}")
+                        .with("memoryId", Thing.MEMORY),
                 Naming.of("DELETE " + AGENT + "/api/memory/item/{memoryId}", 204)
                         .with("memoryId", Thing.MEMORY));
     }

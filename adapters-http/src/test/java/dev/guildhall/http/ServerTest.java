@@ -71,7 +71,7 @@ class ServerTest {
                 "GET|/agent/api/memory/usr_1/search|POST",
                 "POST|/agent/api/memory/usr_1/summary|GET, HEAD",
                 "GET|/agent/api/memory/usr_1/conversation/chat_1|DELETE",
-                "PATCH|/agent/api/memory/item/mem_1|DELETE",
+                "PUT|/agent/api/memory/item/mem_1|DELETE, PATCH",
                 "POST|/agent/api/tools|GET, HEAD",
                 "PUT|/agent/api/tools/a.b|GET, HEAD, PATCH",
                 "DELETE|/agent-v0.1/api/tools/execute|GET, HEAD, PATCH, POST",

@@ -2,6 +2,8 @@ package dev.guildhall.http.agent;
 
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
+import dev.guildhall.http.JsonBody;
+import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
@@ -10,6 +12,7 @@ import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryQuery;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What is remembered about users, over HTTP (spec/2, agent service). Thread-safe. */
 public final class MemoryRoutes {
@@ -27,6 +30,7 @@ public final class MemoryRoutes {
                 Route.post("/api/memory/{userId}/search", Access.BEARER, this::search),
                 Route.get("/api/memory/{userId}/summary", Access.BEARER, this::summary),
                 Route.delete("/api/memory/{userId}/conversation/{chatId}", Access.BEARER, this::forgetConversation),
+                Route.patch("/api/memory/item/{memoryId}", Access.BEARER, this::correct),
                 Route.delete("/api/memory/item/{memoryId}", Access.BEARER, this::forget));
     }
 
@@ -59,6 +63,14 @@ public final class MemoryRoutes {
         ChatId chatId = exchange.pathId("chatId", "chat", ChatId::new);
         int deleted = memories.forgetConversation(exchange.caller(), userId, chatId);
         exchange.json(200, new MemoryJson.DeletedJson(deleted));
+    }
+
+    private void correct(Exchange exchange) {
+        MemoryId id = exchange.pathId("memoryId", "memory", MemoryId::new);
+        JsonBody body = exchange.body();
+        Supplier<String> content = body.required("content", JsonReader.text());
+        body.check();
+        exchange.json(200, MemoryJson.of(memories.correct(exchange.caller(), id, content.get())));
     }
 
     private void forget(Exchange exchange) {

@@ -86,6 +86,31 @@ public final class MemoryDesk implements Memories {
     }
 
     @Override
+    public Memory correct(Caller caller, MemoryId id, String content) {
+        Caller.User user = caller.requireUser();
+        Memory known = holding(user, id);
+        MemoryKeeper.Prepared prepared = keeper.prepare(
+                new NewMemory(known.userId(), known.type(), content, known.importance(), known.tags(), known.chatId()),
+                Optional.empty());
+        return transactions.inTransaction(() -> {
+            store.lock(known.userId());
+            Memory before = holding(user, id);
+            Memory now = keeper.write(prepared);
+            if (!now.id().equals(id)) {
+                store.update(before.supersededBy(now.id()));
+            }
+            return now;
+        });
+    }
+
+    private Memory holding(Caller.User user, MemoryId id) {
+        return store.find(id)
+                .filter(memory -> permissions.sees(user, memory.userId()))
+                .filter(memory -> memory.supersededBy().isEmpty())
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("memory")));
+    }
+
+    @Override
     public int forgetConversation(Caller caller, UserId userId, ChatId chatId) {
         requireReach(caller.requireUser(), userId);
         return transactions.inTransaction(() -> {

@@ -60,6 +60,26 @@ class MemoryDeskTest {
     }
 
     @Test
+    void a_memory_that_is_corrected_to_what_another_says_is_superseded_by_that_one() {
+        Memory tea = ada.fact("likes tea");
+        Memory coffee = ada.fact("likes coffee");
+
+        Memory now = ada.memories().correct(ada.user(), coffee.id(), "Likes tea!");
+
+        assertThat(now.id()).isEqualTo(tea.id());
+        assertThat(ada.all()).containsExactly(tea);
+        assertThat(stored()).extracting(IndexedMemory::memory).contains(coffee.supersededBy(tea.id()));
+    }
+
+    @Test
+    void a_memory_that_is_corrected_to_what_it_says_stays() {
+        Memory tea = ada.fact("likes tea");
+
+        assertThat(ada.memories().correct(ada.user(), tea.id(), "Likes TEA")).isEqualTo(tea);
+        assertThat(ada.all()).containsExactly(tea);
+    }
+
+    @Test
     void what_was_also_stored_by_itself_survives_the_conversation_in_which_it_was_said() {
         Memory said = ada.factIn("chat_1", "likes tea");
         Memory posted = ada.fact("Likes tea!");

@@ -36,6 +36,17 @@ public interface Memories {
     MemorySummary summary(Caller caller, UserId userId, MemoryFilter filter);
 
     /**
+     * Corrects the words of a memory. A memory of the new words, otherwise the same, supersedes it; where another {@link
+     * MemoryType#LONG_TERM} memory says the same already, that one supersedes it.
+     *
+     * @param content as {@link NewMemory#content}
+     * @return what is remembered now; its identifier is another one unless the words say the same as before
+     * @throws dev.guildhall.ports.problem.Refusal with {@code Invalid} naming {@code content}; with {@code NotFound} when there
+     *     is no such memory, it is another user's, or it is superseded; with {@code AgentProblem.MemoryFull}
+     */
+    Memory correct(Caller caller, MemoryId id, String content);
+
+    /**
      * Forgets everything that was said in a conversation, facts that were taken from it included, and whatever those had
      * superseded. The chat itself stays.
      *
