@@ -82,25 +82,27 @@ final class AgentHttp {
     }
 
     private <T> T send(Call call, Reading<T> reading) {
-        try {
-            Response response = execute(call);
-            try {
-                if (!response.isSuccessful()) {
-                    throw refused(response);
-                }
-                T read = reading.read(response);
-                note(true, "");
-                return read;
-            } finally {
-                call.cancel();
-                response.close();
+        try (Response response = begun(call)) {
+            if (!response.isSuccessful()) {
+                throw refused(response);
             }
-        } catch (InterruptedIOException late) {
-            throw unavailable(late, "did not answer in time");
+            T read = reading.read(response);
+            note(true, "");
+            return read;
         } catch (IOException failure) {
-            throw unavailable(failure, "cannot be reached, or broke its answer off");
+            throw unavailable(failure, "broke its answer off");
         } catch (Fields.Malformed malformed) {
             throw unavailable(malformed, "gave an answer that cannot be read");
+        } finally {
+            call.cancel();
+        }
+    }
+
+    private Response begun(Call call) {
+        try {
+            return execute(call);
+        } catch (IOException failure) {
+            throw unavailable(failure, "cannot be reached");
         }
     }
 
@@ -128,7 +130,8 @@ final class AgentHttp {
             return new Refusal(new CommonProblem.Cancelled());
         }
         note(false, failure.getClass().getSimpleName());
-        return new Refusal(new AgentProblem.ServiceUnavailable("the agent service " + what + "; try again"));
+        String fault = failure instanceof InterruptedIOException ? "did not answer in time" : what;
+        return new Refusal(new AgentProblem.ServiceUnavailable("the agent service " + fault + "; try again"));
     }
 
     /** One line when it fails and one when it works again, however many requests that is. */
