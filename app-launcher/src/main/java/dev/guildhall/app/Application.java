@@ -32,6 +32,8 @@ import dev.guildhall.http.token.RsaKeyGenerator;
 import dev.guildhall.http.webchat.WebOAuthRoutes;
 import dev.guildhall.integrations.BuiltinTools;
 import dev.guildhall.integrations.JsonSchemaValidator;
+import dev.guildhall.integrations.agent.AgentTimeouts;
+import dev.guildhall.integrations.agent.RemoteAgentClient;
 import dev.guildhall.integrations.net.OutboundHttp;
 import dev.guildhall.integrations.oauth.ConfiguredProviders;
 import dev.guildhall.integrations.otlp.OtlpOptions;
@@ -155,6 +157,9 @@ final class Application implements AutoCloseable {
     private static Core.Parts parts(Config config, Addresses addresses, Storage storage) {
         Core.Parts parts = storage.install(new Core.Parts());
         LanguageModels models = new LanguageModels(config.llm(), parts.ticker());
+        config.remoteAgent()
+                .ifPresent(address -> parts.agentClient(sessions ->
+                        new RemoteAgentClient(address, AgentTimeouts.DEFAULT, sessions::accessToken, parts.clock())));
         return parts.passwordHasher(new Argon2PasswordHasher())
                 .signingKeyMaker(new RsaKeyGenerator())
                 .chatModel(models.primary())

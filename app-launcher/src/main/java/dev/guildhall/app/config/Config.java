@@ -5,6 +5,7 @@ import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.ServerLimits;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.token.TrustedIssuer;
+import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.integrations.otlp.OtlpOptions;
 import dev.guildhall.ports.RateLimit;
@@ -36,6 +37,7 @@ import java.util.stream.Collectors;
  * @param llm who answers as a language model
  * @param embeddings who says what texts mean
  * @param agent how the agent answers
+ * @param remoteAgent where the chat front-end finds the agent service; absent means in this process
  * @param queue how many tasks there may be
  * @param runs test runs
  * @param limits how often somebody may ask
@@ -62,6 +64,7 @@ public record Config(
         LlmConfig llm,
         EmbeddingConfig embeddings,
         AgentConfig agent,
+        Optional<AgentAddress> remoteAgent,
         Queue queue,
         RunConfig runs,
         Limits limits,
@@ -149,6 +152,7 @@ public record Config(
                 LlmConfig.of(settings, environment),
                 EmbeddingConfig.of(settings),
                 AgentConfig.of(settings),
+                RemoteAgentConfig.of(settings, services(settings)),
                 new Queue(
                         Long.parseLong(settings.require(Key.QUEUE_CAPACITY)),
                         Integer.parseInt(settings.require(Key.WORKERS))),

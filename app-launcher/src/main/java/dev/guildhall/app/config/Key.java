@@ -51,6 +51,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key INTEGRATIONS_DIR = key("INTEGRATIONS_DIR", Kind.TEXT);
     public static final Key EMBEDDINGS = key("EMBEDDINGS", Kind.EMBEDDINGS, "local");
     public static final Key EMBEDDINGS_MODEL = key("EMBEDDINGS_MODEL", Kind.TEXT, "text-embedding-3-small");
+    public static final Key AGENT_URL = key("AGENT_URL", Kind.SERVICE_URL);
     public static final Key AGENT_CONTEXT_TOKENS = key("AGENT_CONTEXT_TOKENS", Kind.CONTEXT, "16000");
     public static final Key MEMORY_EXTRACTION = key("MEMORY_EXTRACTION", Kind.EXTRACTION, "rules");
     public static final Key QUEUE_CAPACITY = key("QUEUE_CAPACITY", Kind.COUNT, "10000");
@@ -153,6 +154,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
         keys.addAll(List.of(
                 EMBEDDINGS,
                 EMBEDDINGS_MODEL,
+                AGENT_URL,
                 AGENT_CONTEXT_TOKENS,
                 MEMORY_EXTRACTION,
                 RATE_LIMIT,

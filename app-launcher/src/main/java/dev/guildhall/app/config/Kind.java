@@ -4,6 +4,7 @@ import dev.guildhall.http.AddressRange;
 import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.token.TrustedIssuer;
+import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.RedirectUri;
@@ -34,6 +35,8 @@ public enum Kind {
     URL,
     /** An https address, or an http one of this machine, without a user and a fragment. */
     SAFE_URL,
+    /** An http or https address of a service, without a user, a query and a fragment; shown without its user. */
+    SERVICE_URL,
     /** {@code all}, or names of services with commas between them. */
     SERVICES,
     /** {@code memory}, or the address of a PostgreSQL database; shown without its password. */
@@ -88,6 +91,7 @@ public enum Kind {
                         ? Optional.empty()
                         : Optional.of(
                                 "must be an https address, or http on this machine, without a user and a fragment");
+            case SERVICE_URL -> AgentAddress.fault(value);
             case SERVICES -> servicesFault(value);
             case DATABASE -> databaseFault(value);
             case SECRET_KEY -> isKey(value) ? Optional.empty() : Optional.of("must be base64 of 32 bytes");
@@ -110,6 +114,7 @@ public enum Kind {
         return switch (this) {
             case SECRET, SECRET_KEY -> "********";
             case DATABASE -> value.replaceFirst("(//[^:/@]*):[^@]*@", "$1:********@");
+            case SERVICE_URL -> value.replaceFirst("//.*@", "//********@").replaceFirst("[?].*", "?********");
             default -> value;
         };
     }

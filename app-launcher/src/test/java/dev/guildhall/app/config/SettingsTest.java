@@ -104,6 +104,9 @@ class SettingsTest {
                 "GUILDHALL_TOKEN_ISSUER|http://id.example|must be an https address, or http on this machine",
                 "GUILDHALL_TOKEN_JWKS_URL|keys|must be an https address, or http on this machine",
                 "GUILDHALL_TOKEN_SECRET|x|there is no such key",
+                "GUILDHALL_AGENT_URL|other:8080/agent|must be an http or https address without a user, a query",
+                "GUILDHALL_AGENT_URL|ftp://other/agent|must be an http or https address without a user, a query",
+                "GUILDHALL_AGENT_URL|http://other/agent?key=1|must be an http or https address without a user, a query",
                 "GUILDHALL_REFRESH_GRACE|301|must be a whole number, 0 to 300",
                 "GUILDHALL_WORKERS|many|must be a whole number"
             })
@@ -299,6 +302,44 @@ class SettingsTest {
 
         assertThat(config.services()).containsExactly(Service.ACCOUNT, Service.COMPLETION);
         assertThat(config.ownPorts()).containsEntry(Service.COMPLETION, 8083);
+    }
+
+    @Test
+    void the_chat_front_end_finds_the_agent_service_at_its_address() {
+        Config without = config(Map.of());
+        Config with =
+                config(Map.of("GUILDHALL_SERVICES", "account,chat", "GUILDHALL_AGENT_URL", "http://other:8080/agent"));
+
+        assertThat(without.remoteAgent()).isEmpty();
+        assertThat(with.remoteAgent()).get().hasToString("http://other:8080/agent");
+    }
+
+    @Test
+    void the_chat_front_end_without_an_agent_service_is_refused() {
+        assertThatThrownBy(() -> config(Map.of("GUILDHALL_SERVICES", "account,chat")))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessage("GUILDHALL_SERVICES: chat needs the service agent on the same node, or its address in"
+                        + " GUILDHALL_AGENT_URL");
+    }
+
+    @Test
+    void the_address_of_an_agent_service_is_refused_where_no_front_end_uses_it() {
+        Map<String, String> settings =
+                Map.of("GUILDHALL_SERVICES", "account,agent", "GUILDHALL_AGENT_URL", "http://other:8080/agent");
+
+        assertThatThrownBy(() -> config(settings))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessage("GUILDHALL_AGENT_URL: is for the service chat, which this node does not run");
+    }
+
+    @Test
+    void a_password_in_the_address_of_the_agent_service_is_not_shown() {
+        assertThatThrownBy(() -> Settings.read(
+                        Map.of("GUILDHALL_AGENT_URL", "http://ada:pass/wo@rd@other/agent?key=abc"), folder))
+                .isInstanceOf(BadConfiguration.class)
+                .message()
+                .contains("GUILDHALL_AGENT_URL=http://********@other/agent?********")
+                .doesNotContain("ada", "pass", "rd", "abc");
     }
 
     @Test

@@ -1,0 +1,35 @@
+package dev.guildhall.app.config;
+
+import dev.guildhall.http.Service;
+import dev.guildhall.integrations.agent.AgentAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Types the key that says where the chat front-end finds the agent service: it needs one, and nothing else does. */
+final class RemoteAgentConfig {
+    private RemoteAgentConfig() {}
+
+    /**
+     * Where the agent service is; empty when it is in this process.
+     *
+     * @param services which ones this node runs
+     * @throws BadConfiguration when the chat front-end has no agent service, or the key is there without the front-end
+     */
+    static Optional<AgentAddress> of(Settings settings, Set<Service> services) {
+        Optional<AgentAddress> address = settings.get(Key.AGENT_URL).map(AgentAddress::parse);
+        if (address.isPresent() && !services.contains(Service.CHAT)) {
+            throw fault(Key.AGENT_URL, "is for the service chat, which this node does not run");
+        }
+        if (address.isEmpty() && services.contains(Service.CHAT) && !services.contains(Service.AGENT)) {
+            throw fault(
+                    Key.SERVICES,
+                    "chat needs the service agent on the same node, or its address in " + Key.AGENT_URL.name());
+        }
+        return address;
+    }
+
+    private static BadConfiguration fault(Key key, String fault) {
+        return new BadConfiguration(List.of(key.name() + ": " + fault));
+    }
+}
