@@ -1,5 +1,5 @@
 import { define, html, repeat } from '../ui/element.js';
-import { del, get, post, withQuery } from '../api.js';
+import { del, get, patch, post, withQuery } from '../api.js';
 import { session } from '../state.js';
 import { confirmDialog, openDialog } from '../ui/dialog.js';
 import { exact, plural, time } from '../ui/format.js';
@@ -65,11 +65,21 @@ class Memory extends Page {
   }
 
   async add() {
+    formError = undefined;
     const added = await openDialog({ title: 'Add a memory', body: ({ close, update }) => addForm(close, update), foot: ({ close }) => html`
       <button class="btn" @click=${() => close()}>Cancel</button><button class="btn main" form="add-memory">Remember it</button>` });
     if (!added) return;
     this.type = 'long_term';
     toast('Remembered');
+    await this.reload();
+  }
+
+  async edit(memory) {
+    formError = undefined;
+    const edited = await openDialog({ title: 'Edit this memory', body: ({ close, update }) => editForm(memory, close, update), foot: ({ close }) => html`
+      <button class="btn" @click=${() => close()}>Cancel</button><button class="btn main" form="edit-memory">Save</button>` });
+    if (!edited) return;
+    toast('Memory saved');
     await this.reload();
   }
 
@@ -122,6 +132,7 @@ class Memory extends Page {
           ${memory.score === undefined ? '' : html`<span class="num">· fits ${Math.round(100 * memory.score)} %</span>`}
           ${isFact ? html`<button class="link" @click=${() => this.why(memory)}>Why do you believe this?</button>` : ''}
           ${!isFact && memory.chatId ? html`<a href="/chats/${memory.chatId}">Open the chat</a><button class="link" @click=${() => this.forgetChat(memory)}>Delete all of this chat</button>` : ''}</div></div>
+      ${isFact ? html`<button class="btn small quiet only" aria-label="Edit this memory" title="Edit" @click=${() => this.edit(memory)}>${icon('pencil', 's')}</button>` : ''}
       <button class="btn small quiet only" aria-label="Delete this memory" title="Delete" @click=${() => this.forget(memory)}>${icon('trash-2', 's')}</button></li>`;
   }
 
@@ -140,24 +151,39 @@ class Memory extends Page {
   }
 }
 
-let addError;
+let formError;
+
+/** Sends a form from its dialog: closes it with the answer, or shows the error in it. */
+const sender = (send, close, update) => async (event) => {
+  event.preventDefault();
+  formError = undefined;
+  try {
+    close(await send(new FormData(event.target)));
+  } catch (error) {
+    formError = error;
+    update();
+  }
+};
+
 const addForm = (close, update) => {
-  const send = async (event) => {
-    event.preventDefault();
-    const form = new FormData(event.target);
-    const tags = form.get('tags').split(',').map((name) => name.trim()).filter(Boolean);
-    addError = undefined;
-    try {
-      close(await post('/web/agent/api/memory', { userId: session.user.userId, type: 'long_term', content: form.get('content'), importance: Number(form.get('importance')), tags }));
-    } catch (error) {
-      addError = error;
-      update();
-    }
-  };
-  return html`<form id="add-memory" class="stack wide" @submit=${send}>${addError ? problem(addError) : ''}
+  const send = (form) => post('/web/agent/api/memory', {
+    userId: session.user.userId,
+    type: 'long_term',
+    content: form.get('content'),
+    importance: Number(form.get('importance')),
+    tags: form.get('tags').split(',').map((name) => name.trim()).filter(Boolean),
+  });
+  return html`<form id="add-memory" class="stack wide" @submit=${sender(send, close, update)}>${formError ? problem(formError) : ''}
     <label class="field"><span class="label">What to remember</span><textarea class="input" name="content" rows="3" autofocus required maxlength="8000" placeholder="I prefer trains to planes."></textarea></label>
     <label class="field"><span class="label">Importance</span><select class="input" name="importance"><option value="0.3">Low</option><option value="0.5" selected>Normal</option><option value="0.9">High</option></select></label>
     <label class="field"><span class="label">Tags</span><input class="input" name="tags" autocomplete="off" placeholder="travel, work"><span class="hint">Separated by commas</span></label></form>`;
+};
+
+const editForm = (memory, close, update) => {
+  const send = (form) => patch(`/web/agent/api/memory/item/${memory.id}`, { content: form.get('content') });
+  return html`<form id="edit-memory" class="stack wide" @submit=${sender(send, close, update)}>${formError ? problem(formError) : ''}
+    <label class="field"><span class="label">What to remember</span><textarea class="input" name="content" rows="3" autofocus required maxlength="8000" .defaultValue=${memory.content}></textarea>
+      <span class="hint">The words before stay visible under “Why do you believe this?”.</span></label></form>`;
 };
 
 define(tag, Memory);
