@@ -184,8 +184,8 @@ class App extends Element {
 
   #person() {
     const name = session.user?.displayName ?? '';
-    return html`<gh-menu place="above" look="person" .label=${`${name}: account and theme`} .items=${() => this.#personItems()}
-      .button=${html`<span class="avatar" aria-hidden="true">${initials(name)}</span><span class="grow clip">${name}</span>${icon('chevron-up', 's')}`}></gh-menu>`;
+    return html`<gh-menu place="above" look="person" label="Account and theme" .items=${() => this.#personItems()}
+      .button=${html`<span class="avatar" aria-hidden="true">${initials(name)}</span><span class="grow clip">${name}<span class="unseen"> – account and theme</span></span>${icon('chevron-up', 's')}`}></gh-menu>`;
   }
 
   #personItems() {
@@ -211,7 +211,7 @@ class App extends Element {
         ({ href, short, label, icon: name, count }) => html`<a href=${href} aria-current=${isAt(href === '/chats' ? '/' : href, location.pathname) ? 'page' : nothing}>
           ${icon(name)}${short ?? label}${count && counts[count] ? html`<span class="dot"></span><span class="unseen">${counts[count]} running or waiting</span>` : nothing}</a>`,
       )}
-      <gh-menu place="above" look=${isOther ? 'here' : ''} .label=${undefined} .button=${html`${icon('ellipsis')}More`}
+      <gh-menu place="above" look=${isOther ? 'here' : ''} label="More" .button=${html`${icon('ellipsis')}More`}
         .items=${() => [...others.map(({ href, label, icon: name }) => ({ href, label, icon: name })), { label: 'Find anything', icon: 'search', run: () => openPalette(this.#actions()) }, { separator: true }, ...this.#personItems()]}></gh-menu>
     </nav>`;
   }

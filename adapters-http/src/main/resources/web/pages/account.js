@@ -251,7 +251,7 @@ class AccountPage extends Element {
     return html`${this.members.map((member) => html`<div class="item"><span class="avatar" aria-hidden="true">${initials(member.displayName)}</span>
       <span class="grow clip">${member.displayName}<br><span class="small">since ${time(member.joinedAt)}</span></span>
       ${mayChange
-        ? html`<gh-menu look="btn small" .label=${`Role of ${member.displayName}: ${member.role}`} .button=${html`${member.role}${icon('chevron-down', 's')}`} .items=${[
+        ? html`<gh-menu look="btn small" label="Role of ${member.displayName}" .button=${html`<span class="unseen">Role of ${member.displayName}: </span>${member.role}${icon('chevron-down', 's')}`} .items=${[
             ...['owner', 'admin', 'member'].map((role) => ({ label: role, checked: role === member.role, run: () => role !== member.role && this.#changeMember(group, () => patch(path(member), { role }), `${member.displayName} is ${role} now`) })),
             { separator: true },
             { label: 'Remove from group', icon: 'trash-2', danger: true, run: () => this.#changeMember(group, () => del(path(member)), `${member.displayName} is removed`) },

@@ -341,7 +341,7 @@ class ChatPage extends Element {
       localStorage.setItem('guildhall-model', id);
     };
     return html`
-      ${models.length > 1 ? html`<gh-menu class="hide-s" look="btn quiet" .label=${undefined} .button=${html`<span class="clip">${current.id}</span>${icon('chevron-down', 's')}`}
+      ${models.length > 1 ? html`<gh-menu class="hide-s" look="btn quiet" label="Model" .button=${html`<span class="clip">${current.id}</span>${icon('chevron-down', 's')}`}
         .items=${[{ title: 'Model' }, ...models.slice(0, 40).map(({ id, name }) => ({ label: name ?? id, checked: id === current.id, run: () => pick(id) }))]}></gh-menu>` : nothing}
       ${this.#chatId && !this.error ? html`
         <button class="btn quiet" aria-label="Trace" @click=${() => showTrace(this.#chatId)}>${icon('chart-gantt')}<span class="hide-s">Trace</span></button>

@@ -91,7 +91,7 @@ class Composer extends Element {
         <span class="seg" role="group" aria-label="Who answers">
           ${[['v0.1', 'Chat', 'Answers, with tools'], ['v1', 'Agent', 'Plans tasks with several steps and carries them out']].map(([mode, label, title]) => html`<button type="button" aria-pressed=${this.mode === mode} title=${title} @click=${() => this.#tell('gh-mode', { mode })}>${label}${mode === 'v1' ? html`<span class="hide-s">with tasks</span>` : nothing}</button>`)}
         </span>
-        <button type="button" class="btn quiet" aria-pressed=${this.memory ? 'true' : 'false'} aria-label="Memory" title=${this.memory ? 'The agent uses and keeps memories' : 'The agent neither uses nor keeps memories'} @click=${() => this.#tell('gh-memory', { memory: !this.memory })}>${icon('brain')}<span class="hide-s">Memory ${this.memory ? 'on' : 'off'}</span></button>
+        <button type="button" class="btn quiet" aria-pressed=${this.memory ? 'true' : 'false'} aria-label="Memory ${this.memory ? 'on' : 'off'}" title=${this.memory ? 'The agent uses and keeps memories' : 'The agent neither uses nor keeps memories'} @click=${() => this.#tell('gh-memory', { memory: !this.memory })}>${icon('brain')}<span class="hide-s">Memory ${this.memory ? 'on' : 'off'}</span></button>
         ${this.isRunning
           ? html`<button type="button" class="btn send" @click=${() => this.#tell('gh-stop')}>${icon('square', 's')}Stop</button>`
           : html`<button class="btn main only send" aria-label="Send" title="Send (Enter)" ?disabled=${!this.#maySend}>${icon('arrow-up')}</button>`}

@@ -4,7 +4,8 @@ import { icon } from './icon.js';
 /**
  * A button with a menu. `items` is an array (or a function that returns one) of
  * `{label, icon, run, href, danger, checked, disabled}`, `{separator: true}` and `{title}`.
- * `label` names the button; `button` is its content (default: an icon of three dots); `look` its classes; `place`: 'below' or 'above'.
+ * `label` names the menu; `button` is the content of the button and names that (default: an icon of three dots, named as the menu);
+ * `look` its classes; `place`: 'below' or 'above'.
  */
 class Menu extends Element {
   static properties = { items: { attribute: false }, label: {}, button: { attribute: false }, look: {}, place: {}, isOpen: { state: true } };
@@ -22,11 +23,11 @@ class Menu extends Element {
 
   render() {
     return html`
-      <button class=${this.look} type="button" aria-haspopup="menu" aria-expanded=${this.isOpen} aria-label=${this.label ?? nothing}
+      <button class=${this.look} type="button" aria-haspopup="menu" aria-expanded=${this.isOpen} aria-label=${this.button ? nothing : this.label}
         title=${this.button ? nothing : this.label} @click=${this.#toggle} @keydown=${this.#openByKey} ${ref(this.#button)}>
         ${this.button ?? icon('ellipsis')}
       </button>
-      <div class="menu" popover role="menu" aria-label=${this.label ?? nothing} @toggle=${this.#toggled} @keydown=${this.#keys} ${ref(this.#popover)}>
+      <div class="menu" popover role="menu" aria-label=${this.label} @toggle=${this.#toggled} @keydown=${this.#keys} ${ref(this.#popover)}>
         ${this.isOpen ? this.#list().map((item) => this.#item(item)) : nothing}
       </div>`;
   }
