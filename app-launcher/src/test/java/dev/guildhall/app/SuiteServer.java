@@ -1,0 +1,99 @@
+package dev.guildhall.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.contract.Needs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A server that runs suites in the browser of this machine, and a person who is signed in there. */
+final class SuiteServer implements AutoCloseable {
+    private final ServerProcess process;
+    private final Web ada;
+
+    private SuiteServer(ServerProcess process) {
+        this.process = process;
+        this.ada = new Web(process.address("account"));
+        ada.register();
+    }
+
+    /** A data directory with an empty directory {@code suites}; the test is skipped where there is no browser. */
+    static Path dataIn(Path folder) throws IOException {
+        Needs.orSkip(onPath("chromium", "google-chrome"), "there is no Chromium");
+        Needs.orSkip(onPath("node"), "there is no Node.js");
+        Path data = Files.createDirectory(
+                folder.resolve("data"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        // Playwright Test is installed once for all tests of this machine.
+        Path tools =
+                Files.createDirectories(Path.of(System.getProperty("user.home"), ".cache", "guildhall", "test-runner"));
+        Files.createSymbolicLink(data.resolve("runner"), tools);
+        Files.createDirectory(data.resolve("suites"));
+        return data;
+    }
+
+    private static Optional<Path> onPath(String... names) {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .flatMap(folder -> Arrays.stream(names).map(name -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    static SuiteServer start(Path folder, Path data, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("GUILDHALL_DATA_DIR", data.toString());
+        settings.put("GUILDHALL_DATABASE_URL", "memory");
+        settings.put("GUILDHALL_EMBEDDINGS", "off");
+        settings.put("GUILDHALL_PORT", "0");
+        return new SuiteServer(ServerProcess.start(folder, settings));
+    }
+
+    String api() {
+        return process.address("runs");
+    }
+
+    Web ada() {
+        return ada;
+    }
+
+    /** Starts a run against a page of this server; its id. */
+    String begin(String suite, String path) {
+        String target = process.root() + path;
+        JsonNode run = ada.post(api() + "/runs", "{\"suite\":\"" + suite + "\",\"target\":\"" + target + "\"}");
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("queued");
+        return run.path("runId").asText();
+    }
+
+    /** The stream of events ends with the run. */
+    JsonNode awaitEnd(String runId) throws IOException {
+        try (InputStream events = ada.stream(api() + "/runs/" + runId + "/events")) {
+            events.readAllBytes();
+        }
+        return ada.get(api() + "/runs/" + runId);
+    }
+
+    /** The browsers that it has started. */
+    List<ProcessHandle> browsers() {
+        return process.descendants()
+                .filter(child -> child.info()
+                        .command()
+                        .filter(name -> name.contains("chrom"))
+                        .isPresent())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,101 @@
+import { hasNoBarrier, isAccessible } from './access';
+import { chat, talk } from './chat';
+import { expect, test } from './person';
+
+const PAGES = [
+  '/', '/chats', '/memory', '/tools', '/integrations', '/tasks', '/tasks?kind=workflows', '/runs', '/suites/smoke', '/files',
+  '/dashboard', '/account', '/account/sessions', '/account/password', '/account/groups', '/account/audit',
+];
+
+test.describe('with something on every page', () => {
+  test.beforeAll(async ({ playwright, person }, { project }) => {
+    const request = await playwright.request.newContext({ baseURL: project.use.baseURL, storageState: person.state });
+    const { userId } = await (await request.get('/api/session')).json();
+    const long = 'a-name-without-any-blank-in-it-'.repeat(5);
+    const made = await Promise.all([
+      request.post('/web/agent/api/memory', { data: { userId, type: 'long_term', content: `Ships are ${long}`, tags: ['harbour', long.slice(0, 50)] } }),
+      request.post('/web/api/v1/tasks', { data: { type: 'echo', input: { long } } }),
+      request.post('/web/api/v1/workflows', { data: { name: long.slice(0, 100), steps: [{ name: 'one', taskType: 'echo', input: {} }] } }),
+      request.post('/api/files', { multipart: { file: { name: `${long}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') } } }),
+      request.post('/api/chat', { data: { userId, agentMode: 'v0.1', messages: [{ role: 'user', content: long }] } }),
+    ]);
+    for (const answer of made) expect(answer.ok(), await answer.text()).toBe(true);
+    await request.dispose();
+  });
+
+  for (const path of PAGES) {
+    test(`${path} has no barrier and fits a small screen`, async ({ page }) => {
+      await page.goto(path);
+      await isAccessible(page);
+    });
+  }
+});
+
+test('a chat has no barrier and fits a small screen', async ({ page }) => {
+  await chat(page, 'What is 12*12? Use the calculator.');
+  await talk(page).getByText('builtin.calculate', { exact: true }).click();
+  await isAccessible(page);
+});
+
+test('a task has no barrier and fits a small screen', async ({ page }) => {
+  const made = await page.request.post('/web/api/v1/tasks', { data: { type: 'echo', input: { hello: 'world' } } });
+  await page.goto(`/tasks/${(await made.json()).id}`);
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
+  await isAccessible(page);
+});
+
+test('a workflow has no barrier and fits a small screen', async ({ page }) => {
+  const names = ['one', 'two', 'three', 'four', 'five'];
+  const steps = names.map((name, i) => ({ name, taskType: 'echo', input: {}, dependsOn: names.slice(Math.max(0, i - 1), i) }));
+  const made = await page.request.post('/web/api/v1/workflows', { data: { name: 'Five steps', steps } });
+  await page.goto(`/workflows/${(await made.json()).id}`);
+  await isAccessible(page);
+});
+
+test('a tool has no barrier and fits a small screen', async ({ page }) => {
+  await page.goto('/tools');
+  await page.getByRole('link', { name: /^builtin\.http_fetch/ }).click();
+  await isAccessible(page);
+});
+
+test('dialogs and menus have no barrier', async ({ page }) => {
+  const dialog = page.getByRole('dialog');
+  const leave = async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  };
+  await page.goto('/tasks');
+  await page.getByRole('button', { name: 'Submit a task' }).click();
+  await hasNoBarrier(page);
+  await leave();
+  await page.keyboard.press('Control+k');
+  await expect(dialog.getByRole('option').first()).toBeVisible();
+  await hasNoBarrier(page);
+  await leave();
+  await page.getByRole('button', { name: /account and theme$/ }).click();
+  await expect(page.getByRole('menu', { name: 'Account and theme' })).toBeVisible();
+  await hasNoBarrier(page);
+});
+
+test('a small screen has a bar of places without barriers', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await expect(page.getByRole('complementary')).toBeHidden();
+  await hasNoBarrier(page);
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'More' }).click();
+  await hasNoBarrier(page);
+  await page.getByRole('menuitem', { name: 'Files' }).click();
+  await expect(page).toHaveURL(/\/files$/);
+});
+
+test.describe('without an account', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  for (const path of ['/sign-in', '/sign-in?new=1']) {
+    test(`${path} has no barrier and fits a small screen`, async ({ page, faults }) => {
+      faults.expect(/status of 401/);
+      await page.goto(path);
+      await isAccessible(page);
+    });
+  }
+});

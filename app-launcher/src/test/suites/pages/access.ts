@@ -1,0 +1,42 @@
+import axe from 'axe-core';
+import type { Page } from '@playwright/test';
+import { expect } from './person';
+
+const NARROW = { width: 360, height: 740 };
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] };
+
+/** What axe finds that is serious or critical. */
+async function barriers(page: Page, rules?: string[]) {
+  const runOnly = rules && { type: 'rule', values: rules };
+  const violations: Violation[] = await page.evaluate(
+    options => (globalThis as any).axe.run(document, options).then((result: any) => result.violations),
+    { resultTypes: ['violations'], ...(runOnly ? { runOnly } : {}) },
+  );
+  return violations
+    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`));
+}
+
+/** There is no barrier in what is shown, in the light and in the dark. */
+export async function hasNoBarrier(page: Page) {
+  // Colours that fade would be measured half-way.
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.evaluate(axe.source);
+  expect(await barriers(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await barriers(page, COLOURS)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** There is no barrier, and nothing is wider than a small screen. */
+export async function isAccessible(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveCount(0);
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+  await hasNoBarrier(page);
+  const size = page.viewportSize()!;
+  await page.setViewportSize(NARROW);
+  expect(await page.evaluate(() => document.scrollingElement!.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
+  await page.setViewportSize(size);
+}

@@ -1,0 +1,154 @@
+import { answered, answers, ask, chat, choose, chooseSlowModel, message, talk, toast } from './chat';
+import { expect, test } from './person';
+
+const CALCULATE = 'What is 12*12? Use the calculator.';
+
+test.describe('without an account', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('a person registers and gets a first answer', async ({ page, faults }) => {
+    faults.expect(/status of 401/);
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByLabel('Your name').fill('Grace Hopper');
+    await page.getByLabel('Email').fill(`grace-${Date.now()}@example.org`);
+    await page.getByLabel('Password', { exact: true }).fill('a long enough password');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.getByRole('link', { name: 'New chat' }).click();
+    await expect(page.getByRole('heading', { name: /, Grace$/ })).toBeVisible();
+
+    await ask(page, 'My name is Grace.');
+
+    await answered(page);
+    await expect(answers(page)).toContainText('Nice to meet you, Grace.');
+  });
+});
+
+test('an answer grows, outlives a reload, is seen in a second window and keeps what was said when it is stopped', async ({ page, context }) => {
+  await page.goto('/');
+  await chooseSlowModel(page);
+  await ask(page, 'Count to 1000.');
+  const answer = answers(page);
+  await expect(answer).toHaveText(/^1 2 3 /);
+  const before = await answer.innerText();
+  await expect.poll(async () => (await answer.innerText()).length).toBeGreaterThan(before.length);
+
+  await page.reload();
+  await expect(answer).toContainText(before);
+  await expect(page.getByText('answering').first()).toBeVisible();
+  const afterReload = await answer.innerText();
+  await expect.poll(async () => (await answer.innerText()).length).toBeGreaterThan(afterReload.length);
+
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(answers(second)).toContainText(afterReload);
+  const inSecond = await answers(second).innerText();
+  await expect.poll(async () => (await answers(second).innerText()).length).toBeGreaterThan(inSecond.length);
+  await second.getByRole('button', { name: 'Stop', exact: true }).click();
+
+  for (const window of [page, second]) {
+    await answered(window);
+    await expect(answers(window)).toContainText(inSecond);
+    await expect(answers(window)).not.toContainText('999');
+  }
+  const kept = await answer.innerText();
+  await page.reload();
+  await expect(answer).toHaveText(kept);
+});
+
+test('a question that is asked in one window is answered in another that shows the chat', async ({ page, context }) => {
+  await chat(page, 'Count to 3.');
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(answers(second)).toHaveCount(1);
+
+  await ask(page, 'Count to 5.');
+
+  await second.bringToFront();
+  await expect(answers(second)).toContainText(['1 2 3', '1 2 3 4 5']);
+});
+
+test('a call of a tool is shown with its arguments and its result', async ({ page }) => {
+  await chat(page, CALCULATE);
+
+  const card = talk(page).getByRole('group').filter({ hasText: 'builtin.calculate' });
+  await expect(card).toContainText('done');
+  await card.getByText('builtin.calculate', { exact: true }).click();
+  await expect(card.getByRole('heading', { name: 'Arguments' })).toBeVisible();
+  await expect(card).toContainText('"expression": "12*12"');
+  await expect(card.getByRole('heading', { name: 'Result' })).toBeVisible();
+  await expect(card).toContainText('"result": 144');
+  await expect(answers(page)).toContainText('144');
+
+  await page.getByRole('button', { name: 'Show the trace of this answer' }).click();
+  await expect(page.getByRole('dialog')).toContainText('builtin.calculate');
+});
+
+test('the last answer is given again, the last message is edited', async ({ page }) => {
+  await chat(page, CALCULATE);
+  await page.getByRole('button', { name: 'Answer again' }).click();
+  await answered(page);
+  await expect(answers(page)).toHaveCount(1);
+  await expect(answers(page)).toContainText('144');
+
+  await page.getByRole('button', { name: 'Edit the message' }).click();
+  await expect(message(page)).toHaveValue(CALCULATE);
+  await ask(page, 'What is 13*13? Use the calculator.');
+
+  await expect(answers(page)).toContainText('169');
+  await page.reload();
+  await expect(answers(page)).toHaveCount(1);
+  await expect(answers(page)).toContainText('169');
+  await expect(talk(page)).not.toContainText('12*12');
+});
+
+test('a message, an answer and a whole chat are copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await chat(page, 'Count to 4.');
+
+  await page.getByRole('button', { name: 'Copy the answer' }).click();
+  await expect.poll(copied).toMatch(/^1 2 3 4\b/);
+  await page.getByRole('button', { name: 'Copy the message' }).click();
+  await expect.poll(copied).toBe('Count to 4.');
+  await choose(page, 'Copy as Markdown');
+  await expect.poll(copied).toMatch(/^\*\*You\*\*\n\nCount to 4\.\n\n---\n\n\*\*Guildhall\*\*\n\n1 2 3 4\b/);
+});
+
+test('a chat is renamed, found and deleted', async ({ page }) => {
+  const title = `Numbers ${Date.now()}`;
+  const chats = page.getByRole('navigation', { name: 'Chats' });
+  await chat(page, 'Count to 6.');
+  await choose(page, 'Rename');
+  await page.getByRole('dialog').getByLabel('Title').fill(title);
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await expect(chats.getByRole('link', { name: title })).toBeVisible();
+
+  const search = page.getByRole('searchbox', { name: 'Search chats' });
+  await search.fill('no chat has these');
+  await expect(chats).toContainText('No chat has these words');
+  await search.fill(title);
+  await expect(chats.getByRole('link')).toHaveCount(1);
+  await search.fill('');
+
+  await choose(page, 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete chat' }).click();
+  await expect(toast(page, 'Chat deleted')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/chats');
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
+  await expect(page.getByRole('main').getByText(title)).toHaveCount(0);
+});
+
+test('a file is attached to a message', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Files to attach').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('The harbour opens at six.') });
+  await expect(page.getByRole('list', { name: 'Attached files' })).toContainText('notes.txt');
+  await message(page).fill('Count to 2.');
+  await page.getByRole('button', { name: 'Send' }).click();
+
+  await answered(page);
+  await expect(talk(page).getByRole('link', { name: 'notes.txt' })).toBeVisible();
+});

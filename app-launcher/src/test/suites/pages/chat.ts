@@ -1,0 +1,37 @@
+import { expect, type Page } from '@playwright/test';
+
+const WORD_BY_WORD = 'Guildhall demo: the same, word by word';
+
+export const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+export const talk = (page: Page) => page.getByRole('log', { name: 'Messages' });
+export const answers = (page: Page) => talk(page).locator('gh-markdown');
+export const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words, { exact: true });
+
+export async function ask(page: Page, text: string) {
+  await message(page).fill(text);
+  await message(page).press('Enter');
+}
+
+/** Asks in a new chat and waits for the end of the answer. */
+export async function chat(page: Page, text: string) {
+  await page.goto('/');
+  await ask(page, text);
+  await answered(page);
+}
+
+export async function answered(page: Page) {
+  await expect(page).toHaveURL(/\/chats\/./);
+  await expect(page.getByRole('button', { name: 'Answer again' })).toBeVisible();
+}
+
+/** Chooses the model that hands on twenty words a second. */
+export async function chooseSlowModel(page: Page) {
+  await page.getByRole('button', { name: 'demo', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: WORD_BY_WORD }).click();
+}
+
+/** Chooses an entry of the menu of the chat that is shown. */
+export async function choose(page: Page, entry: string) {
+  await page.getByRole('button', { name: 'More about this chat' }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}

@@ -1,0 +1,33 @@
+import { chat, toast } from './chat';
+import { expect, test } from './person';
+
+test('what the agent remembers is listed with its source, found and deleted', async ({ page }) => {
+  const said = 'I live in Lisbon and I prefer trains to planes.';
+  await chat(page, said);
+  await page.getByRole('link', { name: 'Memory' }).click();
+  const fact = page.getByRole('listitem').filter({ hasText: 'Lisbon' }).first();
+  await fact.getByRole('button', { name: 'Why do you believe this?' }).click();
+  await expect(page.getByRole('dialog').getByRole('blockquote')).toContainText(said);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByRole('button', { name: 'Add a memory' }).click();
+  await page.getByLabel('What to remember').fill('My bicycle is green.');
+  await page.getByLabel('Tags').fill('travel, things');
+  await page.getByRole('button', { name: 'Remember it' }).click();
+  const added = page.getByRole('listitem').filter({ hasText: 'My bicycle is green.' });
+  await expect(added).toContainText('travel');
+  await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('bicycle');
+  await expect(added).toContainText('fits');
+
+  await added.getByRole('button', { name: 'Delete this memory' }).click();
+  await expect(toast(page, 'Memory deleted')).toBeVisible();
+  const deleted = page.waitForResponse(response => response.request().method() === 'DELETE');
+  await page.getByRole('button', { name: 'Dismiss' }).last().click();
+  expect((await deleted).status()).toBe(204);
+  await page.reload();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Lisbon' }).first()).toBeVisible();
+  await expect(added).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Conversations' }).click();
+  await expect(page.getByRole('main').getByText(said)).toBeVisible();
+});

@@ -1,0 +1,33 @@
+import { isAccessible } from './access';
+import { toast } from './chat';
+import { expect, test } from './person';
+
+test('a run is followed, its new picture approved, and the next run passes', async ({ page }) => {
+  test.slow();
+  await page.goto('/runs');
+  await page.getByRole('button', { name: /^Start (a|the first) run$/ }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Suite').selectOption('smoke');
+  await form.getByRole('button', { name: 'Start the run' }).click();
+  await expect(page).toHaveURL(/\/runs\/./);
+  const first = page.url();
+
+  await expect(page.getByRole('progressbar', { name: 'Tests that have ended' })).toBeVisible();
+  const tests = page.getByRole('table').getByRole('row');
+  await expect(tests.filter({ hasText: 'has a title' })).toContainText('passed', { timeout: 60_000 });
+  await expect(tests.filter({ hasText: 'looks as before' })).toContainText('failed', { timeout: 60_000 });
+  await expect(page.getByText('1 failure', { exact: true })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'The picture of this run' })).toBeVisible();
+  await page.getByRole('button', { name: 'Approve 1 change' }).click();
+  await expect(toast(page, '1 picture approved for the next run')).toBeVisible();
+  await expect(page.getByText('approved', { exact: true })).toBeVisible();
+
+  await isAccessible(page);
+
+  await page.getByRole('button', { name: 'Rerun', exact: true }).click();
+  await expect(page).not.toHaveURL(first);
+  await expect(page.getByText('4 passed', { exact: true })).toBeVisible({ timeout: 60_000 });
+
+  await page.getByRole('link', { name: 'The suite over time' }).click();
+  await expect(page.getByRole('heading', { name: 'smoke', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,69 @@
+import { toast } from './chat';
+import { expect, test } from './person';
+
+const sleep = (name: string, ms: number, dependsOn: string[] = []) => ({ name, taskType: 'sleep', input: { ms }, dependsOn });
+
+test('a workflow is followed until its steps are completed', async ({ page }) => {
+  const steps = [sleep('harvest', 1500), sleep('sort', 1500, ['harvest']), { name: 'ship', taskType: 'echo', input: { boxes: 7 }, dependsOn: ['sort'] }];
+  const made = await page.request.post('/web/api/v1/workflows', { data: { name: 'Autumn', steps } });
+  expect(made.status(), await made.text()).toBe(201);
+  await page.goto('/tasks');
+  await page.getByRole('button', { name: 'Workflows' }).click();
+  await page.getByRole('link', { name: 'Autumn' }).first().click();
+  const graph = page.getByRole('group', { name: 'Steps' });
+
+  await expect(graph.getByRole('button', { name: /^ship, waits for/ })).toBeVisible();
+  await expect(graph.getByRole('button', { name: /^harvest, completed/ })).toBeVisible();
+  await expect(graph.getByRole('button', { name: /^ship, completed/ })).toBeVisible();
+  await expect(page.getByText('3 of 3')).toBeVisible();
+  await graph.getByRole('button', { name: /^ship/ }).click();
+  await expect(page.getByLabel('the output', { exact: true })).toContainText('"boxes": 7');
+});
+
+test("the agent's task is started, followed to its end and found in the list", async ({ page }) => {
+  const { userId } = await (await page.request.get('/api/session')).json();
+  const steps = [
+    { title: 'Multiply', description: 'What is 12*12? Use the calculator.', dependencies: [] },
+    { title: 'Count', description: 'Count to 3.', dependencies: ['Multiply'] },
+  ];
+  const made = await page.request.post('/web/agent/api/tasks', { data: { title: 'Sums', description: 'Two small sums', userId, steps } });
+  expect(made.status(), await made.text()).toBe(201);
+  await page.goto('/tasks?kind=agent');
+  await page.getByRole('link', { name: 'Sums' }).first().click();
+
+  await page.getByRole('button', { name: 'Start the task' }).click();
+
+  const graph = page.getByRole('group', { name: 'Steps' });
+  await expect(graph.getByRole('button', { name: /^Count, completed/ })).toBeVisible();
+  await graph.getByRole('button', { name: /^Multiply/ }).click();
+  await expect(page.getByRole('main')).toContainText('144');
+});
+
+test('a task is submitted, seen running and cancelled', async ({ page }) => {
+  await page.goto('/tasks');
+  await page.getByRole('button', { name: 'Submit a task' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('combobox', { name: 'Type' }).fill('sleep');
+  await form.getByRole('combobox', { name: 'Type' }).press('Tab');
+  await form.getByRole('textbox', { name: 'Input' }).fill('{"ms": 600000}');
+  await form.getByRole('button', { name: 'Submit the task' }).click();
+  await expect(page).toHaveURL(/\/tasks\/task_/);
+  const bar = page.locator('header.bar');
+  await expect(bar).toContainText('running');
+
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click();
+
+  await expect(toast(page, 'Task cancelled')).toBeVisible();
+  await expect(bar).toContainText('cancelled');
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0);
+});
+
+test('an input that is no JSON is refused in words', async ({ page }) => {
+  await page.goto('/tasks');
+  await page.getByRole('button', { name: 'Submit a task' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Input' }).fill('{"prompt": ');
+  await form.getByRole('button', { name: 'Submit the task' }).click();
+  await expect(form.getByRole('alert')).toContainText('This is no JSON');
+});
