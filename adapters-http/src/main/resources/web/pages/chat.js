@@ -165,11 +165,11 @@ class ChatPage extends Element {
       this.chat = { chatId: id, title: text.slice(0, 60), agentMode: this.mode };
       navigate(`/chats/${encodeURIComponent(id)}`, { quiet: true });
       chats.setRunning(id, true);
-      chats.load('');
+      chats.load();
     };
     await this.#read((signal) => stream('/api/chat', { method: 'POST', body, signal, onOpen: opened }), { restore: { text, files, before } });
     // The title is thought of after the first answer.
-    if (isNew && this.#chatId) setTimeout(() => (chats.load(''), this.#look()), TITLE_AFTER_MS);
+    if (isNew && this.#chatId) setTimeout(() => (chats.load(), this.#look()), TITLE_AFTER_MS);
   }
 
   #follow(after) {

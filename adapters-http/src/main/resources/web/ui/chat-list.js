@@ -20,7 +20,7 @@ class ChatList extends Element {
   render() {
     return html`
       <label class="search low">${icon('search', 's')}<span class="unseen">Search chats</span>
-        <input class="input" type="search" placeholder="Search chats" maxlength="200" .value=${chats.query}
+        <input class="input" type="search" placeholder="Search chats" maxlength="200"
           @input=${(event) => this.#search(event.target.value)}></label>
       <nav aria-label="Chats">${this.#chats()}</nav>`;
   }
