@@ -21,7 +21,7 @@ const SHOWN_AT_FIRST = 50;
 const POLL_MS = 3_000;
 const CLOSE_TO_END_PX = 80;
 const TITLE_AFTER_MS = 1_500;
-const ATTACHED = /\n*^Attached file: (.+) \(([^\s,()]+), ([^,()]+), (\d+) bytes\)$/gm;
+const ATTACHED = /\n*^Attached file: (.+) \([^()]+, (\d+) bytes\), to be read with \S+ \{"fileId":"([^"]+)"\}$/gm;
 
 const PROMPTS = [
   { icon: 'zap', title: 'Compute', text: 'What is 12.5 % of 3,480, and what time is it in Lisbon?', mode: 'v0.1' },
@@ -31,7 +31,7 @@ const PROMPTS = [
 
 /** A message of a person without the lines that name its files, and those files. */
 function withoutFiles(content) {
-  const files = [...content.matchAll(ATTACHED)].map(([, name, id, , size]) => ({ id, name, size: Number(size) }));
+  const files = [...content.matchAll(ATTACHED)].map(([, name, size, id]) => ({ id, name, size: Number(size) }));
   return { text: files.length ? content.replace(ATTACHED, '').trimEnd() : content, files };
 }
 

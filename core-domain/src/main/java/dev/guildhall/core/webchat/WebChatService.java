@@ -111,9 +111,15 @@ public final class WebChatService implements WebChats {
         return question.request().with(messages);
     }
 
+    /** The call stands there as a model is to make it. */
     private static String line(StoredFile file) {
-        return "Attached file: %s (%s, %s, %d bytes), to be read with %s"
-                .formatted(file.name().value(), file.id().value(), file.contentType(), file.size(), FileTools.READ);
+        return "Attached file: %s (%s, %d bytes), to be read with %s {\"fileId\":\"%s\"}"
+                .formatted(
+                        file.name().value(),
+                        file.contentType(),
+                        file.size(),
+                        FileTools.READ,
+                        file.id().value());
     }
 
     @Override
