@@ -129,7 +129,11 @@ test('a chat is renamed, found and deleted', async ({ page }) => {
   const search = page.getByRole('searchbox', { name: 'Search chats' });
   await search.fill('no chat has these');
   await expect(chats).toContainText('No chat has these words');
-  await search.fill(title);
+  await search.fill('Numbers ');
+  await expect(chats.getByRole('link', { name: title })).toBeVisible();
+  await search.press('End');
+  await search.pressSequentially(title.split(' ')[1]);
+  await expect(search).toHaveValue(title);
   await expect(chats.getByRole('link')).toHaveCount(1);
   await search.fill('');
 
@@ -142,7 +146,7 @@ test('a chat is renamed, found and deleted', async ({ page }) => {
   await expect(page.getByRole('main').getByText(title)).toHaveCount(0);
 });
 
-test('a file is attached to a message', async ({ page }) => {
+test('a file is attached to a message and the agent reads it', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('Files to attach').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('The harbour opens at six.') });
   await expect(page.getByRole('list', { name: 'Attached files' })).toContainText('notes.txt');
@@ -150,5 +154,7 @@ test('a file is attached to a message', async ({ page }) => {
   await page.getByRole('button', { name: 'Send' }).click();
 
   await answered(page);
+  await expect(answers(page)).toContainText('The harbour opens at six.');
   await expect(talk(page).getByRole('link', { name: 'notes.txt' })).toBeVisible();
+  await expect(talk(page)).not.toContainText('Attached file');
 });
