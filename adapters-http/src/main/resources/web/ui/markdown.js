@@ -1,5 +1,5 @@
 // What a model writes, as HTML. Raw HTML in it is shown as text; the result is cleaned and becomes a TrustedHTML.
-import DOMPurify from 'dompurify';
+import 'dompurify';
 import { Marked } from 'marked';
 import { define } from './element.js';
 import './code.js';
@@ -29,7 +29,8 @@ const marked = new Marked({
   },
 });
 
-const purifier = DOMPurify(window);
+// Its smallest file is no module and names itself.
+const purifier = globalThis.DOMPurify(window);
 purifier.addHook('afterSanitizeAttributes', (node) => {
   if (node.localName !== 'a' || !node.hasAttribute('href')) return;
   if (isOwn(node.getAttribute('href'))) return;
