@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -48,6 +50,7 @@ public final class PageRoutes {
     private final String base;
     private final String page;
     private final String policy;
+    private final String tag;
 
     public PageRoutes() {
         String template = ClassPath.text("/web/index.html");
@@ -57,6 +60,7 @@ public final class PageRoutes {
         if (!map.find()) {
             throw new IllegalStateException("the page has no import map");
         }
+        tag = "\"" + HexFormat.of().formatHex(sha256(page)) + "\"";
         policy = policy(Base64.getEncoder().encodeToString(sha256(map.group(1))));
     }
 
@@ -100,6 +104,13 @@ public final class PageRoutes {
         exchange.header("Content-Security-Policy", policy);
         exchange.header("Referrer-Policy", "same-origin");
         exchange.header("Cross-Origin-Opener-Policy", "same-origin");
+        exchange.header("ETag", tag);
+        if (exchange.requestHeader("If-None-Match")
+                .filter(known -> known.contains(tag))
+                .isPresent()) {
+            exchange.notModified();
+            return;
+        }
         exchange.text(200, "text/html; charset=utf-8", page);
     }
 
@@ -109,7 +120,7 @@ public final class PageRoutes {
         exchange.header("Cache-Control", "public, max-age=31536000, immutable");
         exchange.header("Vary", "Accept-Encoding");
         boolean gzip = exchange.requestHeader("Accept-Encoding")
-                .filter(accepted -> accepted.contains("gzip"))
+                .filter(PageRoutes::takesGzip)
                 .isPresent();
         if (gzip && asset.gzipped().isPresent()) {
             exchange.header("Content-Encoding", "gzip");
@@ -117,5 +128,13 @@ public final class PageRoutes {
         } else {
             exchange.bytes(200, asset.contentType(), asset.bytes());
         }
+    }
+
+    /** A weight of 0 says that the client does not (RFC 9110, 12.5.3). */
+    private static boolean takesGzip(String accepted) {
+        return Arrays.stream(accepted.toLowerCase(Locale.ROOT).split(","))
+                .map(coding -> coding.replace(" ", ""))
+                .anyMatch(coding ->
+                        coding.equals("gzip") || (coding.startsWith("gzip;q=") && !coding.matches(".*=0(\\.0*)?")));
     }
 }
