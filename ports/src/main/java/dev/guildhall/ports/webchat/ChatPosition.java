@@ -20,6 +20,8 @@ public record ChatPosition(Instant updatedAt, ChatId id) {
             .reversed();
 
     private static final String SEPARATOR = "/";
+    /** Stores cannot hold every time that an {@code Instant} can have. */
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     /** Where that chat stands. */
     public static ChatPosition of(WebChat chat) {
@@ -34,12 +36,18 @@ public record ChatPosition(Instant updatedAt, ChatId id) {
     public static ChatPosition of(Cursor cursor) {
         int end = cursor.lastId().indexOf(SEPARATOR);
         try {
-            return new ChatPosition(
-                    Instant.parse(cursor.lastId().substring(0, Math.max(0, end))),
-                    new ChatId(cursor.lastId().substring(end + 1)));
+            Instant updatedAt = Instant.parse(cursor.lastId().substring(0, Math.max(0, end)));
+            if (updatedAt.isAfter(LATEST) || updatedAt.isBefore(Instant.EPOCH)) {
+                throw noCursor();
+            }
+            return new ChatPosition(updatedAt, new ChatId(cursor.lastId().substring(end + 1)));
         } catch (DateTimeException | Refusal malformed) {
-            throw Refusal.invalid("cursor", "is not a cursor of this list");
+            throw noCursor();
         }
+    }
+
+    private static Refusal noCursor() {
+        return Refusal.invalid("cursor", "is not a cursor of this list");
     }
 
     /** A cursor that begins behind this position. */

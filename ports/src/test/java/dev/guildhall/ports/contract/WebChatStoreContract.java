@@ -153,6 +153,19 @@ public interface WebChatStoreContract {
     }
 
     @Test
+    default void a_cursor_of_a_time_that_no_chat_can_have_is_refused() {
+        UserId user = Given.someUser(stores());
+        added(user, "a chat", 0);
+
+        for (String time : List.of("+1000000000-12-31T23:59:59.999999999Z", "-1000000000-01-01T00:00:00Z")) {
+            PageRequest page = new PageRequest(Limit.DEFAULT, Optional.of(new Cursor(time + "/chat_x")));
+            Refusal refusal = catchThrowableOfType(Refusal.class, () -> chats().ofUser(user, Optional.empty(), page));
+
+            assertThat(refusal.problem().message()).isEqualTo("cursor: is not a cursor of this list");
+        }
+    }
+
+    @Test
     default void titles_and_messages_are_searched_ignoring_case() {
         UserId user = Given.someUser(stores());
         UserId other = Given.someUser(stores());
