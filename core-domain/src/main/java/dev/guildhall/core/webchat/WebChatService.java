@@ -8,6 +8,7 @@ import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
@@ -154,6 +155,9 @@ public final class WebChatService implements WebChats {
     @Override
     public Page<WebChat> list(Caller caller, UserId userId, Optional<String> query, PageRequest page) {
         permissions.requireSelf(caller.requireUser(), userId);
+        if (query.filter(text -> !Text.isWellFormed(text)).isPresent()) {
+            throw Refusal.invalid("q", "must be well-formed Unicode without NUL");
+        }
         return chats.ofUser(userId, query, page);
     }
 

@@ -294,6 +294,15 @@ class WebChatServiceTest {
     }
 
     @Test
+    void a_search_for_what_no_text_can_have_is_refused() {
+        assertThat(List.of("\0", "\ud83d"))
+                .allSatisfy(text -> assertThat(
+                                Refused.by(() -> chats.list(ada, ada.userId(), Optional.of(text), PageRequest.first())))
+                        .extracting(Problem::message)
+                        .isEqualTo("q: must be well-formed Unicode without NUL"));
+    }
+
+    @Test
     void the_last_message_names_the_files_and_those_of_others_are_not_found() {
         StoredFile file = kept(ada);
         ChatQuestion withFile = new ChatQuestion(AgentRequest.ask(ada.userId(), "read it"), List.of(file.id()));
