@@ -1,7 +1,9 @@
 package dev.guildhall.http;
 
+import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * Numbered events of a thing as server-sent events, until the thing has ended. A client that comes again says in
@@ -11,17 +13,17 @@ public final class EventStream {
     private static final String LAST_EVENT_ID = "Last-Event-ID";
 
     private final String what;
-    private final ErrorForm errors;
+    private final Function<Problem, Object> failure;
 
     /**
      * Streams of one kind of thing.
      *
      * @param what the kind of thing, for example {@code task}
-     * @param errors how its service says no
+     * @param failure the data of the event {@code error}
      */
-    public EventStream(String what, ErrorForm errors) {
+    public EventStream(String what, Function<Problem, Object> failure) {
         this.what = what;
-        this.errors = errors;
+        this.failure = failure;
     }
 
     /** Where events come from. */
@@ -68,7 +70,7 @@ public final class EventStream {
             if (!out.isStarted() || cause == refusal) {
                 throw cause;
             }
-            out.event("error", Json.text(CodedErrorJson.of(errors.of(cause.problem()))));
+            out.event("error", Json.text(failure.apply(cause.problem())));
         }
     }
 

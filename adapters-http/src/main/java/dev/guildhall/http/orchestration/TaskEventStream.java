@@ -1,5 +1,6 @@
 package dev.guildhall.http.orchestration;
 
+import dev.guildhall.http.CodedErrorJson;
 import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Json;
@@ -11,7 +12,8 @@ import dev.guildhall.ports.task.Tasks;
 
 /** Sends what happens to a task as server-sent events. Thread-safe. */
 final class TaskEventStream {
-    private static final EventStream STREAM = new EventStream("task", new OrchestrationErrors());
+    private static final EventStream STREAM =
+            new EventStream("task", problem -> CodedErrorJson.of(new OrchestrationErrors().of(problem)));
 
     private final Tasks tasks;
 

@@ -1,5 +1,6 @@
 package dev.guildhall.http.run;
 
+import dev.guildhall.http.CodedErrorJson;
 import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Json;
@@ -10,7 +11,8 @@ import dev.guildhall.ports.run.Runs;
 
 /** Sends what happens in a run as server-sent events (contract 7). Thread-safe. */
 final class RunEventStream {
-    private static final EventStream STREAM = new EventStream("run", new RunErrors());
+    private static final EventStream STREAM =
+            new EventStream("run", problem -> CodedErrorJson.of(new RunErrors().of(problem)));
 
     private final Runs runs;
     private final String address;

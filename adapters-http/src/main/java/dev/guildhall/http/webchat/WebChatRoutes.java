@@ -31,7 +31,8 @@ import java.util.function.Supplier;
 
 /** Chats of web users over HTTP (spec/2, chat front-end service; contract 5). Thread-safe. */
 public final class WebChatRoutes {
-    private static final EventStream STREAM = new EventStream("chat", new WebChatErrors());
+    private static final EventStream STREAM =
+            new EventStream("chat", problem -> new AgentJson.StreamErrorJson(problem.message()));
     private static final String CHAT_ID = "X-Chat-Id";
     private static final int MOST_TOOLS = 500;
     private static final int MOST_KEPT = 1_000_000;
