@@ -4,6 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.agent.AgentTaskJson;
+import dev.guildhall.ports.Id;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.workflow.WorkflowId;
@@ -26,7 +27,7 @@ public final class TaskProxyRoutes {
     }
 
     private void find(Exchange exchange) {
-        Optional<WorkflowId> taskId = exchange.query("taskId").map(WorkflowId::new);
+        Optional<WorkflowId> taskId = exchange.query("taskId").map(TaskProxyRoutes::taskId);
         if (taskId.isPresent()) {
             exchange.json(200, AgentTaskJson.of(chats.task(exchange.caller(), taskId.get())));
             return;
@@ -37,8 +38,13 @@ public final class TaskProxyRoutes {
         exchange.json(200, AgentTaskJson.PageJson.of(chats.tasks(exchange.caller(), userId, exchange.page())));
     }
 
+    /** Refused, the parameter is named as the client knows it. */
+    private static WorkflowId taskId(String value) {
+        return new WorkflowId(Id.require("taskId", value));
+    }
+
     private void cancel(Exchange exchange) {
-        WorkflowId taskId = exchange.requiredQuery("taskId", WorkflowId::new);
+        WorkflowId taskId = exchange.requiredQuery("taskId", TaskProxyRoutes::taskId);
         exchange.json(200, AgentTaskJson.of(chats.cancelTask(exchange.caller(), taskId)));
     }
 }
