@@ -148,8 +148,9 @@ class NamingsTest {
     @TestFactory
     Stream<DynamicTest> a_foreign_identifier_answers_exactly_as_an_unknown_one_and_changes_nothing() {
         return tests(place -> place.thing().isPrivate(), place -> {
-            String foreignName = place.thing().of(bob);
-            List<String> before = bob.seen();
+            Estate owner = Estate.on(server.client());
+            String foreignName = place.thing().of(owner);
+            List<String> before = owner.seen();
 
             Client.Answer foreign = place.ask(ada, foreignName);
             Client.Answer unknown = place.ask(ada, place.thing().unknown());
@@ -161,7 +162,7 @@ class NamingsTest {
                     .isEqualTo(withoutRequestId(unknown))
                     .doesNotContain(foreignName);
             assertThat(headers(foreign)).isEqualTo(headers(unknown));
-            assertThat(bob.seen()).isEqualTo(before);
+            assertThat(owner.seen()).isEqualTo(before);
         });
     }
 
@@ -190,8 +191,9 @@ class NamingsTest {
     @TestFactory
     Stream<DynamicTest> a_malformed_identifier_is_refused_in_the_form_of_the_service() {
         return tests(place -> true, place -> {
+            Estate caller = Estate.on(server.client());
             assertThat(MALFORMED).filteredOn(place::canHave).allSatisfy(text -> {
-                Client.Answer answer = place.ask(ada, text);
+                Client.Answer answer = place.ask(caller, text);
 
                 assertThat(answer.status()).as(answer.body()).isBetween(400, 499);
                 ErrorForms.check(place.naming().route(), answer);
