@@ -252,6 +252,23 @@ class StoredFileHttpTest {
     }
 
     @Test
+    void a_file_may_have_twenty_five_mebibytes_where_nothing_else_was_asked_for() {
+        int most = 25 * 1024 * 1024;
+        try (TestServer roomy = TestServer.start()) {
+            Browser eve = Browser.stranger(roomy.client());
+
+            Client.Answer whole = upload(eve, part("whole", "x".repeat(most)) + END);
+            Client.Answer over = upload(eve, part("over", "x".repeat(most + 1)) + END);
+
+            assertThat(whole.status()).isEqualTo(201);
+            assertThat(whole.json().at("/files/0/size").asInt()).isEqualTo(most);
+            assertThat(over.status()).isEqualTo(413);
+            assertThat(over.text("message")).isEqualTo("a file may have " + most + " bytes at most");
+            assertThat(names(eve.get(FILES))).containsExactly("whole");
+        }
+    }
+
+    @Test
     void what_is_no_file_is_bounded_as_other_bodies_are() {
         String field = "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n" + "x".repeat(2 * Exchange.MAX_BODY);
 
