@@ -472,6 +472,7 @@ class WebChatHttpTest {
         Client.Answer renamed = grace.send("PATCH", CHAT + "?chatId=" + apples, "{'title':'  Fruit  '}");
 
         assertThat(first.text("chats.0.chatId")).isEqualTo(pears);
+        assertThat(first.json().at("/chats/0/running").isBoolean()).isTrue();
         assertThat(rest.text("chats.0.chatId")).isEqualTo(apples);
         assertThat(rest.json().get("nextCursor").isNull()).isTrue();
         assertThat(searched.json().findValuesAsText("chatId")).containsExactly(apples);

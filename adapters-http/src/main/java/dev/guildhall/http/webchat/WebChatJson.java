@@ -7,6 +7,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.completion.UsageReport;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.Dashboard;
+import dev.guildhall.ports.webchat.ListedChat;
 import dev.guildhall.ports.webchat.OpenChat;
 import dev.guildhall.ports.webchat.WebChat;
 import java.util.Arrays;
@@ -19,19 +20,22 @@ import org.jspecify.annotations.Nullable;
 final class WebChatJson {
     private WebChatJson() {}
 
-    record ChatJson(String chatId, String title, String agentMode, String createdAt, String updatedAt) {
-        static ChatJson of(WebChat chat) {
+    record ChatJson(
+            String chatId, String title, String agentMode, String createdAt, String updatedAt, boolean running) {
+        static ChatJson of(ListedChat listed) {
+            WebChat chat = listed.chat();
             return new ChatJson(
                     chat.id().value(),
                     chat.title().value(),
                     chat.mode().wireName(),
                     Json.timestamp(chat.createdAt()),
-                    Json.timestamp(chat.updatedAt()));
+                    Json.timestamp(chat.updatedAt()),
+                    listed.running());
         }
     }
 
     record PageJson(List<ChatJson> chats, @Nullable String nextCursor) {
-        static PageJson of(Page<WebChat> page) {
+        static PageJson of(Page<ListedChat> page) {
             return new PageJson(
                     page.items().stream().map(ChatJson::of).toList(),
                     page.next().map(Cursor::encode).orElse(null));

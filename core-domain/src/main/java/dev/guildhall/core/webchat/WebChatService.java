@@ -32,6 +32,7 @@ import dev.guildhall.ports.webchat.AnswerStore;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.Dashboard;
+import dev.guildhall.ports.webchat.ListedChat;
 import dev.guildhall.ports.webchat.OpenChat;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
@@ -42,6 +43,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -153,19 +155,24 @@ public final class WebChatService implements WebChats {
     }
 
     @Override
-    public Page<WebChat> list(Caller caller, UserId userId, Optional<String> query, PageRequest page) {
+    public Page<ListedChat> list(Caller caller, UserId userId, Optional<String> query, PageRequest page) {
         permissions.requireSelf(caller.requireUser(), userId);
         if (query.filter(text -> !Text.isWellFormed(text)).isPresent()) {
             throw Refusal.invalid("q", "must be well-formed Unicode without NUL");
         }
-        return chats.ofUser(userId, query, page);
+        Page<WebChat> found = chats.ofUser(userId, query, page);
+        Set<ChatId> answered =
+                answers.running(found.items().stream().map(WebChat::id).toList(), clock.instant());
+        return found.map(chat -> new ListedChat(chat, answered.contains(chat.id())));
     }
 
     @Override
-    public WebChat rename(Caller caller, ChatId chatId, ChatTitle title) {
+    public ListedChat rename(Caller caller, ChatId chatId, ChatTitle title) {
         chat(caller.requireUser(), chatId);
         chats.rename(chatId, title);
-        return chats.find(chatId).orElseThrow(WebChatService::noSuchChat);
+        WebChat renamed = chats.find(chatId).orElseThrow(WebChatService::noSuchChat);
+        return new ListedChat(
+                renamed, answers.running(List.of(chatId), clock.instant()).contains(chatId));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.guildhall.core.webchat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
@@ -25,6 +26,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.ChatTitle;
+import dev.guildhall.ports.webchat.ListedChat;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChats;
 import java.io.ByteArrayInputStream;
@@ -164,6 +166,20 @@ class WebChatServiceTest {
         assertThat(words(whole)).isEqualTo("You said: wait for me");
         assertThat(follow(chats, ada, chat, 2)).isEqualTo(whole.subList(2, whole.size()));
         assertThat(follow(chats, ada, chat, whole.getLast().number())).isEmpty();
+    }
+
+    @Test
+    void the_list_tells_which_chats_are_being_answered() {
+        ChatId ended = answeredChat("first");
+        ChatId running = asked("wait for me").id();
+
+        List<ListedChat> listed = chats.list(ada, ada.userId(), Optional.empty(), PageRequest.first())
+                .items();
+
+        assertThat(listed)
+                .extracting(chat -> chat.chat().id(), ListedChat::running)
+                .containsExactlyInAnyOrder(tuple(ended, false), tuple(running, true));
+        assertThat(chats.rename(ada, running, new ChatTitle("mine")).running()).isTrue();
     }
 
     @Test

@@ -57,10 +57,10 @@ public interface WebChats {
      *
      * @param query what titles or messages have to contain, ignoring case; absent for all
      */
-    Page<WebChat> list(Caller caller, UserId userId, Optional<String> query, PageRequest page);
+    Page<ListedChat> list(Caller caller, UserId userId, Optional<String> query, PageRequest page);
 
     /** Gives a chat another title. */
-    WebChat rename(Caller caller, ChatId chatId, ChatTitle title);
+    ListedChat rename(Caller caller, ChatId chatId, ChatTitle title);
 
     /** Deletes a chat with its messages and the memories of it; an answer that is being given there ends. */
     void delete(Caller caller, ChatId chatId);
