@@ -387,6 +387,22 @@ class WebChatHttpTest {
         assertThat(eve.get(CHAT).json().get("chats")).isEmpty();
     }
 
+    @Test
+    void an_admin_sees_the_chats_of_others_as_theirs() {
+        Browser admin = Browser.of(
+                server.client(),
+                TestServer.ADMIN,
+                server.client().post("/api/session/register", Browser.credentials(TestServer.ADMIN)));
+        String chatId = idOf(ask("seen", ""));
+
+        Client.Answer trace = admin.get(CHAT + "/trace?chatId=" + chatId);
+
+        assertThat(trace.text("userId")).isEqualTo(ada.userId());
+        assertThat(admin.get(CHAT + "/messages?chatId=" + chatId).status()).isEqualTo(200);
+        assertThat(admin.get(CHAT + "?userId=" + ada.userId()).json().findValuesAsText("chatId"))
+                .contains(chatId);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -154,8 +154,8 @@ public final class WebChatRoutes {
 
     private void trace(Exchange exchange) {
         ChatId chatId = chatId(exchange);
-        UserId user = exchange.caller().requireUser().userId();
-        exchange.json(200, TraceJson.of(chatId, user, chats.trace(exchange.caller(), chatId)));
+        UserId owner = chats.open(exchange.caller(), chatId).chat().userId();
+        exchange.json(200, TraceJson.of(chatId, owner, chats.trace(exchange.caller(), chatId)));
     }
 
     private void stop(Exchange exchange) {
