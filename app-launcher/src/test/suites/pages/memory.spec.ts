@@ -19,14 +19,21 @@ test('what the agent remembers is listed with its source, found and deleted', as
   await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('bicycle');
   await expect(added).toContainText('fits');
 
-  await added.getByRole('button', { name: 'Delete this memory' }).click();
+  await added.getByRole('button', { name: 'Edit this memory' }).click();
+  await page.getByRole('dialog').getByLabel('What to remember').fill('My bicycle is red.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  const edited = page.getByRole('listitem').filter({ hasText: 'My bicycle is red.' });
+  await expect(edited).toBeVisible();
+  await expect(added).toHaveCount(0);
+
+  await edited.getByRole('button', { name: 'Delete this memory' }).click();
   await expect(toast(page, 'Memory deleted')).toBeVisible();
   const deleted = page.waitForResponse(response => response.request().method() === 'DELETE');
   await page.getByRole('button', { name: 'Dismiss' }).last().click();
   expect((await deleted).status()).toBe(204);
   await page.reload();
   await expect(page.getByRole('listitem').filter({ hasText: 'Lisbon' }).first()).toBeVisible();
-  await expect(added).toHaveCount(0);
+  await expect(edited).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Conversations' }).click();
   await expect(page.getByRole('main').getByText(said)).toBeVisible();

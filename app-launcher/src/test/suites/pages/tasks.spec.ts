@@ -1,4 +1,5 @@
 import { toast } from './chat';
+import { hold } from './hold';
 import { expect, test } from './person';
 
 const sleep = (name: string, ms: number, dependsOn: string[] = []) => ({ name, taskType: 'sleep', input: { ms }, dependsOn });
@@ -66,4 +67,22 @@ test('an input that is no JSON is refused in words', async ({ page }) => {
   await form.getByRole('textbox', { name: 'Input' }).fill('{"prompt": ');
   await form.getByRole('button', { name: 'Submit the task' }).click();
   await expect(form.getByRole('alert')).toContainText('This is no JSON');
+});
+
+test('a list is of the filter that was chosen last', async ({ page }) => {
+  const made = await page.request.post('/web/api/v1/tasks', { data: { type: 'echo', input: { hello: 'filters' } }, headers: { Prefer: 'wait=10' } });
+  expect((await made.json()).status).toBe('completed');
+  await page.goto('/tasks');
+  const release = await hold(page, /\/tasks\?.*status=failed/);
+  await page.getByLabel('Status').selectOption('failed');
+  const chosenLast = page.waitForResponse(/status=completed/);
+  await page.getByLabel('Status').selectOption('completed');
+  await chosenLast;
+  const row = page.getByRole('row').filter({ hasText: 'filters' }).first();
+  await expect(row).toContainText('completed');
+
+  await release();
+
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(row).toContainText('completed');
 });

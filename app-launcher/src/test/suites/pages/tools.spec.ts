@@ -1,5 +1,19 @@
 import { toast } from './chat';
+import { hold } from './hold';
 import { expect, test } from './person';
+
+test('words that are typed before the list has come are searched for', async ({ page }) => {
+  for (const [path, list, field] of [
+    ['/tools', /\/api\/v1\/tools\?/, 'Search by what a tool is good for'],
+    ['/memory', /\/api\/memory\/[^/]*\?(?!.*includeSuperseded)/, 'Search by meaning'],
+  ] as const) {
+    const release = await hold(page, list);
+    await page.goto(path);
+    await page.getByRole('searchbox', { name: field }).fill('calculate an expression');
+    await release();
+    await expect(page.getByRole('main').getByText(/builtin\.calculate|Nothing fits/).first()).toBeVisible();
+  }
+});
 
 test('a tool is found by what it is good for and tried', async ({ page, faults }) => {
   await page.goto('/tools');

@@ -43,7 +43,7 @@ class Memory extends Page {
       words.trim() ? this.search(words, type, signal) : firstPage(this.path, 'memories', { type }, signal),
       get(withQuery(this.path, { type, includeSuperseded: true, limit: MOST_FORMER }), { signal }),
     ]);
-    if (type !== this.type || words !== this.words) return;
+    if (this.list && (type !== this.type || words !== this.words)) return;
     this.list = list;
     this.former = former.memories.filter(({ supersededBy }) => supersededBy);
   }

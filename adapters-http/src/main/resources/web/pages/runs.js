@@ -38,11 +38,13 @@ class Runs extends Page {
   }
 
   async load(signal) {
+    const { filters } = this;
     const [list, { suites }] = await Promise.all([
-      firstPage('/web/api/v1/runs', 'runs', this.filters, signal),
+      firstPage('/web/api/v1/runs', 'runs', filters, signal),
       this.suites ? { suites: this.suites } : get('/web/api/v1/suites', { signal }),
     ]);
     this.suites = suites;
+    if (filters !== this.filters) return;
     this.list = list;
     clearTimeout(this.timer);
     if (list.items.some(isActive) && !document.hidden) this.timer = setTimeout(() => signal.aborted || this.reload(), FOLLOW_MS);

@@ -37,9 +37,9 @@ class Tasks extends Page {
   }
 
   async load(signal) {
-    const { kind } = this;
+    const { kind, filters } = this;
     const list = await this.read(kind, signal);
-    if (kind !== this.kind) return;
+    if (kind !== this.kind || filters !== this.filters) return;
     this.list = list;
     clearTimeout(this.timer);
     if (list.items.some(({ status }) => OPEN.includes(status))) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);

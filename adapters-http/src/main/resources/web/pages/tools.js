@@ -35,7 +35,7 @@ class Tools extends Page {
     ]);
     if (agents) this.agents = new Map(agents.tools.map((tool) => [tool.name, tool]));
     this.integrations = integrations;
-    if (words === this.words && integration === this.integration) this.list = list;
+    if (!this.list || (words === this.words && integration === this.integration)) this.list = list;
   }
 
   async search(query, signal) {
