@@ -84,6 +84,8 @@ test('a small screen has a bar of places without barriers', async ({ page }) => 
   await hasNoBarrier(page);
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'More' }).click();
   await hasNoBarrier(page);
+  const menu = page.getByRole('menu', { name: 'More' });
+  expect(await menu.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
   await page.getByRole('menuitem', { name: 'Files' }).click();
   await expect(page).toHaveURL(/\/files$/);
 });
