@@ -44,7 +44,7 @@ class Chats extends Store {
   items = undefined;
   error = undefined;
   query = '';
-  /** Ids of the chats in which this tab knows an answer to be running. */
+  /** Ids of the chats that are being answered, as far as this tab knows. */
   running = new Set();
   #asked = 0;
 
@@ -55,6 +55,7 @@ class Chats extends Store {
       const page = await get(withQuery('/api/chat', { q: query, limit: MOST_LISTED }));
       if (number !== this.#asked) return;
       this.items = page.chats;
+      this.running = new Set(page.chats.filter(({ running }) => running).map(({ chatId }) => chatId));
       this.error = undefined;
     } catch (error) {
       if (number !== this.#asked) return;

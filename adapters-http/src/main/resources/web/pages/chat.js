@@ -1,6 +1,6 @@
 import { get, post, stream, withQuery } from '../api.js';
 import { chats, provider, session } from '../state.js';
-import { announce } from '../ui/announce.js';
+import { announce, spoken } from '../ui/announce.js';
 import { bar } from '../ui/bar.js';
 import { deleteChat, renameChat } from '../ui/chat-actions.js';
 import '../ui/composer.js';
@@ -8,7 +8,6 @@ import { copy } from '../ui/copy.js';
 import { Element, createRef, define, html, nothing, ref, repeat } from '../ui/element.js';
 import { duration, exact, number } from '../ui/format.js';
 import { icon, mark } from '../ui/icon.js';
-import { spoken } from '../ui/markdown.js';
 import { navigate } from '../ui/router.js';
 import { problem, skeleton } from '../ui/states.js';
 import { toastError } from '../ui/toast.js';
@@ -408,6 +407,7 @@ class ChatPage extends Element {
   }
 
   #turns() {
+    if (!customElements.get('gh-markdown')) import('../ui/markdown.js').catch(toastError);
     if (!this.messages) return html`<div class="talk"><div class="turns">${skeleton(6, 'line')}</div></div>`;
     const from = Math.max(0, this.messages.length - this.shown);
     const lastQuestion = this.#lastQuestion();

@@ -7,6 +7,9 @@ document.body.append(region);
 
 const MOST_LINES = 8;
 
+/** Text without the signs of Markdown. */
+export const spoken = (text) => text.replace(/```[\s\S]*?(```|$)/g, ' Code. ').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`#>|~]+/g, ' ').replace(/\s+/g, ' ').trim();
+
 export function announce(text) {
   const words = text.trim();
   if (!words) return;

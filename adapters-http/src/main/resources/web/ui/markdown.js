@@ -82,6 +82,12 @@ class Markdown extends HTMLElement {
 
   connectedCallback() {
     this.classList.add('prose');
+    // What was set before this module was loaded hides the setters.
+    for (const name of ['isLive', 'text'].filter((own) => Object.hasOwn(this, own))) {
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
+    }
     if (!this.#isLive) this.#draw();
   }
 
@@ -146,6 +152,3 @@ class Markdown extends HTMLElement {
   }
 }
 define('gh-markdown', Markdown);
-
-/** Text without the signs of Markdown, for a screen reader. */
-export const spoken = (text) => text.replace(/```[\s\S]*?(```|$)/g, ' Code. ').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`#>|~]+/g, ' ').replace(/\s+/g, ' ').trim();
