@@ -69,7 +69,7 @@ class MainTest {
             assertThat(anybody.get(agent + "/openapi/agent.json")
                             .at("/servers/0/url")
                             .asText())
-                    .isEmpty();
+                    .isEqualTo("/");
             assertThat(anybody.get(agent + "/openapi/account.json")
                             .at("/servers/0/url")
                             .asText())
