@@ -57,8 +57,8 @@ final class PgAuditStore implements AuditStore {
     @Override
     public int sweep(Instant before, int most) {
         String sql = """
-            DELETE FROM audit_entries WHERE id IN (
-                SELECT id FROM audit_entries WHERE at < :before LIMIT :most FOR UPDATE SKIP LOCKED)
+            DELETE FROM audit_entries WHERE id = ANY(ARRAY(
+                SELECT id FROM audit_entries WHERE at < :before LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.with(handle -> handle.createUpdate(sql)
                 .bind("before", before)

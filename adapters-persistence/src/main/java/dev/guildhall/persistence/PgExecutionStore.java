@@ -154,8 +154,8 @@ final class PgExecutionStore implements ExecutionStore {
     @Override
     public int sweep(Instant before, int most) {
         String sql = """
-            DELETE FROM tool_executions WHERE id IN (
-                SELECT id FROM tool_executions WHERE started_at < :before LIMIT :most FOR UPDATE SKIP LOCKED)
+            DELETE FROM tool_executions WHERE id = ANY(ARRAY(
+                SELECT id FROM tool_executions WHERE started_at < :before LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.with(handle -> handle.createUpdate(sql)
                 .bind("before", before)

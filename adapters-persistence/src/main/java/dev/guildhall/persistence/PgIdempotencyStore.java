@@ -112,9 +112,9 @@ final class PgIdempotencyStore implements IdempotencyStore {
     @Override
     public int sweep(Instant before, int most) {
         String sql = """
-            DELETE FROM idempotency_keys WHERE (user_id, operation, key) IN (
-                SELECT user_id, operation, key FROM idempotency_keys WHERE claimed_at < :before
-                LIMIT :most FOR UPDATE SKIP LOCKED)
+            DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
+                SELECT ctid FROM idempotency_keys WHERE claimed_at < :before
+                LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.with(handle -> handle.createUpdate(sql)
                 .bind("before", before)

@@ -318,8 +318,8 @@ final class PgRunStore implements RunStore {
     @Override
     public int prune(Instant before, int most) {
         String sql = """
-            DELETE FROM runs WHERE id IN (
-                SELECT id FROM runs WHERE completed_at < :before ORDER BY completed_at LIMIT :most FOR UPDATE SKIP LOCKED)
+            DELETE FROM runs WHERE id = ANY(ARRAY(
+                SELECT id FROM runs WHERE completed_at < :before ORDER BY completed_at LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.with(handle -> handle.createUpdate(sql)
                 .bind("before", before)

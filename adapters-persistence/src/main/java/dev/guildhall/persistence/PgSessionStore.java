@@ -186,9 +186,9 @@ final class PgSessionStore implements SessionStore {
     @Override
     public int sweep(Instant before, int most) {
         String sql = """
-            DELETE FROM sessions WHERE id IN (
+            DELETE FROM sessions WHERE id = ANY(ARRAY(
                 SELECT id FROM sessions WHERE ended_at < :before OR expires_at < :before
-                LIMIT :most FOR UPDATE SKIP LOCKED)
+                LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.with(handle -> handle.createUpdate(sql)
                 .bind("before", before)

@@ -149,8 +149,8 @@ final class PgUsageStore implements UsageStore {
     @Override
     public int sweepEntries(Instant before, int most) {
         String sql = """
-            DELETE FROM usage_entries WHERE id IN (
-                SELECT id FROM usage_entries WHERE at < :before LIMIT :most FOR UPDATE SKIP LOCKED)
+            DELETE FROM usage_entries WHERE id = ANY(ARRAY(
+                SELECT id FROM usage_entries WHERE at < :before LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.with(handle -> handle.createUpdate(sql)
                 .bind("before", before)
@@ -161,8 +161,8 @@ final class PgUsageStore implements UsageStore {
     @Override
     public int sweepDays(LocalDate before, int most) {
         String sql = """
-            DELETE FROM usage_days WHERE (user_id, day, model) IN (
-                SELECT user_id, day, model FROM usage_days WHERE day < :before LIMIT :most FOR UPDATE SKIP LOCKED)
+            DELETE FROM usage_days WHERE ctid = ANY(ARRAY(
+                SELECT ctid FROM usage_days WHERE day < :before LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.with(handle -> handle.createUpdate(sql)
                 .bind("before", before)

@@ -108,9 +108,9 @@ final class PgWebSessionStore implements WebSessionStore {
     @Override
     public int sweep(Instant createdBefore, Instant seenBefore, int most) {
         String sql = """
-            DELETE FROM web_sessions WHERE key_hash IN (
+            DELETE FROM web_sessions WHERE key_hash = ANY(ARRAY(
                 SELECT key_hash FROM web_sessions WHERE created_at < :createdBefore OR last_seen_at < :seenBefore
-                LIMIT :most FOR UPDATE SKIP LOCKED)
+                LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.with(handle -> handle.createUpdate(sql)
                 .bind("createdBefore", createdBefore)
