@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.guildhall.ports.tool.FailureKind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -155,41 +155,39 @@ class GuardTest {
 
     @Test
     void of_several_addresses_only_those_that_are_allowed_are_connected_to() throws IOException {
-        try (RawServer allowed = second(OK)) {
-            try (RawServer inside = at("127.0.0.1", allowed.port())) {
-                OutboundHttp http =
-                        Outside.knowing("127.0.0.2", Map.of("mixed.example", List.of("127.0.0.1", "127.0.0.2", "::1")));
+        assumeTrue(isHere("127.0.0.2"), "this system has one loopback address");
+        try (Listeners both = new Listeners("127.0.0.2", "127.0.0.1")) {
+            RawServer allowed = both.first();
+            RawServer inside = both.second();
+            OutboundHttp http =
+                    Outside.knowing("127.0.0.2", Map.of("mixed.example", List.of("127.0.0.1", "127.0.0.2", "::1")));
 
-                OutboundReply reply = http.send(Outside.get("http://mixed.example:" + allowed.port()));
+            OutboundReply reply = http.send(Outside.get("http://mixed.example:" + allowed.port()));
 
-                assertThat(reply.status()).isEqualTo(200);
-                assertThat(inside.connections()).isZero();
-            }
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(inside.connections()).isZero();
         }
     }
 
     @Test
     void name_that_changes_its_address_gets_only_to_what_was_checked() throws IOException {
-        try (RawServer allowed = second(OK)) {
-            try (RawServer inside = at("127.0.0.1", allowed.port())) {
-                Deque<String> answers = new ArrayDeque<>(List.of("127.0.0.2", "127.0.0.1"));
-                NameLookup rebinding = _ -> List.of(InetAddress.ofLiteral(answers.pop()));
-                OutboundHttp http = new OutboundHttp(
-                        EgressRules.parse("127.0.0.2"),
-                        rebinding,
-                        new Outside.Waits(),
-                        InstantSource.fixed(Outside.NOW));
-                OutboundRequest request = Outside.get("http://rebinding.example:" + allowed.port());
+        assumeTrue(isHere("127.0.0.2"), "this system has one loopback address");
+        try (Listeners both = new Listeners("127.0.0.2", "127.0.0.1")) {
+            RawServer allowed = both.first();
+            RawServer inside = both.second();
+            Deque<String> answers = new ArrayDeque<>(List.of("127.0.0.2", "127.0.0.1"));
+            NameLookup rebinding = _ -> List.of(InetAddress.ofLiteral(answers.pop()));
+            OutboundHttp http = new OutboundHttp(
+                    EgressRules.parse("127.0.0.2"), rebinding, new Outside.Waits(), InstantSource.fixed(Outside.NOW));
+            OutboundRequest request = Outside.get("http://rebinding.example:" + allowed.port());
 
-                OutboundReply reply = http.send(request);
-                int lookedUpOnce = answers.size();
-                assertThatThrownBy(() -> http.send(request))
-                        .hasMessageStartingWith("the address is not a public one: ");
+            OutboundReply reply = http.send(request);
+            int lookedUpOnce = answers.size();
+            assertThatThrownBy(() -> http.send(request)).hasMessageStartingWith("the address is not a public one: ");
 
-                assertThat(reply.status()).isEqualTo(200);
-                assertThat(lookedUpOnce).isOne();
-                assertThat(inside.connections()).isZero();
-            }
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(lookedUpOnce).isOne();
+            assertThat(inside.connections()).isZero();
         }
     }
 
@@ -289,12 +287,6 @@ class GuardTest {
         return new String(header.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
-    /** A second address of this machine, which takes the place of one on the outside. */
-    private static RawServer second(String answer) throws UnknownHostException {
-        assumeTrue(isHere("127.0.0.2"), "this system has one loopback address");
-        return new RawServer(InetAddress.ofLiteral("127.0.0.2"), 0, (socket, _, _) -> RawServer.write(socket, answer));
-    }
-
     private static RawServer at(String address, int port) {
         return new RawServer(InetAddress.ofLiteral(address), port, (socket, _, _) -> RawServer.write(socket, OK));
     }
@@ -307,17 +299,46 @@ class GuardTest {
         }
     }
 
-    /** One of IPv4 and, where there is such a thing, one of IPv6, on the same port. */
+    /** One port of two addresses of this machine. */
     private static final class Listeners implements AutoCloseable {
+        private static final int TRIES = 20;
+
         private final List<RawServer> servers;
 
-        Listeners() {
-            RawServer four = at("127.0.0.1", 0);
-            servers = isHere("::1") ? List.of(four, at("::1", four.port())) : List.of(four);
+        /** One of IPv4 and, where there is such a thing, one of IPv6. */
+        Listeners() throws IOException {
+            servers = isHere("::1") ? pair("127.0.0.1", "::1") : List.of(at("127.0.0.1", 0));
+        }
+
+        Listeners(String first, String second) throws IOException {
+            servers = pair(first, second);
+        }
+
+        /** A port that is free at the first address may be taken at the second one: then another port is tried. */
+        private static List<RawServer> pair(String first, String second) throws IOException {
+            for (int tries = 1; ; tries++) {
+                RawServer one = at(first, 0);
+                try {
+                    return List.of(one, at(second, one.port()));
+                } catch (UncheckedIOException taken) {
+                    one.close();
+                    if (tries == TRIES) {
+                        throw taken;
+                    }
+                }
+            }
+        }
+
+        RawServer first() {
+            return servers.getFirst();
+        }
+
+        RawServer second() {
+            return servers.getLast();
         }
 
         int port() {
-            return servers.getFirst().port();
+            return first().port();
         }
 
         int connections() {
