@@ -140,7 +140,9 @@ public final class ChatArchive {
     record Place(ChatId chat, Optional<Integer> draft) {}
 
     /**
-     * Keeps the answer, remembers the turn when that is wanted, and keeps how the answer came to be: all or nothing.
+     * Keeps the answer, remembers the turn when that is wanted, and keeps how the answer came to be: all or nothing. The
+     * user's memories are locked before the chat, as by {@link #delete} and by the erasure of an account, so that none of
+     * them deadlocks with another.
      *
      * @param answer absent when nothing had been said or done before it broke off
      * @return what is remembered of the turn; empty when nothing is
@@ -150,6 +152,7 @@ public final class ChatArchive {
         Optional<TurnMemory.Prepared> turn =
                 answer.filter(said -> request.options().enableMemory()).map(said -> memory.prepare(request, id, said));
         Optional<MemoryId> remembered = transactions.inTransaction(() -> {
+            turn.ifPresent(ready -> memory.lock(request.userId()));
             answer.ifPresent(entry -> put(place, entry));
             agents.addTrace(id, trace, limits.kept().traces());
             return turn.flatMap(memory::write);

@@ -6,6 +6,7 @@ import dev.guildhall.core.memory.MemoryKeeper;
 import dev.guildhall.core.memory.MemoryUpkeep;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -74,6 +75,11 @@ public final class TurnMemory {
     /** What was written can be read: its meaning follows soon. Call it behind the transaction. */
     void written() {
         upkeep.learnSoon();
+    }
+
+    /** Locks a user's memories until the transaction ends. */
+    void lock(UserId userId) {
+        keeper.lock(userId);
     }
 
     /** Forgets what was said in a chat, in a transaction. */

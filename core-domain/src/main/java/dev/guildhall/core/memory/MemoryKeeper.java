@@ -105,6 +105,11 @@ public final class MemoryKeeper {
         return store.find(memory.id()).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("user")));
     }
 
+    /** Locks a user's memories until the transaction ends, for a transaction that locks something else before it writes them. */
+    public void lock(UserId userId) {
+        store.lock(userId);
+    }
+
     /** Forgets what was said in a conversation, in a transaction. */
     public void forgetConversation(UserId userId, ChatId chatId) {
         store.lock(userId);
