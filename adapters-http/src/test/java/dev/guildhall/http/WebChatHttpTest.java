@@ -360,6 +360,29 @@ class WebChatHttpTest {
         }
     }
 
+    @Test
+    void a_fifth_answer_of_an_account_at_a_time_is_429_and_names_the_bound() throws Exception {
+        Browser grace = Browser.stranger(server.client());
+        Pausing pausing = new Pausing();
+        model.set(pausing.model());
+        String cookie = "Cookie: " + Browser.COOKIE + "=" + grace.key() + "\r\n";
+        String body = asking("hi", "").replace('\'', '"').replace("ME", grace.userId());
+        for (int answers = 0; answers < 4; answers++) {
+            try (RawHttp http = new RawHttp(server.port()).request("POST", CHAT, cookie, body)) {
+                http.readUntil("One ");
+            }
+        }
+
+        Client.Answer fifth = grace.post(CHAT, asking("hi", ""));
+        pausing.goOn();
+
+        assertThat(fifth.status()).isEqualTo(429);
+        assertThat(fifth.header("Retry-After")).isEqualTo("1");
+        assertThat(fifth.text("message"))
+                .isEqualTo("an account has at most 4 answers at a time on a node; try again in 1 s");
+        ErrorForms.check("POST /api/chat", fifth);
+    }
+
     @ParameterizedTest
     @CsvSource({"v0.1, 404", "v1, 404"})
     void a_chat_of_another_user_is_one_that_does_not_exist(String mode, int status) {

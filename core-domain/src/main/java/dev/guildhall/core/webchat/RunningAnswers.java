@@ -127,11 +127,19 @@ public final class RunningAnswers implements Runnable {
 
     private void admit(UserId user) {
         int own = ofUser.merge(user, 1, Integer::sum);
-        if (own > limits.atOnceOfUser() || live.size() >= limits.atOnce()) {
+        boolean isOfUser = own > limits.atOnceOfUser();
+        if (isOfUser || live.size() >= limits.atOnce()) {
             leave(user);
-            throw new Refusal(new CommonProblem.RateLimited(
-                    Duration.ofSeconds(1), CommonProblem.RateLimited.Counted.REQUESTS_AT_ONCE));
+            throw tooMany(
+                    isOfUser
+                            ? "an account has at most " + limits.atOnceOfUser() + " answers at a time on a node"
+                            : "a node gives at most " + limits.atOnce() + " answers at a time");
         }
+    }
+
+    private static Refusal tooMany(String bound) {
+        return new Refusal(new CommonProblem.RateLimited(
+                Duration.ofSeconds(1), CommonProblem.RateLimited.Counted.REQUESTS_AT_ONCE, bound));
     }
 
     private void leave(UserId user) {

@@ -47,6 +47,7 @@ class WebChatServiceTest {
     private static final String WAIT = "wait";
 
     private final CountDownLatch released = new CountDownLatch(1);
+    private final CountDownLatch interrupted = new CountDownLatch(1);
     private final Installation installation =
             new Installation(parts -> parts.chatModel(new ScriptedChatModel(this::answered)));
     private final WebChats chats = installation.core().webChats();
@@ -70,6 +71,7 @@ class WebChatServiceTest {
             try {
                 released.await();
             } catch (InterruptedException stopped) {
+                interrupted.countDown();
                 Thread.currentThread().interrupt();
                 throw new Refusal(new CommonProblem.Cancelled());
             }
@@ -224,6 +226,17 @@ class WebChatServiceTest {
 
         assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "", List.of(), true));
         assertThat(follow(chats, ada, chat, 0)).isEqualTo(events);
+    }
+
+    @Test
+    void a_fifth_answer_of_an_account_is_refused_with_the_bound() {
+        List.of("a", "b", "c", "d").forEach(name -> asked("wait for " + name));
+
+        Problem refused = Refused.by(() -> asked("wait for e"));
+
+        assertThat(refused).isInstanceOf(CommonProblem.RateLimited.class);
+        assertThat(refused.message())
+                .isEqualTo("an account has at most 4 answers at a time on a node; try again in 1 s");
     }
 
     @Test

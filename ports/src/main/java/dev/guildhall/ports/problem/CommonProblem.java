@@ -76,35 +76,41 @@ public sealed interface CommonProblem extends Problem {
      *
      * @param retryAfter when to try again, more than zero
      * @param counted what there were too many of
+     * @param reason what stood in the way, for the caller, for example the bound
      */
-    record RateLimited(Duration retryAfter, Counted counted) implements CommonProblem {
+    record RateLimited(Duration retryAfter, Counted counted, String reason) implements CommonProblem {
         /** Too many requests. */
         public RateLimited(Duration retryAfter) {
             this(retryAfter, Counted.REQUESTS);
         }
 
+        /** Too many of something. */
+        public RateLimited(Duration retryAfter, Counted counted) {
+            this(retryAfter, counted, "too many " + counted.plural);
+        }
+
         @Override
         public String message() {
-            String what = switch (counted) {
-                case REQUESTS -> "requests";
-                case REQUESTS_AT_ONCE -> "requests at once";
-                case STREAMS -> "open streams, waits and polls";
-                case TOKENS -> "tokens of models";
-            };
-            return "too many " + what + "; try again in "
+            return reason + "; try again in "
                     + Math.max(1, retryAfter.plusMillis(999).toSeconds()) + " s";
         }
 
         /** What is limited. */
         public enum Counted {
             /** Requests, attempts, or whatever else is made one by one. */
-            REQUESTS,
+            REQUESTS("requests"),
             /** Requests that have not been answered yet. */
-            REQUESTS_AT_ONCE,
+            REQUESTS_AT_ONCE("requests at once"),
             /** Streams, waits and polls that have not ended yet. */
-            STREAMS,
+            STREAMS("open streams, waits and polls"),
             /** Tokens of language models. */
-            TOKENS
+            TOKENS("tokens of models");
+
+            private final String plural;
+
+            Counted(String plural) {
+                this.plural = plural;
+            }
         }
     }
 
