@@ -209,6 +209,15 @@ final class PgAnswerStore implements AnswerStore {
     }
 
     @Override
+    public int newest(ChatId chatId) {
+        return db.with(handle -> handle.createQuery("SELECT next_number - 1 FROM answers WHERE chat_id = :chatId")
+                .bind("chatId", chatId.value())
+                .mapTo(Integer.class)
+                .findOne()
+                .orElse(0));
+    }
+
+    @Override
     public boolean requestStop(ChatId chatId, Instant now) {
         String sql = """
             UPDATE answers SET stop_requested = true

@@ -107,6 +107,11 @@ public final class InMemoryAnswerStore implements AnswerStore {
     }
 
     @Override
+    public int newest(ChatId chatId) {
+        return transactions.guarded(() -> rows.get(chatId).map(Row::next).orElse(1)) - 1;
+    }
+
+    @Override
     public boolean requestStop(ChatId chatId, Instant now) {
         return transactions.guarded(() -> rows.get(chatId)
                 .filter(row -> row.answer().isRunning(now))

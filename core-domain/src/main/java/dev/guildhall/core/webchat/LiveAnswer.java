@@ -108,9 +108,12 @@ final class LiveAnswer {
         }
     }
 
-    /** Sends the events behind a number, until the last one; a client that has seen that gets it once more. */
+    /**
+     * Sends the events behind a number, until the last one; a client that has seen that gets it once more. A number that no
+     * event has yet counts as that of the newest one.
+     */
     void follow(int after, Consumer<Numbered<AnswerEvent>> sink) {
-        int next = Math.max(0, after + 1 - answer.firstNumber());
+        int next = Math.clamp(after + 1L - answer.firstNumber(), 0, seen());
         boolean last = false;
         while (!last) {
             for (Numbered<AnswerEvent> event : await(next)) {
@@ -135,6 +138,15 @@ final class LiveAnswer {
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
             throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private int seen() {
+        lock.lock();
+        try {
+            return visible();
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -51,6 +51,7 @@ public final class RunningAnswers implements Runnable {
     private static final Logger LOG = System.getLogger(RunningAnswers.class.getName());
     private static final Duration SWEEP_EVERY = Duration.ofSeconds(10);
     private static final int EVENTS_AT_ONCE = 1000;
+    private static final int LOOKS_FOR_UNSTORED = 5;
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
     private final InstantSource clock;
@@ -164,7 +165,9 @@ public final class RunningAnswers implements Runnable {
     /** A sweep ends an answer whose node is lost, so an answer without its last event is waited for. */
     private void followStored(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
         Optional<Answer> latest = store.latest(chatId);
-        int seen = after > 0 ? after : latest.map(Answer::firstNumber).orElse(1) - 1;
+        int seen = after > 0
+                ? known(chatId, after, latest)
+                : latest.map(Answer::firstNumber).orElse(1) - 1;
         while (true) {
             List<Numbered<AnswerEvent>> events = store.events(chatId, seen, EVENTS_AT_ONCE);
             for (Numbered<AnswerEvent> event : events) {
@@ -183,6 +186,26 @@ public final class RunningAnswers implements Runnable {
                 latest = store.latest(chatId);
             }
         }
+    }
+
+    /**
+     * The number of an event that there is. A client of the answering node may have seen events that are stored a moment
+     * later; who names one that does not come goes on with the newest, or gets the last event of an answer that has ended.
+     */
+    private int known(ChatId chatId, int after, Optional<Answer> latest) {
+        boolean isRunning = latest.filter(answer -> answer.status() == Answer.Status.RUNNING)
+                .isPresent();
+        int newest = store.newest(chatId);
+        for (int looks = 0; isRunning && after > newest && looks < LOOKS_FOR_UNSTORED; looks++) {
+            pause();
+            newest = store.newest(chatId);
+        }
+        if (after <= newest) {
+            return after;
+        }
+        boolean hasEnded = store.events(chatId, newest - 1, 1).stream()
+                .anyMatch(event -> event.event().isLast());
+        return hasEnded ? newest - 1 : newest;
     }
 
     private void pause() {

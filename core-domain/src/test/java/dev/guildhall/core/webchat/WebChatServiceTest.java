@@ -229,6 +229,44 @@ class WebChatServiceTest {
     }
 
     @Test
+    void a_client_that_names_an_event_that_there_is_not_yet_gets_those_that_follow() throws Exception {
+        ChatId chat = asked("wait for me").id();
+        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        Thread follower = Thread.ofVirtual().start(() -> chats.follow(ada, chat, 1000, events::add));
+        while (follower.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+
+        released.countDown();
+        follower.join();
+
+        assertThat(words(events)).isEqualTo("You said: wait for me");
+        assertThat(last(events)).isInstanceOf(AnswerEvent.Done.class);
+        assertThat(follow(chats, ada, chat, Integer.MAX_VALUE)).containsExactly(events.getLast());
+    }
+
+    @Test
+    void a_client_at_another_node_that_names_an_event_that_there_is_not_yet_gets_those_that_follow() throws Exception {
+        WebChats other = anotherNode().webChats();
+        ChatId chat = asked("wait for me").id();
+        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        Thread follower = Thread.ofVirtual().start(() -> other.follow(ada, chat, Integer.MAX_VALUE, events::add));
+        for (int looks = 0; looks < 6; looks++) {
+            installation.time().awaitWaiting(1);
+            installation.time().advance(Duration.ofMillis(200));
+        }
+        installation.time().awaitWaiting(1);
+
+        released.countDown();
+        while (!follower.join(Duration.ofMillis(5))) {
+            installation.time().advance(Duration.ofMillis(200));
+        }
+
+        assertThat(words(events)).isEqualTo("You said: wait for me");
+        assertThat(last(events)).isInstanceOf(AnswerEvent.Done.class);
+    }
+
+    @Test
     void a_fifth_answer_of_an_account_is_refused_with_the_bound() {
         List.of("a", "b", "c", "d").forEach(name -> asked("wait for " + name));
 

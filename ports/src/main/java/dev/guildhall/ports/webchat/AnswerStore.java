@@ -48,6 +48,9 @@ public interface AnswerStore {
      */
     List<Numbered<AnswerEvent>> events(ChatId chatId, int after, int most);
 
+    /** The number of the newest event of a chat, also when it is not kept any more; 0 when there has been none. */
+    int newest(ChatId chatId);
+
     /**
      * Asks the node that gives an answer in the chat to stop it.
      *
