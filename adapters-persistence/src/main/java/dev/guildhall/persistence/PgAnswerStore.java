@@ -231,10 +231,14 @@ final class PgAnswerStore implements AnswerStore {
     }
 
     @Override
-    public Set<AnswerId> stopRequests(NodeId node) {
-        String sql = "SELECT id FROM answers WHERE node = :node AND status = 'RUNNING' AND stop_requested";
+    public Set<AnswerId> toStop(Collection<AnswerId> answers) {
+        String sql = """
+            SELECT one.id FROM unnest(:ids) AS one (id)
+            WHERE NOT EXISTS (
+                SELECT FROM answers a WHERE a.id = one.id AND (a.status = 'ENDED' OR NOT a.stop_requested))
+            """;
         return db.with(handle -> handle.createQuery(sql)
-                .bind("node", node.value())
+                .bind("ids", answers.stream().map(AnswerId::value).toArray(String[]::new))
                 .map((row, context) -> new AnswerId(row.getString("id")))
                 .set());
     }

@@ -237,7 +237,12 @@ public final class Answering {
             Optional<ChatEntry> partial = turn.isEmpty() ? Optional.empty() : Optional.of(entryOf(turn));
             keep(question, partial, trace);
         } catch (RuntimeException second) {
-            LOG.log(Level.WARNING, "what had been said before the answer broke off could not be kept", second);
+            boolean isDeleted =
+                    second instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.NotFound;
+            LOG.log(
+                    isDeleted ? Level.DEBUG : Level.WARNING,
+                    "what had been said before the answer broke off could not be kept",
+                    second);
             brokenOff.addSuppressed(second);
         }
     }

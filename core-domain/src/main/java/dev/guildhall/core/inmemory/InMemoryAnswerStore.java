@@ -2,7 +2,6 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
-import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.AnswerId;
@@ -10,6 +9,7 @@ import dev.guildhall.ports.webchat.AnswerStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,13 +123,14 @@ public final class InMemoryAnswerStore implements AnswerStore {
     }
 
     @Override
-    public Set<AnswerId> stopRequests(NodeId node) {
-        return transactions.guarded(() -> rows.values().stream()
-                .filter(row -> row.stop() && row.answer().status() == Answer.Status.RUNNING)
-                .map(Row::answer)
-                .filter(answer -> answer.node().equals(node))
-                .map(Answer::id)
-                .collect(Collectors.toUnmodifiableSet()));
+    public Set<AnswerId> toStop(Collection<AnswerId> answers) {
+        return transactions.guarded(() -> {
+            Set<AnswerId> others = new HashSet<>(answers);
+            rows.values().stream()
+                    .filter(row -> !row.stop() || row.answer().status() == Answer.Status.ENDED)
+                    .forEach(row -> others.remove(row.answer().id()));
+            return Set.copyOf(others);
+        });
     }
 
     @Override

@@ -37,15 +37,17 @@ final class LiveAnswer {
         return answer;
     }
 
-    /** Ends the answer; what was said so far is kept. */
+    /** Ends the answer; what was said so far is kept. Nothing happens when it has ended. */
     void stop() {
         lock.lock();
         try {
-            stopped = true;
+            if (!hasEnded()) {
+                stopped = true;
+                thread.interrupt();
+            }
         } finally {
             lock.unlock();
         }
-        thread.interrupt();
     }
 
     boolean isStopped() {

@@ -184,6 +184,9 @@ public final class RunningAnswers implements Runnable {
                 }
                 pause();
                 latest = store.latest(chatId);
+                if (latest.isEmpty()) {
+                    sink.accept(new Numbered<>(seen + 1, AnswerEvent.Failed.CHAT_DELETED));
+                }
             }
         }
     }
@@ -258,7 +261,8 @@ public final class RunningAnswers implements Runnable {
             return;
         }
         store(all);
-        Set<AnswerId> stops = store.stopRequests(node);
+        Set<AnswerId> stops =
+                store.toStop(all.stream().map(answer -> answer.answer().id()).toList());
         all.stream().filter(answer -> stops.contains(answer.answer().id())).forEach(LiveAnswer::stop);
     }
 
@@ -403,9 +407,9 @@ public final class RunningAnswers implements Runnable {
 
         /** The end is stored before a client is told of it, since that may ask again at once. */
         private void end(AnswerEvent last) {
-            Thread.interrupted();
             LiveAnswer answer = mine.orElseThrow();
             answer.end(last);
+            Thread.interrupted();
             try {
                 store(List.of(answer));
             } catch (RuntimeException outage) {

@@ -229,6 +229,25 @@ class WebChatServiceTest {
     }
 
     @Test
+    void an_answer_stops_when_its_chat_is_deleted_on_another_node_and_its_followers_are_told() throws Exception {
+        WebChats other = anotherNode().webChats();
+        ChatId chat = asked("wait long").id();
+        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        Thread follower = Thread.ofVirtual().start(() -> other.follow(ada, chat, 0, events::add));
+        installation.time().awaitWaiting(1);
+
+        other.delete(ada, chat);
+        runInBackground(installation.core());
+        interrupted.await();
+        while (!follower.join(Duration.ofMillis(5))) {
+            installation.time().advance(Duration.ofMillis(200));
+        }
+
+        assertThat(last(events)).isEqualTo(AnswerEvent.Failed.CHAT_DELETED);
+        assertThat(installation.stores().conversations().find(chat)).isEmpty();
+    }
+
+    @Test
     void a_client_that_names_an_event_that_there_is_not_yet_gets_those_that_follow() throws Exception {
         ChatId chat = asked("wait for me").id();
         List<Numbered<AnswerEvent>> events = new ArrayList<>();

@@ -65,6 +65,9 @@ public sealed interface AnswerEvent {
     record Failed(String message) implements AnswerEvent {
         /** The node that gave the answer has stopped. */
         public static final Failed NODE_LOST = new Failed("the server that gave this answer has stopped; ask again");
+
+        /** The chat was deleted while a client followed its answer. */
+        public static final Failed CHAT_DELETED = new Failed("the chat was deleted");
     }
 
     /** Whether no event follows it. */

@@ -2,7 +2,6 @@ package dev.guildhall.ports.webchat;
 
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
-import dev.guildhall.ports.task.NodeId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -58,8 +57,11 @@ public interface AnswerStore {
      */
     boolean requestStop(ChatId chatId, Instant now);
 
-    /** Which of the running answers of a node are to be stopped. */
-    Set<AnswerId> stopRequests(NodeId node);
+    /**
+     * Which of these answers their node has to stop: those that {@link #requestStop} names, and those that are not kept any
+     * more because their chat was removed or has another answer. An answer that has ended is not among them while it is kept.
+     */
+    Set<AnswerId> toStop(Collection<AnswerId> answers);
 
     /**
      * Ends answers whose lease has run out, each with {@link AnswerEvent.Failed}, and removes the events of chats whose latest

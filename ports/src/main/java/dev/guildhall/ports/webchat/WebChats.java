@@ -33,9 +33,11 @@ public interface WebChats {
 
     /**
      * Sends the events of a chat behind a number, and blocks until the answer that is being given has ended. Returns at
-     * once, without events, when there are none and no answer is being given.
+     * once, without events, when there are none and no answer is being given. When the chat is deleted meanwhile, the last
+     * event is {@link AnswerEvent.Done} or {@link AnswerEvent.Failed#CHAT_DELETED}.
      *
-     * @param after the number of the last event that the client has seen
+     * @param after the number of the last event that the client has seen; a number that no event has yet counts as that of
+     *     the newest event of a running answer, and as the one before the last event of an answer that has ended
      * @param sink takes them in order on the calling thread; when it throws, the answer goes on
      */
     void follow(Caller caller, ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink);
@@ -62,7 +64,10 @@ public interface WebChats {
     /** Gives a chat another title. */
     ListedChat rename(Caller caller, ChatId chatId, ChatTitle title);
 
-    /** Deletes a chat with its messages and the memories of it; an answer that is being given there ends. */
+    /**
+     * Deletes a chat with its messages and the memories of it. An answer that is being given there ends, within a second
+     * where another node gives it.
+     */
     void delete(Caller caller, ChatId chatId);
 
     /** A user's tasks at the agent service, newest first. */

@@ -271,12 +271,42 @@ public interface AnswerStoreContract {
         boolean asked = answers().requestStop(chat.id(), Sample.NOW);
 
         assertThat(asked).isTrue();
-        assertThat(answers().stopRequests(answer.node())).containsExactly(answer.id());
-        assertThat(answers().stopRequests(other.node())).isEmpty();
+        assertThat(answers().toStop(List.of(answer.id(), other.id()))).containsExactly(answer.id());
         append(answer, from(1, done(chat.id())));
-        assertThat(answers().stopRequests(answer.node())).isEmpty();
+        assertThat(answers().toStop(List.of(answer.id(), other.id()))).isEmpty();
         assertThat(answers().requestStop(chat.id(), Sample.NOW)).isFalse();
-        assertThat(answers().stopRequests(begun(chat).node())).isEmpty();
+        assertThat(answers().toStop(List.of(begun(chat).id()))).isEmpty();
+        assertThat(answers().toStop(List.of())).isEmpty();
+    }
+
+    @Test
+    default void an_answer_is_to_be_stopped_when_its_chat_is_removed_or_has_another_answer() {
+        WebChat removed = chat();
+        WebChat asked = chat();
+        Answer ofRemoved = begun(removed);
+        Answer lost = begun(asked);
+
+        stores().webChats().remove(removed.id());
+        Answer next = answers().begin(answer(asked, LATER)).orElseThrow();
+
+        assertThat(answers().toStop(List.of(ofRemoved.id(), lost.id(), next.id())))
+                .containsExactlyInAnyOrder(ofRemoved.id(), lost.id());
+    }
+
+    @Test
+    default void the_newest_event_is_known_when_the_events_are_removed_too() {
+        WebChat chat = chat();
+        int before = answers().newest(chat.id());
+        Answer answer = begun(chat);
+        int begun = answers().newest(chat.id());
+        append(answer, from(1, token("a"), token("b")));
+        int running = answers().newest(chat.id());
+        answers().sweep(LATER, Sample.NOW);
+        answers().sweep(LATER, LATER.plusSeconds(1));
+
+        assertThat(List.of(before, begun, running)).containsExactly(0, 0, 2);
+        assertThat(answers().events(chat.id(), 0, MANY)).isEmpty();
+        assertThat(answers().newest(chat.id())).isEqualTo(3);
     }
 
     @Test
@@ -354,6 +384,6 @@ public interface AnswerStoreContract {
         assertThat(answers().latest(other.id())).isEmpty();
         assertThat(answers().latest(chat.id())).contains(answer);
         assertThat(answers().events(chat.id(), 0, MANY)).isEmpty();
-        assertThat(answers().stopRequests(answer.node())).isEmpty();
+        assertThat(answers().toStop(List.of(answer.id()))).isEmpty();
     }
 }
