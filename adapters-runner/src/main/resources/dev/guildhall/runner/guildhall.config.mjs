@@ -77,6 +77,9 @@ function browserOf(user, project) {
   );
 }
 
+// The headless shell is what Playwright itself takes for Chromium; it needs a quarter less processor time than the others.
+const CHROMIUM = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
 // The browser that the server was told to take, then Playwright's own where it is installed, then one on the path.
 function executable(browser) {
   if (browser === 'chromium' && run.chromium) return run.chromium;
@@ -88,7 +91,7 @@ function executable(browser) {
     own = undefined;
   }
   if (run.list || (own && fs.existsSync(own))) return undefined;
-  const found = browser === 'chromium' ? onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') : undefined;
+  const found = browser === 'chromium' ? onPath(...CHROMIUM) : undefined;
   return found ?? fail('CONTAINER_ERROR', `the browser ${browser} is not installed where the tests run`);
 }
 

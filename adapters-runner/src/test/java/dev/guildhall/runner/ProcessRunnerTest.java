@@ -24,7 +24,12 @@ class ProcessRunnerTest implements SuiteRunnerContract, OwnConfigurationContract
                         .filter(launcher -> launcher.unavailable().isEmpty()),
                 "there is no Node.js 20 or newer");
         Needs.orSkip(
-                Stream.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+                Stream.of(
+                                "chromium-headless-shell",
+                                "chromium",
+                                "chromium-browser",
+                                "google-chrome",
+                                "google-chrome-stable")
                         .flatMap(name -> suites.playwright.onPath(name).stream())
                         .findFirst(),
                 "there is no Chromium");

@@ -150,7 +150,9 @@ class ReadmeTest {
         Needs.orSkip(onPath("curl"), "needs curl");
         Needs.orSkip(onPath("node"), "needs Node.js");
         Needs.orSkip(onPath("npm"), "needs npm");
-        Needs.orSkip(onPath("chromium").or(() -> onPath("google-chrome")), "needs Chromium");
+        Needs.orSkip(
+                onPath("chromium-headless-shell").or(() -> onPath("chromium")).or(() -> onPath("google-chrome")),
+                "needs Chromium");
         Map<String, String> settings = Map.of("GUILDHALL_DATABASE_URL", "memory", "GUILDHALL_PORT", "0");
         try (ServerProcess server = ServerProcess.start(folder, settings)) {
             String script = blocks("sh").stream()

@@ -29,7 +29,7 @@ final class SuiteServer implements AutoCloseable {
 
     /** A data directory with an empty directory {@code suites}; the test is skipped where there is no browser. */
     static Path dataIn(Path folder) throws IOException {
-        Needs.orSkip(onPath("chromium", "google-chrome"), "there is no Chromium");
+        Needs.orSkip(onPath("chromium-headless-shell", "chromium", "google-chrome"), "there is no Chromium");
         Needs.orSkip(onPath("node"), "there is no Node.js");
         Path data = Files.createDirectory(
                 folder.resolve("data"),
