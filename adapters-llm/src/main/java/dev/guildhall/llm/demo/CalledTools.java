@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decides which of the offered tools a question needs: those that it names; otherwise a calculator for arithmetic and a
- * clock for the time; otherwise the one whose name its words make up.
+ * Decides which of the offered tools a question needs: those that it names; otherwise the one that it begins with as a
+ * command; otherwise a calculator for arithmetic and a clock for the time; otherwise the one whose name its words make up.
  */
 final class CalledTools {
     /** What calculators take. */
@@ -36,6 +36,9 @@ final class CalledTools {
         List<ToolCall> calls = new ArrayList<>();
         for (NamedTool named : NamedTool.in(question, tools)) {
             add(calls, named.tool(), named.arguments());
+        }
+        if (calls.isEmpty()) {
+            MeantTool.commanded(question, tools).ifPresent(meant -> add(calls, meant.tool(), meant.arguments()));
         }
         if (calls.isEmpty()) {
             tools.stream()
@@ -71,7 +74,9 @@ final class CalledTools {
     }
 
     private static void calculate(List<ToolCall> calls, FunctionSpec tool, String question) {
-        Arithmetic.in(question).forEach(expression -> add(calls, tool, Map.of(EXPRESSION, expression)));
+        Arithmetic.in(question).stream()
+                .distinct()
+                .forEach(expression -> add(calls, tool, Map.of(EXPRESSION, expression)));
     }
 
     private static void tellTime(List<ToolCall> calls, FunctionSpec tool, String question) {

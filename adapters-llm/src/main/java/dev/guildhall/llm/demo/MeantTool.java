@@ -32,6 +32,23 @@ record MeantTool(FunctionSpec tool, ToolArguments arguments) {
         return tools.stream().flatMap(tool -> of(text, tool).stream()).findFirst();
     }
 
+    /**
+     * The tool of a text that begins with one word of a name of several words, and has the others: "Create a task: …" is
+     * meant for {@code task_create}, whatever follows.
+     */
+    static Optional<MeantTool> commanded(String text, List<FunctionSpec> tools) {
+        Matcher word = WORD.matcher(text);
+        if (!word.find()) {
+            return Optional.empty();
+        }
+        String first = word.group().toLowerCase(Locale.ROOT);
+        return tools.stream()
+                .filter(tool ->
+                        words(tool.name()).size() > 1 && words(tool.name()).contains(first))
+                .flatMap(tool -> of(text, tool).stream())
+                .findFirst();
+    }
+
     private static Optional<MeantTool> of(String text, FunctionSpec tool) {
         Set<String> wanted = words(tool.name());
         int end = 0;

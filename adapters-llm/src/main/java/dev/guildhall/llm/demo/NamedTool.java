@@ -3,6 +3,7 @@ package dev.guildhall.llm.demo;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolArguments;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,10 +64,15 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
         return guess(tool, behind);
     }
 
-    /** The arguments when that text is all that is known: it is the one that is required, where just one text is. */
+    /** The arguments when that text is all that is known: it is each that is required, where all of those are texts. */
     static ToolArguments guess(FunctionSpec tool, String text) {
-        Optional<String> only = onlyRequiredText(tool.parameters());
-        return new ToolArguments.Parsed(only.isEmpty() || text.isEmpty() ? Map.of() : Map.of(only.get(), text));
+        Map<String, Object> arguments = new LinkedHashMap<>();
+        if (!text.isEmpty()) {
+            requiredTexts(tool.parameters())
+                    .forEach((name, most) ->
+                            arguments.put(name, text.length() <= most ? text : Words.shorten(text, most)));
+        }
+        return new ToolArguments.Parsed(arguments);
     }
 
     /** A text without the blanks and the punctuation around it. */
@@ -82,15 +88,21 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
         return text.substring(from, to);
     }
 
-    private static Optional<String> onlyRequiredText(Map<String, Object> schema) {
+    /** The required parameters with the most characters that each takes; empty when one of them is no text. */
+    private static Map<String, Integer> requiredTexts(Map<String, Object> schema) {
+        Map<String, Integer> texts = new LinkedHashMap<>();
         if (schema.get("required") instanceof List<?> required
-                && required.size() == 1
-                && required.getFirst() instanceof String name
-                && schema.get("properties") instanceof Map<?, ?> properties
-                && properties.get(name) instanceof Map<?, ?> property
-                && "string".equals(property.get("type"))) {
-            return Optional.of(name);
+                && schema.get("properties") instanceof Map<?, ?> properties) {
+            for (Object name : required) {
+                if (!(name instanceof String text
+                        && properties.get(text) instanceof Map<?, ?> property
+                        && "string".equals(property.get("type")))) {
+                    return Map.of();
+                }
+                texts.put(
+                        text, property.get("maxLength") instanceof Number most ? most.intValue() : Dialogue.MOST_READ);
+            }
         }
-        return Optional.empty();
+        return texts;
     }
 }

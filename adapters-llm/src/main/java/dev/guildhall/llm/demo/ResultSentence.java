@@ -25,6 +25,10 @@ final class ResultSentence {
         if (CalledTools.isClock(answered.tool()) && data.hasNonNull("time")) {
             return "The time is " + data.path("time").asText() + zone(data) + ".";
         }
+        if (answered.tool().endsWith("task_create") && data.hasNonNull("title")) {
+            return "The task “" + Words.shorten(data.path("title").asText(), MOST_CHARACTERS)
+                    + "” is created. The agent works on it in the background.";
+        }
         return answered.tool() + " answered " + Words.shorten(answered.content(), MOST_CHARACTERS) + ".";
     }
 

@@ -17,6 +17,7 @@ final class SmallTalk {
 
     private static final int MOST_QUOTED = 120;
     private static final int MOST_REMEMBERED = 20;
+    private static final String ENDS = ".?!…";
 
     private static final Pattern COUNT = Pattern.compile(
             "\\bcount (?:from (?:1|one) )?(?:up )?to (\\d{1,9}|[a-z]{3,6})\\b", Pattern.CASE_INSENSITIVE);
@@ -79,9 +80,17 @@ final class SmallTalk {
     }
 
     private static String echo(String question) {
-        String quoted = question.isBlank() ? "Hello." : "You said: “" + Words.shorten(question, MOST_QUOTED) + "”.";
-        return quoted
+        return quoted(question)
                 + " I answer by rule: I can calculate, tell the time, call tools, count, and remember"
                 + " what you told me. GUILDHALL_LLM_PROVIDER selects a real model.";
+    }
+
+    /** A sentence that ends inside of the quotation marks gets no second stop behind them. */
+    private static String quoted(String question) {
+        if (question.isBlank()) {
+            return "Hello.";
+        }
+        String said = Words.shorten(question, MOST_QUOTED);
+        return "You said: “" + said + (ENDS.indexOf(said.charAt(said.length() - 1)) >= 0 ? "”" : "”.");
     }
 }

@@ -153,6 +153,12 @@ class DemoChatModelTest implements ChatModelContract {
                 .hasSizeLessThan(500);
     }
 
+    @Test
+    void quoted_sentence_keeps_its_own_stop_alone() {
+        assertThat(ask("Tell me about the sea.").content()).startsWith("You said: “Tell me about the sea.” I answer");
+        assertThat(ask("The sea").content()).startsWith("You said: “The sea”. I answer");
+    }
+
     private Completion ask(String question) {
         return model.complete(CompletionRequest.of(question));
     }

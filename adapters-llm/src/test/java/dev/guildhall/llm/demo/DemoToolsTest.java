@@ -11,6 +11,7 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -93,6 +94,38 @@ class DemoToolsTest {
         assertThat(ask("What is the price?", tools).toolCalls()).isEmpty();
         assertThat(ask("What is the price of that stock?", tools).toolCalls())
                 .containsExactly(call("call_1", "get_stock_price", Map.of()));
+    }
+
+    @Test
+    void command_for_a_tool_goes_before_the_arithmetic_in_it() {
+        FunctionSpec create = texts("builtin.task_create", Map.of("title", 12, "description", 100));
+
+        Completion answer = ask(
+                "Create a task: what is 15 % of 240 and 8 % of 1,250?",
+                List.of(tool("builtin.calculate", "expression"), create));
+
+        assertThat(answer.toolCalls())
+                .containsExactly(call(
+                        "call_1",
+                        "builtin.task_create",
+                        Map.of("title", "what is 15 …", "description", "what is 15 % of 240 and 8 % of 1,250")));
+    }
+
+    @Test
+    void sum_that_is_asked_for_twice_is_worked_out_once() {
+        assertThat(ask("What is 15 % of 240? I said: what is 15 % of 240?", ALL).toolCalls())
+                .containsExactly(call("call_1", "builtin.calculate", Map.of("expression", "15/100*240")));
+    }
+
+    @Test
+    void created_task_is_told() {
+        Completion answer = tell(
+                "Create a task: rest.",
+                new ChatMessage.ToolResult(
+                        "t", "builtin.task_create", "{\"taskId\":\"wf_1\",\"title\":\"rest\",\"steps\":[]}"));
+
+        assertThat(answer.content())
+                .startsWith("The task “rest” is created. The agent works on it in the background. (");
     }
 
     @Test
@@ -241,6 +274,16 @@ class DemoToolsTest {
                 Map.of(parameter, Map.of("type", "string")),
                 "required",
                 List.of(parameter));
+        return new FunctionSpec(name, "A tool.", schema);
+    }
+
+    /** A tool that requires texts of so many characters at most. */
+    private static FunctionSpec texts(String name, Map<String, Integer> most) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        most.forEach((parameter, characters) ->
+                properties.put(parameter, Map.of("type", "string", "maxLength", characters)));
+        Map<String, Object> schema =
+                Map.of("type", "object", "properties", properties, "required", List.copyOf(most.keySet()));
         return new FunctionSpec(name, "A tool.", schema);
     }
 }
