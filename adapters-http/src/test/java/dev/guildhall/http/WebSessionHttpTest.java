@@ -56,7 +56,7 @@ class WebSessionHttpTest {
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().properties().stream().map(Map.Entry::getKey))
-                .containsExactly("userId", "displayName", "expiresAt");
+                .containsExactly("userId", "email", "displayName", "expiresAt");
         assertThat(answer.text("userId")).isEqualTo(ada.userId());
         assertThat(answer.text("expiresAt")).isEqualTo("2026-01-02T15:04:05.678Z");
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");

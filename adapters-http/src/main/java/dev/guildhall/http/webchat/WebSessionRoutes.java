@@ -27,9 +27,10 @@ import java.util.function.Supplier;
 /** Browser sessions over HTTP (contract 5). Thread-safe. */
 public final class WebSessionRoutes {
     /** The answer to a sign-in, and to {@code GET /api/session}. */
-    record SessionJson(String userId, String displayName, String expiresAt) {
+    record SessionJson(String userId, String email, String displayName, String expiresAt) {
         static SessionJson of(WebUser user) {
-            return new SessionJson(user.userId().value(), user.displayName(), Json.timestamp(user.expiresAt()));
+            return new SessionJson(
+                    user.userId().value(), user.email().value(), user.displayName(), Json.timestamp(user.expiresAt()));
         }
     }
 

@@ -5,9 +5,12 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.account.Activation;
 import dev.guildhall.ports.account.Credentials;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.OAuthGrant;
 import dev.guildhall.ports.account.OAuthSignIn;
 import dev.guildhall.ports.account.Profile;
@@ -38,6 +41,7 @@ public final class WebSessionService implements WebSessions {
     private final SecretSource secrets;
     private final Transactions transactions;
     private final WebSessionStore sessions;
+    private final AccountStore accountStore;
     private final ProfileStore profiles;
     private final Accounts accounts;
     private final OAuthSignIn oauth;
@@ -56,6 +60,7 @@ public final class WebSessionService implements WebSessions {
         this.secrets = secrets;
         this.transactions = stores.transactions();
         this.sessions = stores.webSessions();
+        this.accountStore = stores.accounts();
         this.profiles = stores.profiles();
         this.accounts = accounts;
         this.oauth = oauth;
@@ -158,7 +163,8 @@ public final class WebSessionService implements WebSessions {
                 .map(Profile::displayName)
                 .map(displayName -> displayName.value())
                 .orElse("");
-        return new WebUser(user.userId(), name, expiryOf(session));
+        Email email = accountStore.find(user.userId()).map(Account::email).orElseThrow(WebSessionService::noSession);
+        return new WebUser(user.userId(), email, name, expiryOf(session));
     }
 
     private Instant expiryOf(WebSession session) {
