@@ -156,9 +156,11 @@ final class PgTaskStore implements TaskStore {
 
     @Override
     public Map<TaskStatus, Long> counts(UserId owner) {
-        String sql = "SELECT t.state, count(*) AS tasks FROM tasks t WHERE t.owner = :owner GROUP BY t.state";
+        String sql = "SELECT t.state, count(*) AS tasks FROM tasks t WHERE t.owner = :owner AND t.type <> :runs"
+                + " GROUP BY t.state";
         Map<Integer, Long> counts = db.with(handle -> handle.createQuery(sql)
                 .bind("owner", owner.value())
+                .bind("runs", TaskType.TEST_RUN.value())
                 .map((row, context) -> Map.entry(row.getInt("state"), row.getLong("tasks")))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
         return Arrays.stream(TaskStatus.values())

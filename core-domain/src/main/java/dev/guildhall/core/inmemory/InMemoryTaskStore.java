@@ -20,6 +20,7 @@ import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.Turn;
 import dev.guildhall.ports.task.Turned;
 import dev.guildhall.ports.task.WorkerScope;
@@ -464,7 +465,8 @@ public final class InMemoryTaskStore implements TaskStore {
     public Map<TaskStatus, Long> counts(UserId owner) {
         return transactions.guarded(() -> tasks.all().stream()
                 .map(TaskRow::task)
-                .filter(task -> task.owner().equals(owner))
+                .filter(task ->
+                        task.owner().equals(owner) && !task.spec().type().equals(TaskType.TEST_RUN))
                 .collect(Collectors.groupingBy(Task::status, Collectors.counting())));
     }
 }

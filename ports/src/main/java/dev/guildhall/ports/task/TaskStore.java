@@ -171,6 +171,9 @@ public interface TaskStore {
         void close();
     }
 
-    /** How many tasks of an owner there are in each status; statuses without a task are left out. */
+    /**
+     * How many tasks of an owner there are in each status, without those that carry out test runs: the runs are counted
+     * themselves. Statuses without a task are left out.
+     */
     Map<TaskStatus, Long> counts(UserId owner);
 }

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param chats how many chats and messages there are
  * @param recent the chats that were updated last
  * @param usage what models used in the last 30 days
- * @param tasks how many tasks of the user there are in each status
+ * @param tasks how many tasks of the user there are in each status, without those that carry out test runs
  * @param runs how many test runs of the installation there are in each status
  */
 public record Dashboard(

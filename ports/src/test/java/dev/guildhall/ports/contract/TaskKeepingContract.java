@@ -275,7 +275,7 @@ public interface TaskKeepingContract extends QueueContract {
     }
 
     @Test
-    default void tasks_of_an_owner_are_counted_by_status() {
+    default void tasks_of_an_owner_but_test_runs_are_counted_by_status() {
         UserId owner = someone();
         completed(Sample.task(owner).build());
         enqueue(Sample.task(owner).build());
@@ -283,6 +283,7 @@ public interface TaskKeepingContract extends QueueContract {
         enqueue(Sample.task(owner).build());
         enqueue(Sample.task(owner).build());
         enqueue(Sample.task(someone()).build());
+        enqueue(Sample.task(owner).type(TaskType.TEST_RUN.value()).build());
 
         assertThat(tasks().counts(owner))
                 .isEqualTo(Map.of(TaskStatus.COMPLETED, 1L, TaskStatus.RUNNING, 1L, TaskStatus.QUEUED, 2L));
