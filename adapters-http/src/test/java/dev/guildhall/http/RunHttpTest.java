@@ -325,7 +325,15 @@ class RunHttpTest {
         assertThat(second.at("/runs/0/runId").asText()).isEqualTo(one);
         assertThat(first.at("/runs/0").properties().stream().map(java.util.Map.Entry::getKey))
                 .containsExactly(
-                        "runId", "status", "suite", "target", "outcome", "results", "createdAt", "completedAt");
+                        "runId",
+                        "status",
+                        "suite",
+                        "target",
+                        "outcome",
+                        "results",
+                        "taskId",
+                        "createdAt",
+                        "completedAt");
         assertThat(first.at("/runs/0/results/failed").asInt()).isEqualTo(1);
     }
 

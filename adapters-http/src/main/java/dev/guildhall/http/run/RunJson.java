@@ -130,6 +130,7 @@ record RunJson(
             String target,
             @Nullable String outcome,
             ResultsJson results,
+            String taskId,
             String createdAt,
             @Nullable String completedAt) {
         static ItemJson of(Runs.Report report) {
@@ -141,6 +142,7 @@ record RunJson(
                     run.request().target().toString(),
                     RunJson.outcome(run.state()),
                     ResultsJson.of(report),
+                    run.taskId().value(),
                     Json.timestamp(run.createdAt()),
                     run.completedAt().map(Json::timestamp).orElse(null));
         }
