@@ -66,6 +66,7 @@ test('dialogs and menus have no barrier', async ({ page }) => {
   };
   await page.goto('/tasks');
   await page.getByRole('button', { name: 'Submit a task' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Tools that it may use', exact: true })).toHaveAccessibleDescription('Names, separated by commas');
   await hasNoBarrier(page);
   await leave();
   await page.keyboard.press('Control+k');
@@ -81,6 +82,9 @@ test('a small screen has a bar of places without barriers', async ({ page }) => 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   await expect(page.getByRole('complementary')).toBeHidden();
+  await page.getByRole('button', { name: 'Model: demo' }).click();
+  await expect(page.getByRole('menu', { name: 'Model' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await hasNoBarrier(page);
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'More' }).click();
   await hasNoBarrier(page);

@@ -2,6 +2,7 @@ import { define, html, repeat } from '../ui/element.js';
 import { del, get, patch, post, withQuery } from '../api.js';
 import { session } from '../state.js';
 import { confirmDialog, openDialog } from '../ui/dialog.js';
+import { field } from '../ui/field.js';
 import { exact, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
@@ -127,7 +128,7 @@ class Memory extends Page {
 
   item(memory) {
     const isFact = memory.type === 'long_term';
-    return html`<li><div class="grow"><p class="wrap">${memory.content}</p>
+    return html`<li><div class="grow"><p class="talked">${memory.content}</p>
         <div class="row wraps tight small">${memory.tags.map((name) => chip(name, 'plain'))}<span>${time(memory.createdAt)}</span>
           ${memory.score === undefined ? '' : html`<span class="num">· fits ${Math.round(100 * memory.score)} %</span>`}
           ${isFact ? html`<button class="link" @click=${() => this.why(memory)}>Why do you believe this?</button>` : ''}
@@ -176,14 +177,14 @@ const addForm = (close, update) => {
   return html`<form id="add-memory" class="stack wide" @submit=${sender(send, close, update)}>${formError ? problem(formError) : ''}
     <label class="field"><span class="label">What to remember</span><textarea class="input" name="content" rows="3" autofocus required maxlength="8000" placeholder="I prefer trains to planes."></textarea></label>
     <label class="field"><span class="label">Importance</span><select class="input" name="importance"><option value="0.3">Low</option><option value="0.5" selected>Normal</option><option value="0.9">High</option></select></label>
-    <label class="field"><span class="label">Tags</span><input class="input" name="tags" autocomplete="off" placeholder="travel, work"><span class="hint">Separated by commas</span></label></form>`;
+    ${field('tags', 'Tags', html`<input class="input" id="tags" name="tags" autocomplete="off" placeholder="travel, work" aria-describedby="tags-hint">`, 'Separated by commas')}</form>`;
 };
 
 const editForm = (memory, close, update) => {
   const send = (form) => patch(`/web/agent/api/memory/item/${memory.id}`, { content: form.get('content') });
   return html`<form id="edit-memory" class="stack wide" @submit=${sender(send, close, update)}>${formError ? problem(formError) : ''}
-    <label class="field"><span class="label">What to remember</span><textarea class="input" name="content" rows="3" autofocus required maxlength="8000" .defaultValue=${memory.content}></textarea>
-      <span class="hint">The words before stay visible under “Why do you believe this?”.</span></label></form>`;
+    ${field('content', 'What to remember', html`<textarea class="input" id="content" name="content" rows="3" autofocus required maxlength="8000" aria-describedby="content-hint" .defaultValue=${memory.content}></textarea>`,
+      'The words before stay visible under “Why do you believe this?”.')}</form>`;
 };
 
 define(tag, Memory);

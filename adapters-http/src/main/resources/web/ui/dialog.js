@@ -1,4 +1,5 @@
 import { html, render, nothing } from 'lit';
+import { field } from './field.js';
 import { icon } from './icon.js';
 
 /**
@@ -60,11 +61,8 @@ export function promptDialog({ title, label, value = '', action = 'Save', maxLen
     title,
     body: ({ close }) => html`
       <form id="dialog-form" @submit=${(event) => (event.preventDefault(), text.trim() && close(text.trim()))}>
-        <label class="field"><span class="label">${label}</span>
-          <input class="input" autofocus required type=${type} maxlength=${maxLength} .value=${value}
-            @focus=${(event) => event.target.select()} @input=${(event) => (text = event.target.value)}>
-          ${hint ? html`<span class="hint">${hint}</span>` : nothing}
-        </label>
+        ${field('dialog-text', label, html`<input class="input" id="dialog-text" autofocus required type=${type} maxlength=${maxLength} .value=${value}
+          aria-describedby=${hint ? 'dialog-text-hint' : nothing} @focus=${(event) => event.target.select()} @input=${(event) => (text = event.target.value)}>`, hint)}
       </form>`,
     foot: ({ close }) => html`
       <button class="btn" @click=${() => close()}>Cancel</button>

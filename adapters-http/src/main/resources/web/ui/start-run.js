@@ -1,6 +1,7 @@
 import { html } from './element.js';
 import { get, post } from '../api.js';
 import { openDialog } from './dialog.js';
+import { field } from './field.js';
 import { navigate } from './router.js';
 import { problem } from './states.js';
 
@@ -53,15 +54,13 @@ const form = (suites, suite, send, error) => html`
       <select class="input" name="suite" required>
         ${suites.map(({ name, testCount }) => html`<option value=${name} ?selected=${name === suite}>${name}${testCount ? ` · ${testCount} tests` : ''}</option>`)}
       </select></label>
-    <label class="field"><span class="label">Address under test</span>
-      <input class="input" name="target" type="url" required maxlength="2000" .defaultValue=${`${location.origin}/docs`}>
-      <span class="hint">This server's API documentation unless you name another page</span></label>
-    <fieldset class="field browsers"><legend class="label">Browsers</legend>
+    ${field('run-target', 'Address under test', html`<input class="input" id="run-target" name="target" type="url" required maxlength="2000" aria-describedby="run-target-hint" .defaultValue=${`${location.origin}/docs`}>`,
+      "This server's API documentation unless you name another page")}
+    <fieldset class="field browsers" aria-describedby="run-browsers-hint"><legend class="label">Browsers</legend>
       <div class="row wraps">${BROWSERS.map((name) => html`<label class="check"><input type="checkbox" name="browsers" value=${name}>${name}</label>`)}</div>
-      <span class="hint">None chosen: those of the suite</span></fieldset>
+      <span class="hint" id="run-browsers-hint">None chosen: those of the suite</span></fieldset>
     <details><summary>Retries, workers and times</summary><div class="cols options">
-      ${NUMBERS.map(({ name, label, min, max, hint }) => html`<label class="field"><span class="label">${label}</span>
-        <input class="input" type="number" inputmode="numeric" name=${name} min=${min} max=${max}><span class="hint">${hint}</span></label>`)}
+      ${NUMBERS.map(({ name, label, min, max, hint }) => field(`run-${name}`, label, html`<input class="input" id="run-${name}" type="number" inputmode="numeric" name=${name} min=${min} max=${max} aria-describedby="run-${name}-hint">`, hint))}
     </div></details>
   </form>`;
 

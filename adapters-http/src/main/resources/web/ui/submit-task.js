@@ -1,6 +1,7 @@
 import { html } from './element.js';
 import { post } from '../api.js';
 import { openDialog } from './dialog.js';
+import { field } from './field.js';
 import { parse } from './json.js';
 import { navigate } from './router.js';
 import { problem } from './states.js';
@@ -57,18 +58,18 @@ export async function submitTask() {
 const form = (order, { choose, send, set, wrong, error }) => html`
   <form id="submit-task" class="stack wide" @submit=${send}>
     ${error ? problem(error) : ''}
-    <label class="field"><span class="label">Type</span>
-      <input class="input" autofocus name="type" list="task-types" required pattern="[a-z0-9][a-z0-9._\\-]{0,63}" autocomplete="off" .value=${order.type} @change=${(event) => choose(event.target.value)}>
-      <datalist id="task-types">${TYPES.map(({ type, words }) => html`<option value=${type}>${words}</option>`)}</datalist>
-      <span class="hint">${order.words ?? 'Carried out by a worker that asks for this type, or by the agent'}</span></label>
-    <label class="field"><span class="label">Input</span>
-      <textarea class="input mono" name="input" rows="6" spellcheck="false" aria-invalid=${Boolean(wrong)} aria-describedby="task-input-wrong" .value=${order.input} @input=${(event) => set('input', event.target.value)}></textarea>
-      <span class="wrong" id="task-input-wrong" role="alert">${wrong ?? ''}</span></label>
-    <label class="field"><span class="label">Tools that it may use</span>
-      <input class="input" name="tools" autocomplete="off" .value=${order.tools ?? ''} @input=${(event) => set('tools', event.target.value)}><span class="hint">Names, separated by commas</span></label>
+    ${field('task-type', 'Type', html`
+      <input class="input" id="task-type" autofocus name="type" list="task-types" required pattern="[a-z0-9][a-z0-9._\\-]{0,63}" autocomplete="off" aria-describedby="task-type-hint" .value=${order.type} @change=${(event) => choose(event.target.value)}>
+      <datalist id="task-types">${TYPES.map(({ type, words }) => html`<option value=${type}>${words}</option>`)}</datalist>`,
+      order.words ?? 'Carried out by a worker that asks for this type, or by the agent')}
+    <div class="field"><label class="label" for="task-input">Input</label>
+      <textarea class="input mono" id="task-input" name="input" rows="6" spellcheck="false" aria-invalid=${Boolean(wrong)} aria-describedby="task-input-wrong" .value=${order.input} @input=${(event) => set('input', event.target.value)}></textarea>
+      <span class="wrong" id="task-input-wrong" role="alert">${wrong ?? ''}</span></div>
+    ${field('task-tools', 'Tools that it may use', html`
+      <input class="input" id="task-tools" name="tools" autocomplete="off" aria-describedby="task-tools-hint" .value=${order.tools ?? ''} @input=${(event) => set('tools', event.target.value)}>`, 'Names, separated by commas')}
     <div class="cols">
-      <label class="field"><span class="label">Priority</span><input class="input" type="number" name="priority" min="0" max="100" placeholder="50" @input=${(event) => set('priority', event.target.value)}><span class="hint">0 to 100, higher first</span></label>
-      <label class="field"><span class="label">Time</span><input class="input" type="number" name="ttl" min="1" max="31536000" placeholder="3600" @input=${(event) => set('ttl', event.target.value)}><span class="hint">Seconds until it fails</span></label>
+      ${field('task-priority', 'Priority', html`<input class="input" id="task-priority" type="number" name="priority" min="0" max="100" placeholder="50" aria-describedby="task-priority-hint" @input=${(event) => set('priority', event.target.value)}>`, '0 to 100, higher first')}
+      ${field('task-ttl', 'Time', html`<input class="input" id="task-ttl" type="number" name="ttl" min="1" max="31536000" placeholder="3600" aria-describedby="task-ttl-hint" @input=${(event) => set('ttl', event.target.value)}>`, 'Seconds until it fails')}
     </div>
   </form>`;
 
