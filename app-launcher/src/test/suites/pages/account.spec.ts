@@ -27,6 +27,8 @@ test.describe('of an account of its own', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(/\/account$/);
 
+    await expect(page.getByRole('main')).toContainText(person.email);
+    await expect(page.getByRole('main')).not.toContainText(/(usr|prf)_/);
     await page.getByRole('button', { name: 'Rename Emmy Noether' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Amalie Noether');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
@@ -44,6 +46,9 @@ test.describe('of an account of its own', () => {
 
     await sections.getByRole('link', { name: 'Sessions' }).click();
     await expect(page.getByText('this session')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
     await sections.getByRole('link', { name: 'Password' }).click();
     await page.getByLabel('Current password').fill(person.password);
     await page.getByLabel('New password').fill('an even longer password');
@@ -51,6 +56,9 @@ test.describe('of an account of its own', () => {
     await expect(toast(page, 'Password changed')).toBeVisible();
     await sections.getByRole('link', { name: 'Activity' }).click();
     await expect(page.getByText('Password changed').first()).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText(/(usr|prf|ses|grp)_/);
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await expect(page.getByRole('main').getByRole('link', { name: /^Ask the agent/ })).toBeVisible();
 
     await page.getByRole('button', { name: /Amalie Noether/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -3,6 +3,7 @@ import { session } from '../state.js';
 import { bar } from '../ui/bar.js';
 import { copy } from '../ui/copy.js';
 import { confirmDialog, openDialog, promptDialog } from '../ui/dialog.js';
+import { field } from '../ui/field.js';
 import { Element, define, html, nothing } from '../ui/element.js';
 import { initials, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
@@ -14,6 +15,7 @@ export const tag = 'gh-account-page';
 
 const BASE = '/web/api/v1';
 const PAGE = 20;
+const MOST_ENDED = 200;
 const SHORTEST_PASSWORD = 8;
 const SECTIONS = [['', 'Profiles'], ['sessions', 'Sessions'], ['password', 'Password'], ['groups', 'Groups'], ['audit', 'Activity']];
 
@@ -46,9 +48,8 @@ const ACTIONS = {
   identity_unlinked: ['link', 'Identity unlinked'],
 };
 
-const DETAILS = {
-  clientAddress: 'from', sessionId: 'session', sessionsEnded: 'other sessions ended:', profileId: 'profile', groupId: 'group', role: 'role', actorProfileId: 'by', provider: 'provider', identityId: 'identity',
-};
+/** What is shown of an entry; identifiers are for the API. */
+const DETAILS = { clientAddress: 'from', sessionsEnded: 'other sessions ended:', role: 'role', provider: 'provider' };
 
 class AccountPage extends Element {
   static properties = {
@@ -105,7 +106,8 @@ class AccountPage extends Element {
     return html`${bar({ title: 'Account' })}
       <div class="scroll"><div class="page read">
         <div class="row"><span class="avatar l" aria-hidden="true">${initials(session.user?.displayName)}</span>
-          <div class="grow"><h2 class="clip">${session.user?.displayName}</h2><button class="link small mono" title="Copy the id" @click=${() => copy(session.user.userId, 'Id copied')}>${session.user?.userId}</button></div></div>
+          <div class="grow"><h2 class="clip">${session.user?.displayName}</h2><p class="small clip">${session.user?.email}</p></div>
+          <gh-menu label="More about this account" .items=${() => [{ label: 'Copy the id of the account', icon: 'copy', run: () => copy(session.user.userId, 'Id copied') }]}></gh-menu></div>
         <nav class="tabs" aria-label="Account">${SECTIONS.map(([name, label]) => html`<a href=${name ? `/account/${name}` : '/account'} aria-current=${name === this.#section ? 'page' : nothing}>${label}</a>`)}</nav>
         ${title ? this.#body() : empty({ icon: 'user', title: 'There is no such part of the account' })}
       </div></div>`;
@@ -131,12 +133,12 @@ class AccountPage extends Element {
     return html`<section class="stack">
         <div class="head"><div><h2>Profiles</h2><p class="small">Names that you act under. One of them is active; groups have profiles as members.</p></div><button class="btn" @click=${this.#addProfile}>${icon('plus')}Add profile</button></div>
         <ul class="items card flush">${this.items.map((profile) => html`<li>
-          <span class="avatar" aria-hidden="true">${initials(profile.displayName)}</span><span class="grow"><b class="clip">${profile.displayName}</b><br><span class="small mono wrap">${profile.id}</span></span>
+          <span class="avatar" aria-hidden="true">${initials(profile.displayName)}</span><span class="grow"><b class="clip name">${profile.displayName}</b></span>
           ${profile.isActive ? chip('active', 'good') : html`<button class="btn small" @click=${() => this.#activate(profile)}>Make active</button>`}
-          <button class="btn quiet only" aria-label="Rename ${profile.displayName}" title="Rename" @click=${() => this.#renameProfile(profile)}>${icon('pencil')}</button></li>`)}</ul>${this.#more()}</section>
-      <section class="stack"><h2>Leave</h2>
-        <div class="card row wraps"><span class="grow small">Ends this session in this browser.</span><button class="btn" @click=${this.#signOut}>${icon('log-out')}Sign out</button></div>
-        <div class="card row wraps"><span class="grow small">Erases the account with its chats, memories and files. This cannot be undone.</span><button class="btn danger" @click=${this.#erase}>${icon('trash-2')}Delete account</button></div></section>`;
+          <button class="btn quiet only" aria-label="Rename ${profile.displayName}" title="Rename" @click=${() => this.#renameProfile(profile)}>${icon('pencil')}</button>
+          <button class="btn quiet only" aria-label="Copy the id of ${profile.displayName}" title="Copy the id, for an owner of a group who adds you" @click=${() => copy(profile.id, 'Id of the profile copied')}>${icon('copy')}</button></li>`)}</ul>${this.#more()}</section>
+      <section class="card row wraps"><div class="grow"><h2>Sign out</h2><p class="small">Ends the session of this browser. Others are listed under <a href="/account/sessions">Sessions</a>.</p></div><button class="btn" @click=${this.#signOut}>${icon('log-out')}Sign out</button></section>
+      <section class="card row wraps"><div class="grow"><h2>Delete account</h2><p class="small">Erases the account with its chats, memories and files. This cannot be undone.</p></div><button class="btn danger" @click=${this.#erase}>${icon('trash-2')}Delete account</button></section>`;
   }
 
   async #addProfile() {
@@ -170,9 +172,9 @@ class AccountPage extends Element {
     const agreed = await openDialog({
       title: 'Delete your account?',
       body: ({ close }) => html`<p>The account, its profiles, chats, memories and files are erased for good. Groups that you own alone go with it.</p>
-        <form id="erase" @submit=${(event) => (event.preventDefault(), close(true))}><label class="field"><span class="label">Your password</span>
-          <input class="input" type="password" autofocus autocomplete="current-password" @input=${(event) => (password = event.target.value)}>
-          <span class="hint">Leave it empty if you sign in with a provider alone.</span></label></form>`,
+        <form id="erase" @submit=${(event) => (event.preventDefault(), close(true))}>${field('erase-password', 'Your password', html`
+          <input class="input" id="erase-password" type="password" autofocus autocomplete="current-password" aria-describedby="erase-password-hint" @input=${(event) => (password = event.target.value)}>`,
+          'Leave it empty if you sign in with a provider alone.')}</form>`,
       foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Keep account</button><button class="btn main danger" form="erase">Delete account</button>`,
     });
     if (!agreed) return;
@@ -190,10 +192,22 @@ class AccountPage extends Element {
 
   #sessions() {
     if (!this.items) return skeleton(4);
-    return html`<section class="stack"><div><h2>Sessions</h2><p class="small">Each sign-in, from a browser or a program. End those that you do not know.</p></div>
+    const hasOthers = this.next || this.items.some((item) => !item.current);
+    return html`<section class="stack"><div class="head"><div><h2>Sessions</h2><p class="small">Each sign-in, from a browser or a program. End those that you do not know.</p></div>
+        ${hasOthers ? html`<button class="btn" @click=${this.#endOthers}>${icon('log-out')}Sign out everywhere else</button>` : nothing}</div>
       <ul class="items card flush">${this.items.map((item) => html`<li>${icon(item.current ? 'monitor' : 'key')}
         <span class="grow"><b>${item.current ? 'This session' : 'Session'}</b><br><span class="small">signed in ${time(item.createdAt)}, ends ${time(item.expiresAt)}</span></span>
         ${item.current ? chip('current', 'good') : html`<button class="btn small danger" aria-label="End the session ${item.id}" @click=${() => this.#change(() => del(`${BASE}/auth/sessions/${encodeURIComponent(item.id)}`), 'Session ended')}>End</button>`}</li>`)}</ul>${this.#more()}</section>`;
+  }
+
+  /** A page of sessions at a time: each ends with a request of its own. */
+  async #endOthers() {
+    const agreed = await confirmDialog({ title: 'Sign out everywhere else?', text: 'All sessions but this one end. Browsers and programs have to sign in again.', action: 'Sign out everywhere else' });
+    if (!agreed) return;
+    await this.#change(async () => {
+      const { sessions } = await get(withQuery(`${BASE}/auth/sessions`, { limit: MOST_ENDED }));
+      for (const { id, current } of sessions) if (!current) await del(`${BASE}/auth/sessions/${encodeURIComponent(id)}`);
+    }, 'The other sessions have ended');
   }
 
   #password() {
@@ -201,8 +215,8 @@ class AccountPage extends Element {
       <div><h2>Change password</h2><p class="small">Other sessions end with the change.</p></div>
       ${this.formError ? problem(this.formError) : nothing}
       <input class="unseen" name="username" autocomplete="username" tabindex="-1" aria-hidden="true" .value=${session.user?.userId ?? ''} readonly>
-      <label class="field"><span class="label">Current password</span><input class="input" type="password" name="current" autocomplete="current-password" maxlength="128"><span class="hint">Leave it empty if you have none yet.</span></label>
-      <label class="field"><span class="label">New password</span><input class="input" type="password" name="new" required minlength=${SHORTEST_PASSWORD} maxlength="128" autocomplete="new-password"><span class="hint">At least ${SHORTEST_PASSWORD} characters.</span></label>
+      ${field('current', 'Current password', html`<input class="input" id="current" type="password" name="current" autocomplete="current-password" maxlength="128" aria-describedby="current-hint">`, 'Leave it empty if you have none yet.')}
+      ${field('new', 'New password', html`<input class="input" id="new" type="password" name="new" required minlength=${SHORTEST_PASSWORD} maxlength="128" autocomplete="new-password" aria-describedby="new-hint">`, `At least ${SHORTEST_PASSWORD} characters.`)}
       <div><button class="btn main" aria-busy=${this.isBusy ? 'true' : nothing}>Change password</button></div></form></section>`;
   }
 
@@ -232,8 +246,8 @@ class AccountPage extends Element {
   #group(group) {
     const isOpen = this.openGroup === group.id;
     return html`<div class="card flush">
-      <div class="items"><div class="item"><span class="avatar" aria-hidden="true">${initials(group.name)}</span>
-        <span class="grow"><b class="clip">${group.name}</b><br><span class="small">${plural(group.memberCount, 'member')}${group.description ? ` · ${group.description}` : ''}</span></span>${chip(group.role, 'plain')}
+      <div class="items"><div class="item wraps-s"><span class="avatar" aria-hidden="true">${initials(group.name)}</span>
+        <span class="grow"><b class="clip name">${group.name}</b><span class="about">${plural(group.memberCount, 'member')}${group.description ? ` · ${group.description}` : ''}</span></span>${chip(group.role, 'plain')}
         <button class="btn small" aria-expanded=${isOpen} @click=${() => this.#openMembers(group)}>${isOpen ? 'Hide members' : 'Members'}</button>
         <gh-menu label="More about ${group.name}" .items=${() => [
           { label: 'Copy the id', icon: 'copy', run: () => copy(group.id, 'Id copied') },
@@ -249,7 +263,7 @@ class AccountPage extends Element {
     const mayChange = ['owner', 'admin'].includes(group.role);
     const path = ({ profileId }) => `${BASE}/groups/${encodeURIComponent(group.id)}/members/${encodeURIComponent(profileId)}`;
     return html`${this.members.map((member) => html`<div class="item"><span class="avatar" aria-hidden="true">${initials(member.displayName)}</span>
-      <span class="grow clip">${member.displayName}<br><span class="small">since ${time(member.joinedAt)}</span></span>
+      <span class="grow"><span class="clip name">${member.displayName}</span><span class="small">since ${time(member.joinedAt)}</span></span>
       ${mayChange
         ? html`<gh-menu look="btn small" label="Role of ${member.displayName}" .button=${html`<span class="unseen">Role of ${member.displayName}: </span>${member.role}${icon('chevron-down', 's')}`} .items=${[
             ...['owner', 'admin', 'member'].map((role) => ({ label: role, checked: role === member.role, run: () => role !== member.role && this.#changeMember(group, () => patch(path(member), { role }), `${member.displayName} is ${role} now`) })),
@@ -285,7 +299,7 @@ class AccountPage extends Element {
   }
 
   async #addMember(group) {
-    const profileId = await promptDialog({ title: `Add a member to ${group.name}`, label: 'Id of the profile', action: 'Add member', maxLength: 100, hint: 'The person finds it on their account page, below Profiles.' });
+    const profileId = await promptDialog({ title: `Add a member to ${group.name}`, label: 'Id of the profile', action: 'Add member', maxLength: 100, hint: 'The person copies it on their account page, below Profiles.' });
     if (!profileId) return;
     await this.#changeMember(group, () => post(`${BASE}/groups/${encodeURIComponent(group.id)}/members`, { profileId }), 'Member added');
   }
@@ -309,7 +323,7 @@ class AccountPage extends Element {
     return html`<section class="stack"><div><h2>Activity</h2><p class="small">What was done with this account, newest first.</p></div>
       <ul class="items card flush">${this.items.map((entry) => {
         const [name, words] = ACTIONS[entry.action] ?? ['info', entry.action.replaceAll('_', ' ')];
-        const details = Object.entries(entry.details).map(([key, value]) => `${DETAILS[key] ?? key} ${value}`).join(' · ');
+        const details = Object.entries(DETAILS).filter(([key]) => entry.details[key]).map(([key, words]) => `${words} ${entry.details[key]}`).join(' · ');
         return html`<li>${icon(name)}<span class="grow"><b>${words}</b>${details ? html`<br><span class="small wrap">${details}</span>` : nothing}</span><span class="small">${time(entry.createdAt)}</span></li>`;
       })}</ul>${this.#more()}</section>`;
   }
