@@ -10,6 +10,7 @@ test('a workflow is followed until its steps are completed', async ({ page }) =>
   expect(made.status(), await made.text()).toBe(201);
   await page.goto('/tasks');
   await page.getByRole('button', { name: 'Workflows' }).click();
+  await expect(page.getByText(/^A workflow is several tasks/)).toBeVisible();
   await page.getByRole('link', { name: 'Autumn' }).first().click();
   const graph = page.getByRole('group', { name: 'Steps' });
 

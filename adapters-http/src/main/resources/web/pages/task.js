@@ -4,6 +4,7 @@ import { confirmDialog } from '../ui/dialog.js';
 import { duration, exact, number, plural, time } from '../ui/format.js';
 import { json } from '../ui/json.js';
 import { Page, busy, since } from '../ui/page.js';
+import { isRun, nameOf, runsByTask } from '../ui/run-task.js';
 import { chip, problem, skeleton, stateChip } from '../ui/states.js';
 import { toast, toastError } from '../ui/toast.js';
 import '../ui/step-graph.js';
@@ -24,8 +25,8 @@ class Task extends Page {
     const back = this.isAgents ? { href: '/tasks?kind=agent', label: 'All agent tasks' } : { href: '/tasks', label: 'All tasks' };
     if (!task) return { title: 'Task', back };
     return {
-      title: task.title ?? task.type, back, meta: stateChip(task.status),
-      actions: html`${task.status === 'pending' ? html`<button class="btn main" @click=${(event) => busy(event, () => this.execute())}>Start the task</button>` : ''}
+      title: task.title ?? nameOf(task), back, meta: stateChip(task.status),
+      actions: html`${this.runId ? html`<a class="btn main" href="/runs/${this.runId}">Open the run</a>` : ''}${task.status === 'pending' ? html`<button class="btn main" @click=${(event) => busy(event, () => this.execute())}>Start the task</button>` : ''}
         ${hasEnded(task) ? '' : html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>`}`,
     };
   }
@@ -41,7 +42,7 @@ class Task extends Page {
 
   async load(signal) {
     const begins = this.task?.id !== this.params.id;
-    if (begins) Object.assign(this, { isAgents: this.query?.get('kind') === 'agent', events: [], chosen: undefined });
+    if (begins) Object.assign(this, { isAgents: this.query?.get('kind') === 'agent', events: [], chosen: undefined, runId: undefined });
     clearInterval(this.timer);
     try {
       this.task = await get(this.path, { signal });
@@ -50,6 +51,7 @@ class Task extends Page {
       this.isAgents = true;
       this.task = await get(this.path, { signal });
     }
+    if (isRun(this.task)) this.runId ??= (await runsByTask(signal, this.task.input.suite)).get(this.task.id);
     if (this.isAgents && this.task.status === 'running') this.timer = setInterval(() => document.hidden || this.reload(), FOLLOW_MS);
     if (!this.isAgents && !hasEnded(this.task)) this.timer = setInterval(() => this.requestUpdate(), TICK_MS);
     if (!this.isAgents && begins) this.follow(signal);
@@ -121,21 +123,23 @@ class Task extends Page {
     const { task } = this;
     const steps = task.steps.map((step) => ({ ...step, name: step.title, dependsOn: step.dependencies }));
     const chosen = steps.find(({ name }) => name === this.chosen) ?? steps.find(({ status }) => status === 'running') ?? steps[0];
-    return html`${task.description ? html`<p class="soft wrap">${task.description}</p>` : ''}
+    return html`${task.description && task.description !== task.title ? html`<p class="soft wrap">${task.description}</p>` : ''}
       <p class="small">${plural(steps.length, 'step')} · made ${time(task.createdAt)}${task.startedAt ? ` · ${duration(since(task))}` : ''}${task.chatId ? html` · <a href="/chats/${task.chatId}">its chat</a>` : ''}</p>
       ${task.result ? html`<section class="card stack"><h2>Result</h2><p class="said">${task.result}</p></section>` : ''}
       ${chosen ? html`<section class="card stack"><h2>Steps</h2><gh-step-graph .steps=${steps} .chosen=${chosen.name} @choose=${(event) => ((this.chosen = event.detail), this.requestUpdate())}></gh-step-graph></section>
         <section class="card stack"><div class="head"><h2 class="wrap">${chosen.title}</h2>${stateChip(chosen.status)}</div>
-          ${chosen.description ? html`<p class="soft wrap">${chosen.description}</p>` : ''}
+          ${chosen.description && chosen.description !== chosen.title ? html`<p class="soft wrap">${chosen.description}</p>` : ''}
           ${chosen.error ? problem({ message: `${chosen.error.message} (${chosen.error.code})` }) : ''}
           ${chosen.result ? html`<p class="said">${chosen.result}</p>` : ''}
-          <div class="row wraps tight">${task.agents.filter(({ stepId }) => stepId === chosen.id).map((agent) => chip(`${agent.id.slice(0, 12)}… ${agent.status}`, 'plain'))}</div></section>` : ''}`;
+          <div class="row wraps tight">${task.agents.filter(({ stepId }) => stepId === chosen.id).map((agent) => chip(`agent ${agent.status}`, 'plain'))}</div></section>` : ''}`;
   }
 }
 
+const runInWords = ({ runId, results }) => (runId && results ? `${number(results.passed)} of ${plural(results.total, 'test')} passed.` : undefined);
+
 /** Text of a model or an agent reads as text; the rest is JSON. */
 const result = ({ output }) => {
-  const words = output.result ?? output.content;
+  const words = output.result ?? output.content ?? runInWords(output);
   if (typeof words !== 'string') return json(output, 'the result');
   return html`<p class="said">${words}</p><details class="fold"><summary class="small">The whole output</summary>${json(output, 'the result')}</details>`;
 };

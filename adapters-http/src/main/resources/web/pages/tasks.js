@@ -3,13 +3,18 @@ import { session } from '../state.js';
 import { duration, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { Page, since } from '../ui/page.js';
+import { isRun, nameOf, runsByTask } from '../ui/run-task.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
 import { empty, skeleton, stateChip } from '../ui/states.js';
 import { submitTask } from '../ui/submit-task.js';
 
 export const tag = 'gh-tasks';
 
-const KINDS = [['tasks', 'Tasks'], ['workflows', 'Workflows'], ['agent', 'Agent tasks']];
+const KINDS = [
+  ['tasks', 'Tasks', 'A task is one piece of work in the background: a prompt for the agent, a call of a tool, a test run.'],
+  ['workflows', 'Workflows', 'A workflow is several tasks that wait for each other. Programs start it through the API.'],
+  ['agent', 'Agent tasks', 'An agent task is work that the agent divides into steps and carries out. Ask for one in a chat with the agent.'],
+];
 const STATES = {
   tasks: ['queued', 'running', 'completed', 'failed', 'cancelled'],
   workflows: ['running', 'completed', 'failed', 'cancelled'],
@@ -39,8 +44,9 @@ class Tasks extends Page {
   async load(signal) {
     const { kind, filters } = this;
     const list = await this.read(kind, signal);
+    const runs = kind === 'tasks' && list.items.some(isRun) ? await runsByTask(signal) : new Map();
     if (kind !== this.kind || filters !== this.filters) return;
-    this.list = list;
+    Object.assign(this, { list, runs });
     clearTimeout(this.timer);
     if (list.items.some(({ status }) => OPEN.includes(status))) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
   }
@@ -83,7 +89,8 @@ class Tasks extends Page {
     return html`<div class="head"><div class="seg" role="group" aria-label="What is listed">${KINDS.map(([kind, words]) => html`
         <button type="button" aria-pressed=${this.kind === kind} @click=${() => this.show(kind)}>${words}</button>`)}</div>
       <div class="row wraps tight filters">${filter('Status', STATES[this.kind], this.filters.status, (value) => this.choose('status', value))}
-        ${this.kind === 'tasks' ? filter('Type', types, this.filters.type, (value) => this.choose('type', value)) : ''}</div></div>`;
+        ${this.kind === 'tasks' ? filter('Type', types, this.filters.type, (value) => this.choose('type', value)) : ''}</div></div>
+      <p class="small">${KINDS.find(([kind]) => kind === this.kind)[2]}</p>`;
   }
 
   content() {
@@ -96,36 +103,42 @@ class Tasks extends Page {
 
   nothing() {
     if (this.kind === 'workflows') return empty({ icon: 'workflow', title: 'No workflows yet', text: 'A workflow runs tasks that depend on each other. Start one with POST /api/v1/workflows, then watch its steps here.', action: html`<a class="btn" href="/docs">Open the API documentation</a>` });
-    if (this.kind === 'agent') return empty({ icon: 'bot', title: 'No agent tasks yet', text: 'Ask the agent in a v1 chat for work of several steps; it makes a task that you can follow here.', action: html`<a class="btn main" href="/">Start a chat</a>` });
+    if (this.kind === 'agent') return empty({ icon: 'bot', title: 'No agent tasks yet', text: 'Choose “Agent with tasks” in a chat and ask for work of several steps: the agent makes a task that you can follow here.', action: html`<a class="btn main" href="/">Start a chat</a>` });
     return empty({ icon: 'list-todo', title: 'No tasks yet', text: 'A task is work that goes on without you: an agent, a tool, a model or a test run.', action: html`<button class="btn main" @click=${submitTask}>${icon('plus')}Submit the first task</button>` });
   }
 
   tasks() {
-    return table(['Type', 'Status', 'Input', 'Time', 'Submitted'], this.list.items, (task) => html`
-      <td><a href="/tasks/${task.id}">${task.type}</a></td><td>${stateChip(task.status)}</td>
-      <td class="hide-s soft input-short"><code class="clip">${JSON.stringify(task.input)}</code></td>
-      <td class="num">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
+    return table(['Task', 'Status', 'Input', 'Time', 'Submitted'], this.list.items, (task) => html`
+      <td><a href=${this.runs.has(task.id) ? `/runs/${this.runs.get(task.id)}` : `/tasks/${task.id}`}>${nameOf(task)}</a></td><td>${stateChip(task.status)}</td>
+      <td class="hide-s soft input-short">${inputOf(task)}</td>
+      <td class="num hide-s">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
   }
 
   workflows() {
     return table(['Name', 'Status', 'Steps', 'Time', 'Started'], this.list.items, (workflow) => html`
       <td><a href="/workflows/${workflow.id}">${workflow.name}</a></td><td>${stateChip(workflow.status)}</td>
       <td class="hide-s"><span class="pips" role="img" aria-label=${told(workflow.steps)}>${workflow.steps.slice(0, 40).map(({ name, status }) => html`<i class=${status} title="${name}: ${status}"></i>`)}</span></td>
-      <td class="num">${duration(since({ startedAt: workflow.createdAt, completedAt: workflow.completedAt }))}</td><td class="num soft">${time(workflow.createdAt)}</td>`);
+      <td class="num hide-s">${duration(since({ startedAt: workflow.createdAt, completedAt: workflow.completedAt }))}</td><td class="num soft">${time(workflow.createdAt)}</td>`);
   }
 
   agent() {
     return table(['Title', 'Status', 'Steps', 'Time', 'Made'], this.list.items, (task) => html`
       <td><a href="/tasks/${task.id}?kind=agent">${task.title}</a></td><td>${stateChip(task.status)}</td>
       <td class="hide-s"><span class="pips" role="img" aria-label=${told(task.steps)}>${task.steps.map(({ title, status }) => html`<i class=${status} title="${title}: ${status}"></i>`)}</span></td>
-      <td class="num">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
+      <td class="num hide-s">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
   }
+}
+
+/** The part of an input that a person tells tasks apart by; the whole one where there is none. */
+function inputOf({ type, input }) {
+  const words = { 'test-run': input.target, agent: input.prompt, completion: input.prompt, tool: input.tool }[type];
+  return typeof words === 'string' ? html`<span class="clip">${words}</span>` : html`<code class="clip">${JSON.stringify(input)}</code>`;
 }
 
 const told = (steps) => `${steps.filter(({ status }) => status === 'completed').length} of ${steps.length} steps completed`;
 
 const table = (names, items, cells) => html`<div class="table-box"><table class="table"><thead><tr>
-    ${names.map((name, i) => html`<th scope="col" class=${i === 2 ? 'hide-s' : i > 2 ? 'num' : ''}>${name}</th>`)}</tr></thead>
+    ${names.map((name, i) => html`<th scope="col" class=${i === 2 ? 'hide-s' : i === 3 ? 'num hide-s' : i > 3 ? 'num' : ''}>${name}</th>`)}</tr></thead>
   <tbody>${repeat(items, ({ id }) => id, (item) => html`<tr class="go">${cells(item)}</tr>`)}</tbody></table></div>`;
 
 define(tag, Tasks);
