@@ -33,6 +33,10 @@ test('an answer grows, outlives a reload, is seen in a second window and keeps w
   await expect(answer).toHaveText(/^1 2 3 /);
   const before = await answer.innerText();
   await expect.poll(async () => (await answer.innerText()).length).toBeGreaterThan(before.length);
+  await ask(page, 'And then?');
+  await expect(message(page)).toHaveValue('And then?');
+  await expect(message(page)).toHaveAccessibleDescription(/^An answer is running/);
+  await expect(page.getByRole('status').filter({ hasText: 'An answer is running' })).toHaveCount(1);
 
   await page.reload();
   await expect(answer).toContainText(before);
@@ -85,6 +89,22 @@ test('a call of a tool is shown with its arguments and its result', async ({ pag
   await expect(page.getByRole('dialog')).toContainText('builtin.calculate');
 });
 
+test('each example leads to an answer, and that of a task to the task', async ({ page }) => {
+  for (const [example, said] of [
+    ['Use tools', '12.5/100*3480 = 435. The time is'],
+    ['Remember', 'Nice to meet you, Ada.'],
+    ['Hand over a task', 'is created'],
+  ]) {
+    await page.goto('/');
+    await page.getByRole('group', { name: 'Examples' }).getByRole('button', { name: example }).click();
+    await message(page).press('Enter');
+    await answered(page);
+    await expect(answers(page)).toContainText(said);
+  }
+  await page.getByRole('link', { name: 'Follow the task' }).click();
+  await expect(page.getByRole('main')).toContainText('15/100*240 = 36. 8/100*1250 = 100.');
+});
+
 test('the last answer is given again, the last message is edited', async ({ page }) => {
   await chat(page, CALCULATE);
   await page.getByRole('button', { name: 'Answer again' }).click();
@@ -116,10 +136,22 @@ test('a message, an answer and a whole chat are copied', async ({ page, context 
   await expect.poll(copied).toMatch(/^\*\*You\*\*\n\nCount to 4\.\n\n---\n\n\*\*Guildhall\*\*\n\n1 2 3 4\b/);
 });
 
-test('a chat is renamed, found and deleted', async ({ page }) => {
+test('a chat is renamed, found and deleted', async ({ page, context, faults }) => {
   const title = `Numbers ${Date.now()}`;
   const chats = page.getByRole('navigation', { name: 'Chats' });
   await chat(page, 'Count to 6.');
+
+  faults.expect(/status of 500/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const refused = { status: 500, json: { error: 'Internal Server Error', message: 'the title is not kept', requestId: 'request-7' } };
+  await page.route(/\/api\/chat\?/, (route) => (route.request().method() === 'PATCH' ? route.fulfill(refused) : route.fallback()));
+  await choose(page, 'Rename');
+  await page.getByRole('dialog').getByLabel('Title').fill(title);
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await expect(toast(page, 'The title is not kept.')).toBeVisible();
+  await page.getByRole('button', { name: 'Request request-7' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('request-7');
+  await page.unroute(/\/api\/chat\?/);
   await choose(page, 'Rename');
   await page.getByRole('dialog').getByLabel('Title').fill(title);
   await page.getByRole('button', { name: 'Rename' }).click();

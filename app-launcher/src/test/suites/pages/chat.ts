@@ -26,7 +26,7 @@ export async function answered(page: Page) {
 
 /** Chooses the model that hands on twenty words a second. */
 export async function chooseSlowModel(page: Page) {
-  await page.getByRole('button', { name: 'demo', exact: true }).click();
+  await page.getByRole('button', { name: 'Model: demo', exact: true }).click();
   await page.getByRole('menuitemradio', { name: WORD_BY_WORD }).click();
 }
 

@@ -23,9 +23,9 @@ const TITLE_AFTER_MS = 1_500;
 const ATTACHED = /\n*^Attached file: (.+) \([^()]+, (\d+) bytes\), to be read with \S+ \{"fileId":"([^"]+)"\}$/gm;
 
 const PROMPTS = [
-  { icon: 'zap', title: 'Compute', text: 'What is 12.5 % of 3,480, and what time is it in Lisbon?', mode: 'v0.1' },
-  { icon: 'list-checks', title: 'Plan a task', text: 'Compare three hosting offers and summarise the differences in a table.', mode: 'v1' },
-  { icon: 'brain', title: 'Remember', text: 'Remember that I prefer short answers with the source named.', mode: 'v0.1' },
+  { icon: 'zap', title: 'Use tools', text: () => 'What is 12.5 % of 3,480, and what time is it in Europe/Lisbon?', mode: 'v0.1' },
+  { icon: 'list-checks', title: 'Hand over a task', text: () => 'Create a task: work out 15 % of 240 and 8 % of 1,250, and say which is more.', mode: 'v1' },
+  { icon: 'brain', title: 'Remember', text: (name) => `My name is ${name}. I prefer short answers.`, mode: 'v0.1' },
 ];
 
 /** A message of a person without the lines that name its files, and those files. */
@@ -329,7 +329,7 @@ class ChatPage extends Element {
   }
 
   #meta() {
-    return this.answer ? html`<span class="chip run">answering</span>` : nothing;
+    return this.answer ? html`<span class="chip run hide-s">answering</span>` : nothing;
   }
 
   #actions() {
@@ -340,7 +340,7 @@ class ChatPage extends Element {
       localStorage.setItem('guildhall-model', id);
     };
     return html`
-      ${models.length > 1 ? html`<gh-menu class="hide-s" look="btn quiet" label="Model" .button=${html`<span class="clip">${current.id}</span>${icon('chevron-down', 's')}`}
+      ${models.length > 1 ? html`<gh-menu class="model" look="btn quiet" label="Model" .button=${html`<span class="unseen">Model: </span><span class="clip">${current.id}</span>${icon('chevron-down', 's')}`}
         .items=${[{ title: 'Model' }, ...models.slice(0, 40).map(({ id, name }) => ({ label: name ?? id, checked: id === current.id, run: () => pick(id) }))]}></gh-menu>` : nothing}
       ${this.#chatId && !this.error ? html`
         <button class="btn quiet" aria-label="Trace" @click=${() => showTrace(this.#chatId)}>${icon('chart-gantt')}<span class="hide-s">Trace</span></button>
@@ -381,8 +381,12 @@ class ChatPage extends Element {
     return html`<div class="hello">
       <div class="hi">${mark()}<h2>${greeting()}${first ? `, ${first}` : ''}</h2><p>Ask a question, attach files, or hand over a task.</p></div>
       <div class="compose-box">${this.#compose()}</div>
-      <div class="prompts">${PROMPTS.map((prompt) => html`<button type="button" class="card" @click=${() => this.#try(prompt)}><b>${icon(prompt.icon, 's')}${prompt.title}</b>${prompt.text}</button>`)}</div>
+      <div class="prompts" role="group" aria-label="Examples">${PROMPTS.map(({ text, ...prompt }) => this.#prompt({ ...prompt, text: text(first || 'Ada') }))}</div>
     </div>`;
+  }
+
+  #prompt(prompt) {
+    return html`<button type="button" class="card" @click=${() => this.#try(prompt)}><b>${icon(prompt.icon, 's')}${prompt.title}</b>${prompt.text}</button>`;
   }
 
   #try({ text, mode }) {

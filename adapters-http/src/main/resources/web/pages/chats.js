@@ -58,9 +58,9 @@ class ChatsPage extends Element {
   #list() {
     if (!this.items) return skeleton(8);
     if (!this.items.length) {
-      return this.words
+      return html`<div class="card">${this.words
         ? empty({ icon: 'search', title: 'No chat has these words', text: 'The search looks at titles.' })
-        : empty({ icon: 'message-square', title: 'You have no chats yet', text: 'Each chat that you begin is kept here until you delete it.', action: html`<a class="btn main" href="/">New chat</a>` });
+        : empty({ icon: 'message-square', title: 'You have no chats yet', text: 'Each chat that you begin is kept here until you delete it.', action: html`<a class="btn main" href="/">New chat</a>` })}</div>`;
     }
     return html`${[...Map.groupBy(this.items, (chat) => period(chat.updatedAt))].map(([name, items]) => html`<section class="stack tight"><h2 class="small">${name}</h2>
         <ul class="items card flush">${repeat(items, (chat) => chat.chatId, (chat) => this.#row(chat))}</ul></section>`)}

@@ -1,4 +1,5 @@
 import { del, post, withQuery } from '../api.js';
+import { announce } from './announce.js';
 import { Element, define, html, nothing, repeat } from './element.js';
 import { bytes } from './format.js';
 import { icon } from './icon.js';
@@ -7,6 +8,7 @@ import { toastError, toast } from './toast.js';
 const MOST_FILES = 10;
 const LONGEST = 100_000;
 const DRAFT = 'guildhall-draft:';
+const WAITS = 'An answer is running. Stop it or wait for its end to send this message.';
 
 /**
  * Where a message is written. Properties: `isRunning`, `mode` ('v0.1' or 'v1'), `memory`, `chatId`, `editing` (the text of the message that
@@ -15,7 +17,7 @@ const DRAFT = 'guildhall-draft:';
 class Composer extends Element {
   static properties = {
     isRunning: { attribute: false }, mode: { attribute: false }, memory: { attribute: false }, chatId: { attribute: false }, editing: { attribute: false },
-    files: { state: true }, text: { state: true }, isDropping: { state: true },
+    files: { state: true }, text: { state: true }, isDropping: { state: true }, isEarly: { state: true },
   };
 
   constructor() {
@@ -29,6 +31,7 @@ class Composer extends Element {
       if (this.chatId !== undefined || changed.get('chatId') !== undefined || !this.hasUpdated) this.text = sessionStorage.getItem(DRAFT + (this.chatId ?? '')) ?? '';
       this.files = [];
     }
+    if (!this.isRunning) this.isEarly = false;
     if (changed.has('editing') && this.editing !== undefined) {
       this.text = this.editing.text;
       this.files = this.editing.files ?? [];
@@ -83,8 +86,9 @@ class Composer extends Element {
       ${this.editing === undefined ? nothing : html`<div class="editing">${icon('pencil', 's')}You edit your last message; what follows it is replaced.
         <button type="button" class="btn quiet small" @click=${this.#cancel}>Cancel</button></div>`}
       ${this.files.length ? html`<ul class="plain filechips" aria-label="Attached files">${repeat(this.files, (file) => file.key, (file) => this.#chip(file))}</ul>` : nothing}
-      <textarea rows="1" maxlength=${LONGEST} data-focus aria-label="Message" placeholder=${this.mode === 'v1' ? 'Describe a task' : 'Ask anything'}
+      <textarea rows="1" maxlength=${LONGEST} data-focus aria-label="Message" placeholder=${this.mode === 'v1' ? 'Describe a task' : 'Ask anything'} aria-describedby=${this.isEarly ? 'compose-early' : nothing}
         @input=${this.#input} @keydown=${this.#keys} @paste=${this.#paste}></textarea>
+      ${this.isEarly ? html`<p class="early" id="compose-early">${icon('info', 's')}${WAITS}</p>` : nothing}
       <div class="compose-row">
         <button type="button" class="btn quiet only" aria-label="Attach files" title="Attach files" @click=${() => this.querySelector('[type=file]').click()}>${icon('paperclip')}</button>
         <input type="file" multiple hidden aria-label="Files to attach" @change=${(event) => (this.#add(event.target.files), (event.target.value = ''))}>
@@ -135,6 +139,10 @@ class Composer extends Element {
   }
 
   #send() {
+    if (this.isRunning && this.text.trim()) {
+      this.isEarly = true;
+      announce(WAITS);
+    }
     if (this.isRunning || !this.#maySend) return;
     const detail = { text: this.text.trim(), files: this.files.map(({ id, name, size }) => ({ id, name, size })) };
     this.text = '';

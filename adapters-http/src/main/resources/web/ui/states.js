@@ -5,15 +5,17 @@ import { copy } from './copy.js';
 
 const TITLES = { 0: 'No connection', 403: 'Not allowed', 404: 'Not found' };
 
+/** The id that the server's log has of a request that failed, to be copied. */
+export const requestId = ({ requestId: id }) =>
+  id ? html`<button type="button" class="request-id" title="Copy the request's id" @click=${() => copy(id, 'Request id copied')}><span>Request ${id}</span>${icon('copy', 's')}</button>` : nothing;
+
 /** `retry`, when given, is what the button does. */
 export const problem = (error, retry) => html`
   <div class="problem" role="alert">
     ${icon('circle-alert')}
     <div>
       <b>${TITLES[error.status] ?? 'That did not work'}</b>${error.message}
-      ${error.requestId
-        ? html`<button class="id" title="Copy the request's id" @click=${() => copy(error.requestId, 'Request id copied')}>request ${error.requestId} ${icon('copy', 's')}</button>`
-        : nothing}
+      ${requestId(error)}
     </div>
     ${retry ? html`<button class="btn" @click=${retry}>Try again</button>` : nothing}
   </div>`;

@@ -1,6 +1,7 @@
 import { html, render, nothing } from 'lit';
 import { announce } from './announce.js';
 import { icon } from './icon.js';
+import { requestId } from './states.js';
 
 const SHOWN_MS = 5_000;
 const WITH_ACTION_MS = 9_000;
@@ -16,10 +17,10 @@ document.body.append(box);
 /**
  * Shows a message for some seconds, longer while the pointer or the focus is on it.
  *
- * `options`: `undo` is called when Undo is pressed, `kind: 'bad'` marks a failure, `done` is called when the message leaves and Undo
+ * `options`: `undo` is called when Undo is pressed, `kind: 'bad'` marks a failure, `details` is a template below the words, `done` is called when the message leaves and Undo
  * was not pressed (the place to carry out what could be undone).
  */
-export function toast(text, { undo, done, kind = '' } = {}) {
+export function toast(text, { undo, done, details, kind = '' } = {}) {
   const node = document.createElement('div');
   node.className = `toast ${kind}`;
   let timer;
@@ -34,14 +35,14 @@ export function toast(text, { undo, done, kind = '' } = {}) {
   };
   const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => close(false), undo ? WITH_ACTION_MS : SHOWN_MS);
+    timer = setTimeout(() => close(false), undo || details ? WITH_ACTION_MS : SHOWN_MS);
   };
   const undoNow = () => {
     close(true);
     undo();
   };
   render(
-    html`${kind === 'bad' ? icon('circle-alert') : nothing}<span>${text}</span>
+    html`${kind === 'bad' ? icon('circle-alert') : nothing}<span class="words"><span>${text}</span>${details ?? nothing}</span>
       ${undo ? html`<button class="btn small undo" @click=${undoNow}>Undo</button>` : nothing}
       <button class="btn small only" aria-label="Dismiss" @click=${() => close(false)}>${icon('x', 's')}</button>`,
     node,
@@ -62,5 +63,4 @@ export function toast(text, { undo, done, kind = '' } = {}) {
 }
 
 /** Says that something failed. */
-export const toastError = (error) =>
-  toast(error.requestId ? `${error.message} (${error.requestId})` : error.message, { kind: 'bad' });
+export const toastError = (error) => toast(error.message, { kind: 'bad', details: error.requestId ? requestId(error) : undefined });

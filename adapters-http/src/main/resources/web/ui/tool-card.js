@@ -4,6 +4,7 @@ import { duration } from './format.js';
 import { icon } from './icon.js';
 
 const LONGEST_HINT = 60;
+const CREATES_TASK = 'builtin.task_create';
 
 /** The arguments in few words: `id: 8812`. */
 function hint(parameters) {
@@ -22,6 +23,7 @@ function chipOf({ state, success }) {
  * written when it is unfolded. `unfolded(isOpen)` is told when a person folds or unfolds it.
  */
 export function toolCard(call, { isOpen = false, unfolded } = {}) {
+  const task = call.success && call.tool === CREATES_TASK ? call.data?.taskId : undefined;
   return html`<details class="tool" .open=${isOpen} @toggle=${(event) => unfolded?.(event.target.open)}>
     <summary>${icon('chevron-right', 's fold')}${icon(call.success === false ? 'circle-alert' : 'wrench', 's')}<b class="clip">${call.tool}</b>
       <span class="args grow clip">${hint(call.parameters)}</span>
@@ -32,5 +34,6 @@ export function toolCard(call, { isOpen = false, unfolded } = {}) {
       ${call.error ? html`<h3>What went wrong</h3><p class="small bad wrap">${call.error}</p>` : nothing}
       ${call.state === 'done' && call.success ? html`<h3>Result</h3>${call.data === null || call.data === undefined ? html`<p class="small">The tool returned nothing.</p>` : jsonBlock(call.data)}` : nothing}
     </div>` : nothing}
-  </details>`;
+  </details>
+  ${task ? html`<a class="btn small after-tool" href="/tasks/${encodeURIComponent(task)}?kind=agent">${icon('list-checks', 's')}Follow the task</a>` : nothing}`;
 }
