@@ -3,7 +3,9 @@ import { get } from '../api.js';
 import { compact, number, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
+import { startRun } from '../ui/start-run.js';
 import { empty, problem, skeleton, stateChip } from '../ui/states.js';
+import { submitTask } from '../ui/submit-task.js';
 import '../ui/bar-chart.js';
 
 export const tag = 'gh-dashboard';
@@ -58,6 +60,7 @@ class Dashboard extends Page {
   content() {
     const { totalChats, recentChats, totalMessages, tasks, runs } = this.dashboard;
     const { usage } = this;
+    if (!totalChats && !sum(tasks) && usage && !usage.totalRequests) return html`${first}${sum(runs) ? runStates(runs) : ''}`;
     return html`
       <div class="figures">
         ${figure('Chats', number(totalChats), recentChats.length ? html`last one ${time(recentChats[0].updatedAt)}` : 'none yet', '/chats')}
@@ -65,16 +68,16 @@ class Dashboard extends Page {
         ${figure('Tokens', usage ? compact(usage.totalPromptTokens + usage.totalCompletionTokens) : '–',
           usage ? `${plural(usage.totalRequests, 'request')} in ${this.days} days` : '')}
         ${figure('Tasks', compact(sum(tasks)), told(tasks), '/tasks')}
-        ${figure('Test runs', compact(sum(runs)), told(runs), '/runs')}
+        ${figure('Test runs', compact(sum(runs)), sum(runs) ? `${number(runs.running ?? 0)} running · ${number(runs.completed ?? 0)} completed` : 'none yet', '/runs')}
       </div>
       ${this.usageError ? problem(this.usageError, () => this.loadUsage(this.leaving.signal)) : this.charts()}
-      <div class="cols wide">
+      <div class="cols wide top">
         <section class="card flush"><div class="head"><h2>Recent chats</h2><a class="btn small quiet" href="/chats">All chats</a></div>
           ${recentChats.length ? this.chats(recentChats) : empty({
-            icon: 'message-square', title: 'No chats yet', text: 'A chat with the agent shows up here.',
+            icon: 'message-square', title: 'No chats yet', text: 'Ask the agent something first: the chat shows up here.',
             action: html`<a class="btn main" href="/">${icon('plus')}Start a chat</a>`,
           })}</section>
-        <div class="stack states">${states('Tasks by status', tasks, '/tasks', 'status')}${states('Test runs by status', runs, '/runs', 'status')}</div>
+        <div class="stack states">${states('Tasks by status', tasks, '/tasks', 'status', 'No tasks yet; test runs are counted below.')}${runStates(runs)}</div>
       </div>`;
   }
 
@@ -83,7 +86,7 @@ class Dashboard extends Page {
     const { byDay, byModel, totalRequests } = this.usage;
     if (!totalRequests) {
       return html`<section class="card">${empty({
-        icon: 'chart-column', title: `No tokens in the last ${this.days} days`, text: 'Models count the tokens that they read and write. Ask the agent something to see them here.',
+        icon: 'chart-column', title: `No tokens in the last ${this.days} days`, text: 'Models count what they read (input tokens) and write (output tokens). Ask the agent something to see them here.',
         action: html`<a class="btn" href="/">Start a chat</a>`,
       })}</section>`;
     }
@@ -104,11 +107,19 @@ class Dashboard extends Page {
   }
 }
 
+/** What a person does first, where nothing has been done. */
+const first = html`<section class="stack"><div><h2>Nothing has been counted yet</h2><p class="small">Chats, tokens, tasks and test runs are counted here. Begin with one of these:</p></div>
+  <div class="cols">
+    <a class="card stack tight begin" href="/">${icon('message-square')}<b>Ask the agent</b><span class="small">The answer, its tokens and the tools that it called show up here.</span></a>
+    <button type="button" class="card stack tight begin" @click=${submitTask}>${icon('list-checks')}<b>Submit a task</b><span class="small">Work that goes on in the background while you do other things.</span></button>
+    <button type="button" class="card stack tight begin" @click=${() => startRun('smoke')}>${icon('flask-conical')}<b>Start a test run</b><span class="small">The suite smoke comes with the server and tests any page.</span></button>
+  </div></section>`;
+
 const tokens = (use) => use.promptTokens + use.completionTokens;
-const legend = html`<span class="legend" aria-hidden="true"><i class="read"></i>read<i class="written"></i>written</span>`;
+const legend = html`<span class="legend" aria-hidden="true"><i class="read"></i>input tokens<i class="written"></i>output tokens</span>`;
 const series = (uses) => [
-  { name: 'read', colour: '--c1', values: uses.map((use) => use.promptTokens) },
-  { name: 'written', colour: '--c2', values: uses.map((use) => use.completionTokens) },
+  { name: 'input tokens', colour: '--c1', values: uses.map((use) => use.promptTokens) },
+  { name: 'output tokens', colour: '--c2', values: uses.map((use) => use.completionTokens) },
 ];
 
 const figure = (name, value, note, href) => {
@@ -118,11 +129,13 @@ const figure = (name, value, note, href) => {
 
 const told = (counts) => (sum(counts) ? `${number(counts.running ?? 0)} running · ${number(counts.failed ?? 0)} failed` : 'none yet');
 
-const states = (title, counts, href, parameter) => html`
-  <section class="card stack"><div class="head"><h2>${title}</h2><a class="btn small quiet" href=${href}>All</a></div>
-    <ul class="plain tally">${ORDER.filter((state) => state in counts).map((state) => [state, counts[state]]).map(([state, each]) => html`
+const states = (title, counts, href, parameter, none) => html`
+  <section class="card flush"><div class="head"><h2>${title}</h2><a class="btn small quiet" href=${href}>All</a></div>
+    ${sum(counts) ? '' : html`<p class="small none">${none}</p>`}<ul class="plain tally">${ORDER.filter((state) => counts[state]).map((state) => [state, counts[state]]).map(([state, each]) => html`
       <li><a href="${href}?${parameter}=${state}">${stateChip(state)}
         <span class="meter"><i .style=${`--share:${(100 * each) / Math.max(1, sum(counts))}%`}></i></span><b class="num">${number(each)}</b></a></li>`)}
     </ul></section>`;
+
+const runStates = (runs) => states('Test runs by status', runs, '/runs', 'status', 'No test runs yet.');
 
 define(tag, Dashboard);

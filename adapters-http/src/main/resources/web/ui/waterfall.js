@@ -16,7 +16,7 @@ function words(step) {
 
 const details = (step) =>
   step.kind === 'model'
-    ? `${plural(step.usage.promptTokens, 'token')} read, ${number(step.usage.completionTokens)} written${step.firstTokenMs === null || step.firstTokenMs === undefined ? '' : `, first after ${duration(step.firstTokenMs)}`}${step.usage.estimated ? ' (estimated)' : ''}`
+    ? `${plural(step.usage.promptTokens, 'input token')}, ${plural(step.usage.completionTokens, 'output token')}${step.firstTokenMs === null || step.firstTokenMs === undefined ? '' : `, first after ${duration(step.firstTokenMs)}`}${step.usage.estimated ? ' (estimated)' : ''}`
     : step.kind === 'memory' ? `${plural((step.memories ?? []).length, 'memory', 'memories')} shown to the model` : `call ${step.callId}`;
 
 /** How one answer came to be: `{startedAt, durationMs, outcome, steps}`. */
@@ -59,7 +59,7 @@ export function showTrace(chatId, fromEnd = 0) {
     if (!answer) return empty({ icon: 'chart-gantt', title: 'No trace is kept', text: 'The server keeps traces of recent answers only.' });
     return html`
       <div class="row wraps">${chip(answer.outcome, { completed: 'good', failed: 'bad' }[answer.outcome] ?? '')}<span class="facts small">${time(answer.startedAt)} · ${duration(answer.durationMs)} ·
-        ${number(total(answer, 'promptTokens'))} tokens read, ${number(total(answer, 'completionTokens'))} written</span>
+        ${plural(total(answer, 'promptTokens'), 'input token')}, ${plural(total(answer, 'completionTokens'), 'output token')}</span>
         <span class="row tight"><button class="btn quiet small only" aria-label="Answer before" ?disabled=${at === 0} @click=${() => ((at -= 1), update())}>${icon('chevron-left')}</button>
           <span class="small num">${at + 1} of ${answers.length}</span>
           <button class="btn quiet small only" aria-label="Answer after" ?disabled=${at === answers.length - 1} @click=${() => ((at += 1), update())}>${icon('chevron-right')}</button></span></div>
