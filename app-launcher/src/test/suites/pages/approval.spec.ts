@@ -16,7 +16,14 @@ test('a run is followed, its new picture approved, and the next run passes', asy
   const tests = page.getByRole('table').getByRole('row');
   await expect(tests.filter({ hasText: 'has a title' })).toContainText('passed', { timeout: 60_000 });
   await expect(tests.filter({ hasText: 'looks as before' })).toContainText('failed', { timeout: 60_000 });
+  await expect(tests.filter({ hasText: 'looks as before' })).toContainText('new picture, needs approval');
   await expect(page.getByText('1 failure', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.reload();
+  await expect(page.getByText('rejected', { exact: true })).toBeVisible();
+  await page.goto('/tasks?type=test-run');
+  await page.getByRole('link', { name: 'Test run smoke' }).first().click();
+  await expect(page).toHaveURL(first);
   await expect(page.getByRole('img', { name: 'The picture of this run' })).toBeVisible();
   await page.getByRole('button', { name: 'Approve 1 change' }).click();
   await expect(toast(page, '1 picture approved for the next run')).toBeVisible();

@@ -148,13 +148,19 @@ class Run extends Page {
       ${run.failures.length ? this.failures() : ''}
       ${tests.length ? html`<section class="card flush"><div class="head"><h2>Tests</h2><a class="btn small quiet" href="/suites/${run.suite}">The suite over time</a></div>
         ${testTable(tests, { manyBrowsers: run.browsers.length > 1 })}</section>` : ''}
-      ${this.artifacts.size ? runFiles([...this.artifacts.values()], this.links) : ''}
+      ${this.artifacts.size ? runFiles([...this.artifacts.values()], this.links, pictures.some(({ reason }) => reason === 'no_baseline')) : ''}
       ${this.log ? html`<details class="card flush log" ?open=${isActive(run)}><summary>${icon('chevron-right', 's fold')}<b>Log</b></summary><pre tabindex="0">${this.log.trim()}</pre></details>` : ''}`;
   }
 
   rows() {
     const histories = new Map(this.history.tests.map((each) => [each.test, each.results]));
-    return [...this.tests.values()].map((test) => ({ ...test, results: histories.get(test.test) })).sort(byWeight);
+    return [...this.tests.values()].map((test) => ({ ...test, results: histories.get(test.test), note: this.waitsFor(test.test) })).sort(byWeight);
+  }
+
+  /** What a person has to decide before a test can pass. */
+  waitsFor(test) {
+    const reasons = [...this.screenshots.values()].filter((each) => each.test === test && isOpen(each)).map(({ reason }) => reason);
+    return reasons.includes('different') ? 'picture differs, needs approval' : reasons.includes('no_baseline') ? 'new picture, needs approval' : undefined;
   }
 
   figures(tests) {
@@ -190,10 +196,13 @@ class Run extends Page {
     return html`<section class="stack"><h2>${plural(failures.length, 'failure')}</h2>
       ${failures.map(({ test, error }) => {
         const { summary, place, text } = failure(test, error);
-        return html`<details class="card flush failure"><summary>${icon('chevron-right', 's fold')}<span class="grow"><b>${parts(test).title}</b><small>${summary}</small></span>
+        const note = this.waitsFor(test);
+        return html`<details class="card flush failure"><summary>${icon('chevron-right', 's fold')}<span class="grow"><b>${parts(test).title}</b><small class=${note ? 'warn' : ''}>${note ? capital(note) : summary}</small></span>
           <code class="small hide-s">${place}</code></summary><pre tabindex="0">${text}</pre></details>`;
       })}</section>`;
   }
 }
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 define(tag, Run);

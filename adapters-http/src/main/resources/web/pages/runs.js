@@ -80,9 +80,16 @@ class Runs extends Page {
   }
 
   suiteCards() {
-    return html`<section class="stack"><h2>Suites</h2><div class="cols">${this.suites.map((suite) => html`
-      <a class="card stack tight" href="/suites/${suite.name}"><div class="row"><b class="grow clip">${suite.name}</b>${suite.lastRun ? stateChip(suite.lastRun.status) : chip('never run', 'plain')}</div>
+    return html`<section class="stack"><h2>Suites</h2><div class="cols fill">${this.suites.map((suite) => html`
+      <a class="card stack tight" href="/suites/${suite.name}"><div class="row"><b class="grow clip">${suite.name}</b>${this.last(suite)}</div>
         <span class="small">${suite.error ?? `${plural(suite.testCount, 'test')}${suite.averageDuration ? ` · usually ${duration(suite.averageDuration)}` : ''}`}</span></a>`)}</div></section>`;
+  }
+
+  /** How the last run of a suite went: its outcome is known when it is among the runs that are listed. */
+  last({ lastRun }) {
+    if (!lastRun) return chip('never run', 'plain');
+    const run = this.list.items.find(({ runId }) => runId === lastRun.runId);
+    return run ? verdict(run) : chip(lastRun.status, 'plain');
   }
 
   table() {

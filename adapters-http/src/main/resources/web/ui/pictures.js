@@ -5,9 +5,9 @@ import { here } from './page.js';
 
 const MODES = ['Slider', 'Side by side', 'Difference'];
 
-/** A picture and its baseline: one over the other with a slider, beside each other, or what differs between them. */
+/** A picture and its baseline, below what can be done with it (`actions`, a template): one over the other with a slider, beside each other, or what differs between them. */
 class Pictures extends Element {
-  static properties = { screenshot: { attribute: false }, mode: { state: true }, at: { state: true } };
+  static properties = { screenshot: { attribute: false }, actions: { attribute: false }, mode: { state: true }, at: { state: true } };
 
   constructor() {
     super();
@@ -21,10 +21,11 @@ class Pictures extends Element {
     const mode = hasBaseline ? this.mode : 'Alone';
     return html`
       <div class="head"><h2 class="wrap">${screenshot.file.replace(/\.(spec|test)\.\w+$/, '')} › ${screenshot.name}</h2>
-        ${state(screenshot)}
+        ${state(screenshot, ', needs approval')}
         ${hasBaseline ? html`<div class="seg" role="group" aria-label="View">${MODES.map((name) => html`
           <button type="button" aria-pressed=${mode === name} @click=${() => (this.mode = name)}>${name}</button>`)}</div>` : ''}
       </div>
+      ${this.actions ?? ''}
       ${mode === 'Slider' ? this.slider() : mode === 'Side by side' ? this.beside() : mode === 'Difference' ? this.alone(screenshot.diffUrl ?? screenshot.url, 'What differs') : this.alone(screenshot.url, 'The picture of this run')}
       <div class="row small under"><span class="grow">${this.words(mode)}</span><span>${screenshot.browser} ${screenshot.browserVersion ?? ''}</span></div>
       ${screenshot.note ? html`<p class="note warn">${screenshot.note}</p>` : ''}`;
@@ -55,16 +56,16 @@ class Pictures extends Element {
     if (mode === 'Slider') return 'Left: the approved picture. Right: the picture of this run.';
     if (mode === 'Difference') return 'Pixels that differ are marked.';
     if (mode === 'Side by side') return 'The approved picture and that of this run.';
-    return screenshot.approvedAt ? `Approved ${exact(screenshot.approvedAt)}` : screenshot.reason === 'no_baseline' ? 'There is no approved picture yet.' : '';
+    return screenshot.approvedAt ? `Approved ${exact(screenshot.approvedAt)}` : screenshot.reason === 'no_baseline' ? 'There is no approved picture to compare it with.' : '';
   }
 }
 define('gh-pictures', Pictures);
 
-const REASONS = { different: ['differs', 'warn'], no_baseline: ['new', 'warn'] };
+const REASONS = { different: 'differs', no_baseline: 'new picture' };
 
-/** The chip of a screenshot. */
-export const state = ({ status, reason, approvedAt, isRejected }) => {
+/** The chip of a screenshot; `more` is said of one that waits for a decision. */
+export const state = ({ status, reason, approvedAt, isRejected }, more = '') => {
   if (isRejected) return chip('rejected', 'bad');
-  if (status === 'failed') return chip(...(REASONS[reason] ?? ['failed', 'bad']));
+  if (status === 'failed') return REASONS[reason] ? chip(REASONS[reason] + more, 'warn') : chip('failed', 'bad');
   return chip(approvedAt ? 'approved' : 'as before', 'good');
 };

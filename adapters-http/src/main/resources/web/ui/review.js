@@ -8,18 +8,21 @@ import { state } from './pictures.js';
 import { toast, toastError } from './toast.js';
 
 const CONFLICT = 409;
+const REJECTED = 'guildhall-rejected:';
+
+const MEANING = 'Approve: the next runs are compared with this picture. Reject: nothing changes on the server, so the test goes on failing; this window alone keeps the mark.';
 
 /** One and the same picture of a run, whatever attempt took it. */
 export const keyOf = ({ browser, file, name }) => JSON.stringify([browser, file, name]);
 
 /**
- * The pictures of a run, to be approved one by one. `J` and `K` go on and back, `A` approves, `R` rejects: a rejected picture keeps its
- * baseline and is marked on this page alone. The event `approved` names the screenshot.
+ * The pictures of a run, to be approved one by one. `J` and `K` go on and back, `A` approves, `R` rejects: the server keeps the approved
+ * picture, and the mark stays in this window. The event `approved` names the screenshot.
  */
 class Review extends Element {
   static properties = { runId: {}, screenshots: { attribute: false }, mayApprove: { type: Boolean }, chosen: { state: true } };
 
-  #rejected = new Set();
+  #rejected;
   #keys = (event) => this.key(event);
 
   connectedCallback() {
@@ -32,6 +35,17 @@ class Review extends Element {
     removeEventListener('keydown', this.#keys);
   }
 
+  willUpdate(changed) {
+    if (changed.has('runId')) this.#rejected = new Set(JSON.parse(sessionStorage.getItem(REJECTED + this.runId) ?? '[]'));
+  }
+
+  #mark(screenshot, isRejected) {
+    if (isRejected) this.#rejected.add(keyOf(screenshot));
+    else this.#rejected.delete(keyOf(screenshot));
+    sessionStorage.setItem(REJECTED + this.runId, JSON.stringify([...this.#rejected]));
+    this.requestUpdate();
+  }
+
   get shown() {
     return this.screenshots.find((each) => keyOf(each) === this.chosen) ?? this.screenshots.find(isOpen) ?? this.screenshots[0];
   }
@@ -41,15 +55,19 @@ class Review extends Element {
     if (!shown) return '';
     const told = this.told(shown);
     return html`<section class="stack" aria-label="Pictures">
-      <gh-pictures .screenshot=${told}></gh-pictures>
-      ${shown.status === 'failed' ? html`<div class="row wraps">
-        <button class="btn main" ?disabled=${!this.mayApprove} @click=${(event) => busy(event, () => this.approve(shown))}>Approve</button>
-        <button class="btn" @click=${() => this.reject(shown)}>Reject</button>
-        <span class="small hide-s"><kbd>A</kbd> approve · <kbd>R</kbd> reject · <kbd>J</kbd> <kbd>K</kbd> next, previous${this.mayApprove ? '' : ' · approve when the run has ended'}</span></div>` : ''}
+      <gh-pictures .screenshot=${told} .actions=${shown.status === 'failed' ? this.actions(shown) : ''}></gh-pictures>
       ${this.screenshots.length > 1 ? html`<ul class="plain thumbs">${this.screenshots.map((each) => html`<li>
         <button type="button" aria-pressed=${each === shown} @click=${() => (this.chosen = keyOf(each))}>
           <img src=${here(each.url)} alt="" loading="lazy"><span class="row tight"><span class="grow clip">${each.name}</span>${state(this.told(each))}</span></button></li>`)}</ul>` : ''}
     </section>`;
+  }
+
+  actions(shown) {
+    return html`<div class="decide"><div class="row">
+        <button class="btn main" ?disabled=${!this.mayApprove} @click=${(event) => busy(event, () => this.approve(shown))}>Approve</button>
+        <button class="btn" @click=${() => this.reject(shown)}>Reject</button></div>
+      <p class="small">${MEANING}${this.mayApprove ? '' : ' Approve when the run has ended.'}</p>
+      <span class="small nowrap hide-s"><kbd>A</kbd> approve · <kbd>R</kbd> reject · <kbd>J</kbd> <kbd>K</kbd> next, previous</span></div>`;
   }
 
   told(screenshot) {
@@ -81,9 +99,9 @@ class Review extends Element {
   }
 
   reject(screenshot) {
-    this.#rejected.add(keyOf(screenshot));
+    this.#mark(screenshot, true);
     this.goOn(screenshot);
-    toast(`${screenshot.name} rejected: its approved picture stays`, { undo: () => (this.#rejected.delete(keyOf(screenshot)), this.requestUpdate()) });
+    toast(`${screenshot.name} rejected: the test fails until the page is mended`, { undo: () => this.#mark(screenshot, false) });
   }
 
   async approve(screenshot, force) {
@@ -91,7 +109,7 @@ class Review extends Element {
     try {
       const path = `/web/api/v1/runs/${this.runId}/screenshots/${encodeURIComponent(name)}/approve`;
       const approval = await put(withQuery(path, { browser, file, force }));
-      this.#rejected.delete(keyOf(screenshot));
+      this.#mark(screenshot, false);
       this.dispatchEvent(new CustomEvent('approved', { detail: { ...screenshot, ...approval } }));
       await this.updateComplete;
       this.goOn(screenshot);

@@ -7,12 +7,14 @@ import { parts } from './tests.js';
 
 const ICONS = { trace: 'route', video: 'video', picture: 'image', log: 'scroll-text', junit: 'file-code', attachment: 'paperclip' };
 
-/** The files of a run, those of the run as a whole first, then test by test. `links` are signed ones, by name. */
-export function runFiles(artifacts, links) {
+/** The files of a run, those of the run as a whole first, then test by test. `links` are signed ones, by name;
+ * `hasNew` says that Playwright's report calls tests passed whose pictures wait for their first approval. */
+export function runFiles(artifacts, links, hasNew) {
   const shown = artifacts.filter(({ kind }) => kind !== 'report');
   const signed = new Map(links?.artifacts.map(({ name, url }) => [name, url]));
   const groups = Object.entries(Object.groupBy(shown, ({ test }) => test ?? ''));
   return html`<section class="card flush"><div class="head"><h2>Files</h2>
+      ${links?.report && hasNew ? html`<span class="small hide-s">Playwright's report shows tests with a new picture as passed.</span>` : ''}
       ${links?.report ? html`<a class="btn small" href=${links.report} target="_blank" rel="noopener">${icon('external-link', 's')}Open the report</a>` : ''}</div>
     ${groups.map(([test, files]) => html`<details class="files" ?open=${!test}>
       <summary>${icon('chevron-right', 's fold')}<span class="grow clip">${test ? parts(test).title : 'The whole run'}</span><span class="small">${plural(files.length, 'file')}</span></summary>

@@ -39,14 +39,14 @@ export function bars(results = []) {
     })}</svg>`;
 }
 
-/** A table of tests: `[{test, status, duration, attempts, results}]`. */
+/** A table of tests: `[{test, status, duration, attempts, results, note}]`. */
 export const testTable = (tests, { manyBrowsers = false } = {}) => html`
   <div class="table-box"><table class="table tests">
     <thead><tr><th scope="col">Test</th><th scope="col">Result</th><th scope="col" class="num">Time</th><th scope="col" class="hide-s">Last ${BARS} runs</th></tr></thead>
     <tbody>${repeat(tests, ({ test }) => test, (row) => {
       const { browser, file, title } = parts(row.test);
       return html`<tr><td><span class="wrap">${title}</span><small class="where">${manyBrowsers ? `${browser} · ` : ''}${file}</small></td>
-        <td>${stateChip(row.status)}</td>
+        <td>${stateChip(row.status)}${row.note ? html`<small class="where warn">${row.note}</small>` : ''}</td>
         <td class="num">${row.duration ? duration(row.duration) : '–'}${row.attempts > 1 ? html`<small class="where">${row.attempts} attempts</small>` : ''}</td>
         <td class="hide-s">${bars(row.results)}</td></tr>`;
     })}</tbody></table></div>`;
