@@ -22,6 +22,7 @@ import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.webchat.WebChatStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class ChatArchive {
     private final IdSource ids;
     private final Transactions transactions;
     private final ConversationStore conversations;
+    private final WebChatStore webChats;
     private final TurnMemory memory;
     private final AgentStore agents;
     private final Permissions permissions;
@@ -52,6 +54,7 @@ public final class ChatArchive {
         this.ids = ids;
         this.transactions = stores.transactions();
         this.conversations = stores.conversations();
+        this.webChats = stores.webChats();
         this.memory = memory;
         this.agents = stores.agents();
         this.permissions = permissions;
@@ -171,10 +174,12 @@ public final class ChatArchive {
         return new Conversation(chat, conversations.latest(id, limits.kept().answerMessages()));
     }
 
+    /** The list of the chat front-end loses the chat too, where it stands in the same database. */
     void delete(Conversation conversation) {
         transactions.run(() -> {
             memory.forget(conversation.chat());
             conversations.remove(conversation.chat().id());
+            webChats.remove(conversation.chat().id());
         });
     }
 

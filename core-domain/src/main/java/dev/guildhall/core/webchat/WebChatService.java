@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Chats of web users. Thread-safe. */
@@ -89,7 +90,8 @@ public final class WebChatService implements WebChats {
         permissions.requireSelf(user, question.request().userId());
         question.request().chatId().ifPresent(known -> requireOwner(chat(user, known), question.request()));
         AgentRequest request = withFiles(user, question);
-        Answer answer = running.begin(user, request, new Bookkeeper(user, question.request()));
+        Answer answer = listedWhileThere(
+                request.chatId(), () -> running.begin(user, request, new Bookkeeper(user, question.request())));
         return new Begun(chats.find(answer.chatId()).orElseThrow(WebChatService::noSuchChat), answer.firstNumber() - 1);
     }
 
@@ -144,14 +146,16 @@ public final class WebChatService implements WebChats {
         Optional<Integer> number = answers.latest(chatId)
                 .filter(answer -> answer.isRunning(clock.instant()))
                 .map(answer -> answer.firstNumber() - 1);
-        Conversation conversation = agents.conversation(user, chat.userId(), chatId);
+        Conversation conversation =
+                listedWhileThere(Optional.of(chatId), () -> agents.conversation(user, chat.userId(), chatId));
         return new OpenChat(chat, conversation.messages(), conversation.chat().messageCount(), number);
     }
 
     @Override
     public List<AgentTrace> trace(Caller caller, ChatId chatId) {
         Caller.User user = caller.requireUser();
-        return agents.trace(user, chat(user, chatId).userId(), chatId);
+        WebChat chat = chat(user, chatId);
+        return listedWhileThere(Optional.of(chatId), () -> agents.trace(user, chat.userId(), chatId));
     }
 
     @Override
@@ -180,8 +184,26 @@ public final class WebChatService implements WebChats {
         Caller.User user = caller.requireUser();
         WebChat chat = chat(user, chatId);
         running.stop(chatId);
-        agents.delete(user, chat.userId(), chatId);
+        try {
+            agents.delete(user, chat.userId(), chatId);
+        } catch (Refusal refusal) {
+            if (!isNoSuchChat(refusal)) {
+                throw refusal;
+            }
+        }
         chats.remove(chatId);
+    }
+
+    /** Calls the agent service, and removes a chat from the list whose conversation was deleted there. */
+    private <T> T listedWhileThere(Optional<ChatId> chatId, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (Refusal refusal) {
+            if (isNoSuchChat(refusal)) {
+                chatId.ifPresent(chats::remove);
+            }
+            throw refusal;
+        }
     }
 
     @Override
@@ -231,6 +253,10 @@ public final class WebChatService implements WebChats {
                 id, chat.userId(), ChatTitles.firstWords(first), chat.mode(), chat.createdAt(), chat.lastActivity());
         chats.add(adopted);
         return adopted;
+    }
+
+    private static boolean isNoSuchChat(Refusal refusal) {
+        return refusal.problem().equals(noSuchChat().problem());
     }
 
     private static Refusal noSuchChat() {

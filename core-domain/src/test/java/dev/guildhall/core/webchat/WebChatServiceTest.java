@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -427,6 +428,41 @@ class WebChatServiceTest {
         assertThat(chats.list(ada, ada.userId(), Optional.empty(), PageRequest.first())
                         .items())
                 .isEmpty();
+    }
+
+    @Test
+    void a_chat_whose_conversation_is_deleted_at_the_agent_service_leaves_the_list() {
+        ChatId chat = answeredChat("first");
+
+        installation.agents().delete(ada, ada.userId(), chat);
+
+        assertThat(chats.list(ada, ada.userId(), Optional.empty(), PageRequest.first())
+                        .items())
+                .isEmpty();
+        assertThat(chats.dashboard(ada).chats().chats()).isZero();
+    }
+
+    @Test
+    void a_chat_whose_conversation_an_agent_service_elsewhere_has_not_leaves_the_list_when_it_is_named() {
+        List<Consumer<ChatId>> uses = List.of(
+                chat -> chats.open(ada, chat),
+                chat -> chats.trace(ada, chat),
+                chat -> chats.ask(ada, question(ada, chat, "go on")));
+
+        for (Consumer<ChatId> use : uses) {
+            ChatId chat = goneElsewhere();
+            assertThat(Refused.by(() -> use.accept(chat))).isEqualTo(new CommonProblem.NotFound("chat"));
+            assertThat(installation.stores().webChats().find(chat)).isEmpty();
+        }
+        ChatId deleted = goneElsewhere();
+        chats.delete(ada, deleted);
+        assertThat(installation.stores().webChats().find(deleted)).isEmpty();
+    }
+
+    private ChatId goneElsewhere() {
+        ChatId chat = answeredChat("first");
+        installation.stores().conversations().remove(chat);
+        return chat;
     }
 
     @Test

@@ -44,7 +44,8 @@ public interface Agents {
     List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId);
 
     /**
-     * Deletes a conversation with its messages, traces and memories; an answer that is being given there is not kept.
+     * Deletes a conversation with its messages, traces and memories, and its entry in the list of the chat front-end that
+     * uses the same database; an answer that is being given there is not kept.
      *
      * @param userId whose it is said to be
      */
