@@ -104,24 +104,33 @@ public record AgentLimits(
      * @param memoryCharacters how much of a turn is kept as a memory
      * @param traces how many answers of a chat keep how they came to be
      * @param draftAfter how long after a call has begun or ended that is kept, of an answer that lasts longer
+     * @param wordsAfter how long after words were said they are kept, of an answer that lasts longer; {@code draftAfter} comes
+     *     on top
      */
-    public record Kept(int messages, int answerMessages, int memoryCharacters, int traces, Duration draftAfter) {
-        /** 10,000 messages, 1,000 in an answer, 8,000 characters of a turn, 100 traces, calls after 50 ms. */
-        public static final Kept DEFAULT = new Kept(10_000, 1_000, 8_000, 100, Duration.ofMillis(50));
+    public record Kept(
+            int messages,
+            int answerMessages,
+            int memoryCharacters,
+            int traces,
+            Duration draftAfter,
+            Duration wordsAfter) {
+        /** 10,000 messages, 1,000 in an answer, 8,000 characters of a turn, 100 traces, calls after 50 ms, words after 1 s. */
+        public static final Kept DEFAULT =
+                new Kept(10_000, 1_000, 8_000, 100, Duration.ofMillis(50), Duration.ofSeconds(1));
 
         /** The same with another bound of the messages of a chat. */
         public Kept withMessages(int most) {
-            return new Kept(most, answerMessages, memoryCharacters, traces, draftAfter);
+            return new Kept(most, answerMessages, memoryCharacters, traces, draftAfter, wordsAfter);
         }
 
         /** The same with another bound of what is remembered of a turn. */
         public Kept withMemoryCharacters(int most) {
-            return new Kept(messages, answerMessages, most, traces, draftAfter);
+            return new Kept(messages, answerMessages, most, traces, draftAfter, wordsAfter);
         }
 
         /** The same with another bound of traces. */
         public Kept withTraces(int most) {
-            return new Kept(messages, answerMessages, memoryCharacters, most, draftAfter);
+            return new Kept(messages, answerMessages, memoryCharacters, most, draftAfter, wordsAfter);
         }
     }
 

@@ -37,7 +37,7 @@ final class AgentTurn {
 
     /** That these calls are made from now on. */
     void begins(List<ToolUse> calls) {
-        progress.begun(content(), calls);
+        progress.begun(calls);
     }
 
     TraceLog trace() {
@@ -46,6 +46,7 @@ final class AgentTurn {
 
     void say(String text) {
         content.append(text);
+        progress.said(text);
     }
 
     void add(List<ToolUse> more) {
@@ -84,7 +85,12 @@ final class AgentTurn {
 
     /** What was said; blanks alone are nothing. */
     String content() {
-        String said = Text.repaired(content.toString());
+        return content(content);
+    }
+
+    /** What these words come to. */
+    static String content(StringBuilder words) {
+        String said = Text.repaired(words.toString());
         return said.isBlank() ? "" : said;
     }
 

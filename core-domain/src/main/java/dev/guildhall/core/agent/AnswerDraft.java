@@ -15,10 +15,11 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keeps what an answer has done while it lasts, so that a node that dies leaves behind what its tools were asked for and
- * what came of it. It is written behind the answer on a thread of its own, a while after each change and all changes of
- * that while together: who answers waits for nothing but a write that is under way at the end, and an answer that takes
- * less than the while is not written twice. What cannot be written is logged. Thread-safe.
+ * Keeps what an answer has said and done while it lasts, so that a node that dies leaves behind its words, what its tools
+ * were asked for and what came of it. It is written behind the answer on a thread of its own, a while after each change and
+ * all changes of that while together; words come all the time, so they have a longer while than calls. The answering thread
+ * waits for nothing but a write that is under way at the end, and an answer that takes less than the while is not written
+ * twice. What cannot be written is logged. Thread-safe.
  */
 final class AnswerDraft implements Progress, AutoCloseable {
     /** The outcome of a call of which nothing is known: it runs, or nobody is left to tell. */
@@ -41,32 +42,54 @@ final class AnswerDraft implements Progress, AutoCloseable {
 
     private final Ticker ticker;
     private final Duration pause;
+    private final Duration wordsPause;
     private final Message message;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<String, ToolUse> uses = new LinkedHashMap<>();
-    private String said = "";
+    private final StringBuilder words = new StringBuilder();
     private boolean dirty;
     private boolean closed;
     private Optional<Thread> writer = Optional.empty();
+    private Optional<Thread> wordsTimer = Optional.empty();
 
     /** Is held by who writes: taken before the other lock, and never waited for but at the end. */
     private final ReentrantLock writing = new ReentrantLock();
 
     private Optional<Integer> position = Optional.empty();
 
-    AnswerDraft(Ticker ticker, Duration pause, Message message) {
+    AnswerDraft(Ticker ticker, AgentLimits.Kept limits, Message message) {
         this.ticker = ticker;
-        this.pause = pause;
+        this.pause = limits.draftAfter();
+        this.wordsPause = limits.wordsAfter();
         this.message = message;
     }
 
     @Override
-    public void begun(String words, List<ToolUse> calls) {
-        change(() -> {
-            said = words;
-            calls.forEach(call -> uses.put(call.callId(), call));
-        });
+    public void said(String more) {
+        lock.lock();
+        try {
+            words.append(more);
+            if (!closed && wordsTimer.isEmpty()) {
+                wordsTimer = Optional.of(Thread.ofVirtual().start(this::awaitWords));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitWords() {
+        try {
+            ticker.pause(wordsPause);
+            change(() -> wordsTimer = Optional.empty());
+        } catch (InterruptedException answered) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void begun(List<ToolUse> calls) {
+        change(() -> calls.forEach(call -> uses.put(call.callId(), call)));
     }
 
     @Override
@@ -137,9 +160,12 @@ final class AnswerDraft implements Progress, AutoCloseable {
         lock.lock();
         try {
             dirty = false;
-            String words = said;
+            String said = AgentTurn.content(words);
             List<ToolUse> now = List.copyOf(uses.values());
-            return closed ? Optional.empty() : Optional.of(() -> position = message.write(position, words, now));
+            boolean isEmpty = said.isEmpty() && now.isEmpty();
+            return closed || isEmpty
+                    ? Optional.empty()
+                    : Optional.of(() -> position = message.write(position, said, now));
         } finally {
             lock.unlock();
         }
@@ -155,6 +181,7 @@ final class AnswerDraft implements Progress, AutoCloseable {
         try {
             closed = true;
             changed.signal();
+            wordsTimer.ifPresent(Thread::interrupt);
         } finally {
             lock.unlock();
         }

@@ -121,9 +121,9 @@ public final class ChatArchive {
                 summary.map(RollingSummary::text).orElse(""));
     }
 
-    /** Keeps what an answer in the chat has done while it lasts; {@link #keepAnswer} takes its place. */
+    /** Keeps what an answer in the chat has said and done while it lasts; {@link #keepAnswer} takes its place. */
     AnswerDraft draft(ChatId id) {
-        return new AnswerDraft(ticker, limits.kept().draftAfter(), (position, said, uses) -> {
+        return new AnswerDraft(ticker, limits.kept(), (position, said, uses) -> {
             List<ToolUse> cut = uses.stream()
                     .map(use -> CutData.of(use, limits.results().bytes()))
                     .toList();

@@ -8,7 +8,10 @@ interface Progress {
     /** Nobody is told. */
     Progress UNWATCHED = new Progress() {
         @Override
-        public void begun(String said, List<ToolUse> calls) {}
+        public void said(String words) {}
+
+        @Override
+        public void begun(List<ToolUse> calls) {}
 
         @Override
         public void ended(ToolUse use) {}
@@ -17,13 +20,15 @@ interface Progress {
         public void settled(List<ToolUse> uses) {}
     };
 
+    /** The answer goes on with these words. */
+    void said(String words);
+
     /**
      * A round of calls begins.
      *
-     * @param said what the answer has said until now
      * @param calls with an outcome that says that nothing is known of it
      */
-    void begun(String said, List<ToolUse> calls);
+    void begun(List<ToolUse> calls);
 
     /** A call has ended, on whatever thread; this is not its result when {@link #settled} said otherwise before. */
     void ended(ToolUse use);

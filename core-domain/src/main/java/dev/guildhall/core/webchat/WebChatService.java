@@ -143,12 +143,23 @@ public final class WebChatService implements WebChats {
     public OpenChat open(Caller caller, ChatId chatId) {
         Caller.User user = caller.requireUser();
         WebChat chat = chat(user, chatId);
-        Optional<Integer> number = answers.latest(chatId)
-                .filter(answer -> answer.isRunning(clock.instant()))
-                .map(answer -> answer.firstNumber() - 1);
+        Optional<Answer> answer = answers.latest(chatId).filter(latest -> latest.isRunning(clock.instant()));
         Conversation conversation =
                 listedWhileThere(Optional.of(chatId), () -> agents.conversation(user, chat.userId(), chatId));
-        return new OpenChat(chat, conversation.messages(), conversation.chat().messageCount(), number);
+        int drafts = answer.filter(running -> hasBegun(running, conversation)).isPresent() ? 1 : 0;
+        List<ChatEntry> messages = conversation.messages();
+        return new OpenChat(
+                chat,
+                messages.subList(0, messages.size() - drafts),
+                conversation.chat().messageCount() - drafts,
+                answer.map(running -> running.firstNumber() - 1));
+    }
+
+    /** Whether the last message is what the running answer has said until now. */
+    private static boolean hasBegun(Answer running, Conversation conversation) {
+        return !conversation.messages().isEmpty()
+                && conversation.messages().getLast().speaker() == Speaker.ASSISTANT
+                && !conversation.messages().getLast().timestamp().isBefore(running.startedAt());
     }
 
     @Override

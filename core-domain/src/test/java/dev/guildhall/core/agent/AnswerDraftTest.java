@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class AnswerDraftTest {
-    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Duration PAUSE = AgentLimits.Kept.DEFAULT.draftAfter();
     private static final ToolOutcome DONE = new ToolOutcome.Success("done");
 
     private record Written(Optional<Integer> position, String said, List<ToolUse> uses) {}
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final BlockingQueue<Written> written = new LinkedBlockingQueue<>();
-    private final AnswerDraft draft = new AnswerDraft(time, PAUSE, this::write);
+    private final AnswerDraft draft = new AnswerDraft(time, AgentLimits.Kept.DEFAULT, this::write);
 
     private Optional<Integer> write(Optional<Integer> position, String said, List<ToolUse> uses) {
         written.add(new Written(position, said, uses));
@@ -43,17 +43,29 @@ class AnswerDraftTest {
     }
 
     private Written next() throws InterruptedException {
-        time.awaitWaiting(1);
+        return next(1);
+    }
+
+    /** What is written next, when so many threads wait: the writer, and one for words. */
+    private Written next(int waiting) throws InterruptedException {
+        time.awaitWaiting(waiting);
         time.advance(PAUSE);
         return written.take();
     }
 
+    private Written nextWords() throws InterruptedException {
+        time.awaitWaiting(1);
+        time.advance(AgentLimits.Kept.DEFAULT.wordsAfter());
+        return next();
+    }
+
     @Test
     void a_call_is_kept_as_not_known_until_it_ends_and_then_in_the_same_place() throws InterruptedException {
-        draft.begun("Let me see.", List.of(unknown("c1"), unknown("c2")));
-        Written begun = next();
+        draft.said("Let me see.");
+        draft.begun(List.of(unknown("c1"), unknown("c2")));
+        Written begun = next(2);
         draft.ended(use("c2", DONE));
-        Written ended = next();
+        Written ended = next(2);
 
         assertThat(begun)
                 .isEqualTo(new Written(Optional.empty(), "Let me see.", List.of(unknown("c1"), unknown("c2"))));
@@ -64,7 +76,7 @@ class AnswerDraftTest {
 
     @Test
     void an_answer_that_takes_less_than_the_while_is_not_written() throws InterruptedException {
-        draft.begun("", List.of(unknown("c1")));
+        draft.begun(List.of(unknown("c1")));
         time.awaitWaiting(1);
         draft.settled(List.of(use("c1", DONE)));
 
@@ -77,19 +89,48 @@ class AnswerDraftTest {
 
     @Test
     void what_changes_within_the_while_is_written_together() throws InterruptedException {
-        draft.begun("", List.of(unknown("c1")));
+        draft.begun(List.of(unknown("c1")));
         draft.settled(List.of(use("c1", DONE)));
-        draft.begun("more", List.of(unknown("c2")));
+        draft.said("more");
+        draft.begun(List.of(unknown("c2")));
 
-        assertThat(next()).isEqualTo(new Written(Optional.empty(), "more", List.of(use("c1", DONE), unknown("c2"))));
+        assertThat(next(2)).isEqualTo(new Written(Optional.empty(), "more", List.of(use("c1", DONE), unknown("c2"))));
         draft.close();
         assertThat(written).isEmpty();
     }
 
     @Test
+    void words_are_kept_in_one_place_a_longer_while_after_they_were_said() throws InterruptedException {
+        draft.said("Once ");
+        draft.said("upon");
+        Written begun = nextWords();
+        draft.said(" a time");
+        Written more = nextWords();
+
+        assertThat(begun).isEqualTo(new Written(Optional.empty(), "Once upon", List.of()));
+        assertThat(more).isEqualTo(new Written(Optional.of(7), "Once upon a time", List.of()));
+        draft.said(" there was");
+        assertThat(draft.end()).contains(7);
+        assertThat(written).isEmpty();
+    }
+
+    @Test
+    void an_answer_without_words_or_calls_is_not_written() throws InterruptedException {
+        draft.said(" ");
+        time.awaitWaiting(1);
+        time.advance(AgentLimits.Kept.DEFAULT.wordsAfter());
+        time.awaitWaiting(1);
+        time.advance(PAUSE);
+        draft.said("Once");
+
+        assertThat(nextWords()).isEqualTo(new Written(Optional.empty(), " Once", List.of()));
+        draft.close();
+    }
+
+    @Test
     void a_tool_that_ends_when_its_round_is_over_changes_nothing() throws InterruptedException {
         ToolUse tooLate = use("c1", new ToolOutcome.Failure(FailureKind.TIMED_OUT, "too late"));
-        draft.begun("", List.of(unknown("c1")));
+        draft.begun(List.of(unknown("c1")));
         draft.settled(List.of(tooLate));
 
         draft.ended(use("c1", DONE));
@@ -102,12 +143,12 @@ class AnswerDraftTest {
     void the_end_waits_for_a_write_that_is_under_way_and_none_follows() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
-        AnswerDraft slow = new AnswerDraft(time, PAUSE, (position, said, uses) -> {
+        AnswerDraft slow = new AnswerDraft(time, AgentLimits.Kept.DEFAULT, (position, said, uses) -> {
             begun.countDown();
             awaitQuietly(released);
             return write(position, said, uses);
         });
-        slow.begun("", List.of(unknown("c1")));
+        slow.begun(List.of(unknown("c1")));
         time.awaitWaiting(1);
         time.advance(PAUSE);
         begun.await();
@@ -116,7 +157,7 @@ class AnswerDraftTest {
         released.countDown();
 
         assertThat(end.get()).contains(7);
-        slow.begun("", List.of(unknown("c2")));
+        slow.begun(List.of(unknown("c2")));
         assertThat(written).hasSize(1);
     }
 
@@ -131,14 +172,14 @@ class AnswerDraftTest {
     @Test
     void a_write_that_fails_does_not_end_the_draft() throws InterruptedException {
         CountDownLatch failed = new CountDownLatch(1);
-        AnswerDraft broken = new AnswerDraft(time, PAUSE, (position, said, uses) -> {
+        AnswerDraft broken = new AnswerDraft(time, AgentLimits.Kept.DEFAULT, (position, said, uses) -> {
             if (failed.getCount() > 0) {
                 failed.countDown();
                 throw new IllegalStateException("the store is away");
             }
             return write(position, said, uses);
         });
-        broken.begun("", List.of(unknown("c1")));
+        broken.begun(List.of(unknown("c1")));
         time.awaitWaiting(1);
         time.advance(PAUSE);
         failed.await();

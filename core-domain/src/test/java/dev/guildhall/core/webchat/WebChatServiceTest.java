@@ -7,6 +7,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.NamedModel;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.agent.AgentLimits;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
@@ -15,8 +16,11 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.file.FileName;
 import dev.guildhall.ports.file.StoredFile;
@@ -27,6 +31,7 @@ import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.ListedChat;
+import dev.guildhall.ports.webchat.OpenChat;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChats;
 import java.io.ByteArrayInputStream;
@@ -69,15 +74,54 @@ class WebChatServiceTest {
     private Completion answered(CompletionRequest request) {
         String question = request.messages().getLast().content();
         if (question.contains(WAIT)) {
-            try {
-                released.await();
-            } catch (InterruptedException stopped) {
-                interrupted.countDown();
-                Thread.currentThread().interrupt();
-                throw new Refusal(new CommonProblem.Cancelled());
-            }
+            awaitRelease();
         }
         return ScriptedChatModel.says(request, "You said: " + question);
+    }
+
+    private void awaitRelease() {
+        try {
+            released.await();
+        } catch (InterruptedException stopped) {
+            interrupted.countDown();
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    /** Says a word, and the next one when the test lets it. */
+    private final class Speaking implements ChatModel {
+        private final ScriptedChatModel script =
+                new ScriptedChatModel(request -> ScriptedChatModel.says(request, "Once upon"));
+
+        @Override
+        public String provider() {
+            return "speaking";
+        }
+
+        @Override
+        public String defaultModel() {
+            return script.defaultModel();
+        }
+
+        @Override
+        public List<ModelInfo> models() {
+            return script.models();
+        }
+
+        @Override
+        public Completion complete(CompletionRequest request) {
+            return script.complete(request);
+        }
+
+        @Override
+        public Completion stream(CompletionRequest request, ChunkSink sink) {
+            sink.accept(new Chunk.Text("Once "));
+            sink.settle();
+            awaitRelease();
+            sink.accept(new Chunk.Text("upon"));
+            return script.complete(request);
+        }
     }
 
     /** Another node: a core of its own over the same stores. */
@@ -313,6 +357,34 @@ class WebChatServiceTest {
 
         assertThat(last(events)).isEqualTo(AnswerEvent.Failed.NODE_LOST);
         assertThat(chats.open(ada, chat).running()).isEmpty();
+    }
+
+    @Test
+    void what_a_lost_node_had_said_is_a_message_of_the_chat_once() throws Exception {
+        Core lost = anotherNode(new Speaking());
+        ChatId chat = lost.webChats().ask(ada, question(ada, "a story")).chat().id();
+        installation.time().awaitWaiting(1);
+        installation.time().advance(AgentLimits.Kept.DEFAULT.wordsAfter());
+        installation.time().awaitWaiting(1);
+        installation.time().advance(AgentLimits.Kept.DEFAULT.draftAfter());
+        while (installation.stores().conversations().latest(chat, 10).size() < 2) {
+            Thread.onSpinWait();
+        }
+        OpenChat running = chats.open(ada, chat);
+
+        installation.time().advance(Duration.ofSeconds(16));
+        OpenChat ended = chats.open(ada, chat);
+        chats.ask(ada, question(ada, chat, "go on"));
+        follow(chats, ada, chat, 1);
+
+        assertThat(running.running()).contains(0);
+        assertThat(contents(running.messages())).containsExactly("a story");
+        assertThat(running.messageCount()).isEqualTo(1);
+        assertThat(ended.running()).isEmpty();
+        assertThat(contents(ended.messages())).containsExactly("a story", "Once ");
+        assertThat(ended.messageCount()).isEqualTo(2);
+        assertThat(contents(chats.open(ada, chat).messages()))
+                .containsExactly("a story", "Once ", "go on", "You said: go on");
     }
 
     @Test

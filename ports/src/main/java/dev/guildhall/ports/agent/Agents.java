@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 public interface Agents {
     /**
      * Answers in a conversation, calling tools on the way. The new messages are stored before the model is asked, the
-     * answer when it is complete. Of an answer that lasts, what was called and what came of it is stored meanwhile, behind
-     * the answer, so that it outlives the node; the whole answer takes its place. A sink that throws, or an interrupt, ends
+     * answer when it is complete. Of an answer that lasts, what was said, what was called and what came of it is stored
+     * meanwhile, behind the answer, so that it outlives the node; the whole answer takes its place. A sink that throws, or an interrupt, ends
      * the model's call and the tools; what had been said until then is stored. How the answer came to be is kept in any case, see {@link #trace}. In the
      * events a tool's data has at most 16 KB; what was cut says so.
      *

@@ -64,7 +64,8 @@ public sealed interface AnswerEvent {
      */
     record Failed(String message) implements AnswerEvent {
         /** The node that gave the answer has stopped. */
-        public static final Failed NODE_LOST = new Failed("the server that gave this answer has stopped; ask again");
+        public static final Failed NODE_LOST =
+                new Failed("the server that gave this answer has stopped; what it had said is kept");
 
         /** The chat was deleted while a client followed its answer. */
         public static final Failed CHAT_DELETED = new Failed("the chat was deleted");
