@@ -1,5 +1,6 @@
 package dev.guildhall.http;
 
+import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
  * @param last inclusive; less than the first when the file has none of them
  */
 record ByteRange(long first, long last) {
-    private static final Pattern FORM = Pattern.compile("bytes=\\s*(\\d{0,18})-(\\d{0,18})\\s*");
+    private static final Pattern FORM = Pattern.compile("bytes=\\s*(\\d*)-(\\d*)\\s*", Pattern.CASE_INSENSITIVE);
 
     /**
      * Reads a header.
@@ -25,15 +26,20 @@ record ByteRange(long first, long last) {
             return Optional.empty();
         }
         if (form.group(1).isEmpty()) {
-            long length = Math.min(size, Long.parseLong(form.group(2)));
-            return Optional.of(new ByteRange(size - length, size - 1));
+            return Optional.of(new ByteRange(size - atMost(size, form.group(2)), size - 1));
         }
-        long first = Long.parseLong(form.group(1));
-        long last = form.group(2).isEmpty() ? size - 1 : Long.parseLong(form.group(2));
-        if (last < first && !form.group(2).isEmpty()) {
+        if (form.group(2).isEmpty()) {
+            return Optional.of(new ByteRange(atMost(size, form.group(1)), size - 1));
+        }
+        if (new BigInteger(form.group(2)).compareTo(new BigInteger(form.group(1))) < 0) {
             return Optional.empty();
         }
-        return Optional.of(new ByteRange(first, Math.min(last, size - 1)));
+        return Optional.of(new ByteRange(atMost(size, form.group(1)), atMost(size - 1, form.group(2))));
+    }
+
+    /** The number, or the bound where that is less: a position has any number of digits. */
+    private static long atMost(long bound, String digits) {
+        return new BigInteger(digits).min(BigInteger.valueOf(bound)).longValueExact();
     }
 
     boolean isEmpty() {

@@ -169,10 +169,11 @@ class StoredFileHttpTest {
         assertThat(answer.header("Content-Range")).isEqualTo(contentRange);
     }
 
-    @Test
-    void a_range_outside_of_a_file_is_416_in_the_form_of_the_service() {
+    @ParameterizedTest
+    @ValueSource(strings = {"bytes=10-", "bytes=99999999999999999999-"})
+    void a_range_outside_of_a_file_is_416_in_the_form_of_the_service(String range) {
         JsonNode file = uploaded(ada, "digits", "0123456789");
-        Browser asking = new Browser(ada.client().with("Range", "bytes=10-"), ada.userId(), ada.email(), ada.key());
+        Browser asking = new Browser(ada.client().with("Range", range), ada.userId(), ada.email(), ada.key());
 
         Client.Answer answer = download(asking, file);
 
