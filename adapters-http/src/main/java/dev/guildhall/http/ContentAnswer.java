@@ -43,7 +43,6 @@ public final class ContentAnswer {
             exchange.content(200, entity.contentType(), content.size(), content.stream());
         } else if (range.get().isEmpty()) {
             exchange.header("Content-Range", "bytes */" + content.size());
-            exchange.header("Cache-Control", "no-store");
             exchange.json(416, errors.body(outside(content), exchange.requestId()));
         } else {
             exchange.header("Content-Range", range.get() + "/" + content.size());

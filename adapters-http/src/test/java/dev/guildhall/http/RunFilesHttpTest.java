@@ -82,12 +82,32 @@ class RunFilesHttpTest {
         assertThat(png.body()).isEqualTo(TestSuites.PNG);
         assertThat(header(png, "Content-Type")).isEqualTo("image/png");
         assertThat(header(png, "Content-Length")).isEqualTo(Integer.toString(TestSuites.PNG.length));
-        assertThat(header(png, "Cache-Control")).startsWith("private");
         assertThat(header(png, "X-Content-Type-Options")).isEqualTo("nosniff");
         assertThat(header(png, "Content-Disposition")).isEmpty();
         assertThat(header(png, "Content-Security-Policy")).startsWith("sandbox;");
         assertThat(header(jpeg, "Content-Type")).isEqualTo("image/jpeg");
         assertThat(header(webp, "Content-Type")).isEqualTo("image/webp");
+    }
+
+    @Test
+    void no_cache_keeps_what_a_token_or_a_link_is_needed_for() throws Exception {
+        String signed = "/runs/" + run + "/signed/" + RunRequests.token(client, run);
+        String picture = "/images/" + TestSuites.digest(TestSuites.PNG).value();
+        String tag = "\"" + TestSuites.digest(TestSuites.PNG).value() + "\"";
+
+        List<HttpResponse<byte[]>> answers = List.of(
+                read(picture),
+                read(picture, "If-None-Match", tag),
+                read("/artifacts/run.log"),
+                read("/artifacts/buys/video.webm", "Range", "bytes=0-9"),
+                read("/artifacts/buys/video.webm", "Range", "bytes=99999999999999999999-"),
+                ask("GET", signed + picture),
+                ask("GET", signed + "/artifacts/report/index.html"));
+
+        assertThat(answers).extracting(HttpResponse::statusCode).containsExactly(200, 304, 200, 206, 416, 200, 200);
+        assertThat(answers)
+                .allSatisfy(
+                        answer -> assertThat(header(answer, "Cache-Control")).isEqualTo("no-store"));
     }
 
     private HttpResponse<byte[]> image(byte[] content) throws IOException, InterruptedException {

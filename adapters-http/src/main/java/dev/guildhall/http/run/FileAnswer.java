@@ -99,13 +99,12 @@ final class FileAnswer {
 
     private FileAnswer() {}
 
-    /** A picture, whose first bytes tell its kind. It never changes. */
+    /** A picture, whose first bytes tell its kind. */
     static void image(Exchange exchange, Sha256 digest, Content content) {
         try (InputStream in = new BufferedInputStream(content.stream())) {
             in.mark(MAGIC_BYTES);
             String type = typeOf(in.readNBytes(MAGIC_BYTES));
             in.reset();
-            exchange.header("Cache-Control", "private, max-age=86400, immutable");
             exchange.header("Content-Security-Policy", INERT);
             if (type.equals(OTHER)) {
                 exchange.header("Content-Disposition", "attachment; filename=\"" + digest.value() + "\"");
@@ -139,7 +138,6 @@ final class FileAnswer {
             boolean report = artifact.kind() == Artifact.Kind.REPORT;
             String declared = withoutParameters(artifact.contentType());
             String type = report ? reportType(artifact.name()) : plainType(declared);
-            exchange.header("Cache-Control", "private, no-cache");
             exchange.header("Content-Security-Policy", policy(artifact, hasOwnOrigin));
             if (!report && !SHOWN.contains(declared)) {
                 exchange.header("Content-Disposition", "attachment; filename=\"" + fileName(artifact.name()) + "\"");

@@ -61,7 +61,6 @@ public final class StoredFileRoutes {
         StoredFile file = files.find(exchange.caller(), id);
         Content content = files.open(exchange.caller(), id);
         try (InputStream in = content.stream()) {
-            exchange.header("Cache-Control", "private, no-cache");
             exchange.header("Content-Security-Policy", "sandbox; default-src 'none'");
             exchange.header("Content-Disposition", attachment(file.name()));
             ContentAnswer.send(
