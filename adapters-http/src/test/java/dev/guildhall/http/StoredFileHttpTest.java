@@ -151,6 +151,16 @@ class StoredFileHttpTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {".", "..", " .. ", "a/..", "/", "a/ ", "   ", "\u00a0"})
+    void a_name_that_no_file_can_have_is_refused_by_the_name_of_its_field(String name) {
+        Client.Answer answer = upload(ada, part("good.txt", "x") + part(name, "x") + END);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.text("message")).startsWith("name: ");
+        ErrorForms.check("POST /api/files", answer);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "bytes=2-4, 206, 234, bytes 2-4/10",
         "bytes=7-, 206, 789, bytes 7-9/10",

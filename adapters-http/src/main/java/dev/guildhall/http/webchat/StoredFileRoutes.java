@@ -84,7 +84,7 @@ public final class StoredFileRoutes {
 
     private void upload(Exchange exchange) {
         List<ReceivedFile> received =
-                exchange.files((name, content) -> files.receive(exchange.caller(), new FileName(name), content));
+                exchange.files((name, content) -> files.receive(exchange.caller(), FileName.parse(name), content));
         exchange.json(201, StoredFileJson.UploadedJson.of(files.keep(exchange.caller(), received)));
     }
 
