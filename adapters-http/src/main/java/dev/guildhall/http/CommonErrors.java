@@ -36,6 +36,13 @@ public final class CommonErrors {
             "INSUFFICIENT_PERMISSIONS",
             "Origin: pages of another origin may send no requests unless GUILDHALL_ALLOWED_ORIGINS lists it");
 
+    /** The same where browsers send a cookie, which they do for pages of allowed origins too. */
+    static final ErrorAnswer CROSS_ORIGIN_COOKIE = new ErrorAnswer(
+            403,
+            "INSUFFICIENT_PERMISSIONS",
+            "Origin: this path takes a cookie, so only pages of this server may send requests: of the origin that the"
+                    + " request is for, or of GUILDHALL_PUBLIC_URL");
+
     /** When to try again, where nothing says a time of its own. */
     static final Duration SOON = Duration.ofSeconds(1);
 

@@ -83,7 +83,11 @@ final class Dispatcher {
         switch (guard.origins().decide(ctx, request.getHttpURI(), isLink, ownPagesOnly)) {
             case ANSWER -> route(found, ctx);
             case PREFLIGHT -> ctx.status(204);
-            case REFUSE -> answer(ctx, listener.mountFor(ctx.path()), CommonErrors.CROSS_ORIGIN);
+            case REFUSE ->
+                answer(
+                        ctx,
+                        listener.mountFor(ctx.path()),
+                        ownPagesOnly ? CommonErrors.CROSS_ORIGIN_COOKIE : CommonErrors.CROSS_ORIGIN);
         }
     }
 

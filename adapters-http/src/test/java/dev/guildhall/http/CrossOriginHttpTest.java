@@ -185,6 +185,19 @@ class CrossOriginHttpTest {
     }
 
     @Test
+    void where_a_cookie_counts_no_setting_is_named_that_does_not() {
+        String cookie = answer("GET /api/session", "Origin: " + TestServer.ALLOWED_ORIGIN);
+        String bearer = answer("GET /api/v1/tasks", "Origin: https://evil.example");
+
+        assertThat(cookie)
+                .startsWith("HTTP/1.1 403")
+                .contains("\"message\":\"Origin: ")
+                .contains("GUILDHALL_PUBLIC_URL")
+                .doesNotContain("GUILDHALL_ALLOWED_ORIGINS");
+        assertThat(bearer).startsWith("HTTP/1.1 403").contains("GUILDHALL_ALLOWED_ORIGINS");
+    }
+
+    @Test
     void options_without_a_preflight_is_a_wrong_method() {
         assertThat(answer("OPTIONS /api/v1/tasks", "Authorization: Bearer " + ada.accessToken()))
                 .startsWith("HTTP/1.1 405");
