@@ -4,7 +4,7 @@ import './ui/chat-list.js';
 import { Element, define, html, nothing } from './ui/element.js';
 import { icon, mark } from './ui/icon.js';
 import { initials } from './ui/format.js';
-import { problem, skeleton } from './ui/states.js';
+import { empty, problem, skeleton } from './ui/states.js';
 import { followLinks, match, navigate } from './ui/router.js';
 import { applyTheme, setTheme, theme } from './ui/theme.js';
 import { openPalette, showKeys } from './ui/palette.js';
@@ -16,6 +16,14 @@ import { del } from './api.js';
 import { chats, counts, provider, session } from './state.js';
 
 const COUNT_EVERY_MS = 20_000;
+
+const noPage = () => html`<div class="scroll"><div class="page read"><h1 class="unseen">No such page</h1>
+  ${empty({
+    icon: 'circle-alert',
+    title: 'There is no such page',
+    text: 'The address may be mistyped, or the page was moved.',
+    action: html`<a class="btn main" href="/">Go to the start page</a>`,
+  })}</div></div>`;
 
 class App extends Element {
   static properties = { page: { state: true }, error: { state: true }, isBannerShut: { state: true } };
@@ -46,8 +54,7 @@ class App extends Element {
       return;
     }
     this.error = undefined;
-    if (session.user === null && location.pathname !== '/sign-in') this.#signedOut(location.pathname + location.search);
-    else this.#arrive();
+    this.#arrive();
   }
 
   /** After a sign-in with a provider a person is brought to where they were. */
@@ -75,7 +82,16 @@ class App extends Element {
     const number = ++this.#opened;
     const found = match(location.pathname);
     if (!found) {
-      this.error = { status: 404, message: 'There is no such page.' };
+      this.#host = undefined;
+      this.error = undefined;
+      this.page = noPage();
+      document.title = 'No such page · Guildhall';
+      await this.updateComplete;
+      this.#settle();
+      return;
+    }
+    if (session.user === null && location.pathname !== '/sign-in') {
+      this.#signedOut(location.pathname + location.search);
       return;
     }
     if (session.user && chats.items === undefined) this.#loadLists();
@@ -105,8 +121,8 @@ class App extends Element {
   /** Focus stands on the page that was opened, and its name is told. */
   #settle() {
     if (document.querySelector('dialog[open]')) return;
-    const wants = this.#host.querySelector('[autofocus], [data-focus]');
-    (wants ?? this.querySelector('#main') ?? this.#host).focus({ preventScroll: true });
+    const wants = this.#host?.querySelector('[autofocus], [data-focus]');
+    (wants ?? this.querySelector('#main') ?? this.#host)?.focus({ preventScroll: true });
     announce(document.title.replace(' · Guildhall', ''));
   }
 
@@ -146,7 +162,7 @@ class App extends Element {
   }
 
   render() {
-    const isAlone = location.pathname === '/sign-in';
+    const isAlone = location.pathname === '/sign-in' || session.user === null;
     this.classList.toggle('alone', isAlone);
     if (isAlone) return html`<main class="main" id="main" tabindex="-1">${this.#content()}</main>`;
     return html`

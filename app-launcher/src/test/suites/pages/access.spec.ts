@@ -1,5 +1,5 @@
 import { hasNoBarrier, isAccessible } from './access';
-import { chat, talk } from './chat';
+import { chat, message, talk } from './chat';
 import { expect, test } from './person';
 
 const PAGES = [
@@ -103,5 +103,30 @@ test.describe('without an account', () => {
     await isAccessible(page);
     await page.getByRole('button', { name: 'Register' }).click();
     await isAccessible(page);
+  });
+});
+
+test('an address that does not exist has a page with a way back', async ({ page, faults }) => {
+  faults.expect(/404/);
+  const answer = await page.goto('/nothing/here');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await expect(page).toHaveTitle('No such page · Guildhall');
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect(message(page)).toBeVisible();
+});
+
+test.describe('without a session', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('an address that does not exist has a page with a way to the sign-in', async ({ page, faults }) => {
+    faults.expect(/40[14]/);
+    expect((await page.goto('/nothing'))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await isAccessible(page);
+    await page.getByRole('link', { name: 'Go to the start page' }).click();
+    await expect(page).toHaveURL(/\/sign-in$/);
   });
 });

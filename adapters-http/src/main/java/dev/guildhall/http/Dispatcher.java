@@ -25,6 +25,9 @@ final class Dispatcher {
     private static final String USER = "guildhall.user";
     private static final String REQUEST_ID = "guildhall.request-id";
 
+    /** What logs and metrics call the path of a request that no route answers. */
+    static final String UNMATCHED = "unmatched";
+
     /** No status of the standard says so; this one is nginx's. */
     private static final int CLIENT_LEFT = 499;
 
@@ -210,11 +213,22 @@ final class Dispatcher {
         }
         List<String> methods = router.methodsOf(ctx.path());
         if (methods.isEmpty()) {
-            answer(ctx, mount, CommonErrors.NO_SUCH_PATH);
+            listener.unknownPage()
+                    .filter(ignored -> opensPage(ctx))
+                    .ifPresentOrElse(page -> handle(page, ctx), () -> answer(ctx, mount, CommonErrors.NO_SUCH_PATH));
             return;
         }
         ctx.header("Allow", String.join(", ", methods));
         answer(ctx, mount, CommonErrors.wrongMethod(methods));
+    }
+
+    /** Browsers ask for a page before anything else; programs take JSON, or whatever there is. */
+    private static boolean opensPage(Context ctx) {
+        String accept = ctx.header("Accept");
+        String method = ctx.req().getMethod();
+        return accept != null
+                && (method.equals("GET") || method.equals("HEAD"))
+                && MediaRanges.parse(accept).prefer("text/html", "application/json");
     }
 
     /** Whatever Javalin itself refuses. */
@@ -244,7 +258,7 @@ final class Dispatcher {
     /** The template of the route, never the path itself, which may hold anything. */
     static String routeOf(Context ctx) {
         String route = ctx.attribute(HANDLED);
-        return route == null ? "unmatched" : route;
+        return route == null ? UNMATCHED : route;
     }
 
     static String userOf(Context ctx) {

@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One port with the mounts that stand on it.
@@ -25,5 +26,12 @@ public record Listener(String host, int port, List<Mount> mounts) {
                 .max(Comparator.<Mount>comparingInt(mount -> mount.base().length())
                         .thenComparing(mount -> mount.service().isPresent()))
                 .orElseGet(mounts::getFirst);
+    }
+
+    /** What a browser is shown at an address that no route has; empty where there are no pages. */
+    Optional<Router.Found> unknownPage() {
+        return mounts.stream()
+                .flatMap(mount -> mount.unknownPage().stream().map(page -> Router.Found.outsideRoutes(mount, page)))
+                .findFirst();
     }
 }

@@ -11,13 +11,16 @@ import java.util.Optional;
  * @param routes what it answers
  * @param errors how it says no
  * @param externalTokens whose tokens are taken besides our own; absent where the bearer needs an account
+ * @param unknownPage answers browsers that open an address of the listener which no route has; absent where there are no
+ *     pages
  */
 public record Mount(
         Optional<Service> service,
         String base,
         List<Route> routes,
         ErrorForm errors,
-        Optional<ExternalTokens> externalTokens) {
+        Optional<ExternalTokens> externalTokens,
+        Optional<Endpoint> unknownPage) {
     /** What the path ends in that answers with an access token. */
     private static final String TOKENS = "/activate";
 
@@ -27,7 +30,7 @@ public record Mount(
 
     /** Routes that take our own tokens alone. */
     public Mount(Optional<Service> service, String base, List<Route> routes, ErrorForm errors) {
-        this(service, base, routes, errors, Optional.empty());
+        this(service, base, routes, errors, Optional.empty(), Optional.empty());
     }
 
     /** A service's routes at a place. */
@@ -35,9 +38,14 @@ public record Mount(
         return new Mount(Optional.of(service), base, routes, errors);
     }
 
+    /** Pages at the root of a listener, with the one for addresses that there are not. */
+    public static Mount ofPages(List<Route> routes, Endpoint unknownPage, ErrorForm errors) {
+        return new Mount(Optional.empty(), "", routes, errors, Optional.empty(), Optional.of(unknownPage));
+    }
+
     /** The same routes, open to the bearers of somebody else's tokens too. */
     public Mount takingToo(ExternalTokens tokens) {
-        return new Mount(service, base, routes, errors, Optional.of(tokens));
+        return new Mount(service, base, routes, errors, Optional.of(tokens), unknownPage);
     }
 
     /** Those of its routes that need an access token, for browser sessions instead; none of them hands out a token. */

@@ -34,7 +34,12 @@ final class Router {
      * @param label its method and its whole path with parameters in braces, for logs and metrics
      * @param parameters those of its path, decoded
      */
-    record Found(Mount mount, Route route, String label, Map<String, String> parameters) {}
+    record Found(Mount mount, Route route, String label, Map<String, String> parameters) {
+        /** What answers where no route does, under the label of such requests. */
+        static Found outsideRoutes(Mount mount, Endpoint endpoint) {
+            return new Found(mount, Route.get(ROOT, Access.PUBLIC, endpoint), Dispatcher.UNMATCHED, Map.of());
+        }
+    }
 
     private record Template(Mount mount, Route route, String label, List<String> segments) {
         /** One whose last parameter takes the rest of the path. */

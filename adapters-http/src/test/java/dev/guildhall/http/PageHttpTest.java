@@ -229,6 +229,46 @@ class PageHttpTest {
         ErrorForms.check("GET " + path, answer);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/nothing", "/chats/a/b", "/index.html", "/api/v1/nothing", "/web/x", "/completion/x"})
+    void a_browser_that_opens_an_unknown_address_gets_the_page_with_404(String path) {
+        Client browser =
+                client.with("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8");
+
+        Client.Answer answer = browser.get(path);
+        Client.Answer head = browser.send("HEAD", path, HttpRequest.BodyPublishers.noBody());
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.header("Content-Type")).isEqualTo("text/html;charset=utf-8");
+        assertThat(answer.body()).isEqualTo(client.get("/").body());
+        assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
+        assertThat(answer.header("ETag")).isEmpty();
+        assertThat(directives(answer)).isEqualTo(directives(client.get("/")));
+        assertThat(head.status()).isEqualTo(404);
+        assertThat(head.body()).isEmpty();
+        ErrorForms.check("POST " + path, browser.post(path, ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "*/*",
+                "application/json",
+                "text/html, application/json",
+                "text/html;q=0.5, application/json;q=0.9",
+                "application/json, text/plain, */*",
+                "text/html;q=0",
+                "text/html;q=x",
+                ""
+            })
+    void a_client_that_does_not_ask_for_a_page_gets_an_error_of_the_service(String accept) {
+        Client.Answer answer = client.with("Accept", accept).get("/api/v1/nothing");
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.header("Content-Type")).isEqualTo("application/json");
+        ErrorForms.check("GET /api/v1/nothing", answer);
+    }
+
     @Test
     void head_answers_as_get_without_a_body() {
         HttpRequest.BodyPublisher none = HttpRequest.BodyPublishers.noBody();

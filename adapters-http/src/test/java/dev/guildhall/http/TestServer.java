@@ -210,7 +210,8 @@ public final class TestServer implements AutoCloseable {
                 .map(Mount::forBrowsers)
                 .toList());
         all.add(Mount.of(Service.CHAT, "", chatRoutes(core), new WebChatErrors()));
-        all.add(new Mount(Optional.empty(), "", new PageRoutes().routes(), new SystemErrors()));
+        PageRoutes pages = new PageRoutes();
+        all.add(Mount.ofPages(pages.routes(), pages::unknown, new SystemErrors()));
         return all;
     }
 

@@ -146,7 +146,8 @@ final class Services {
             mounts.add(mcp());
         }
         if (services.contains(Service.CHAT)) {
-            mounts.add(new Mount(Optional.empty(), "", new PageRoutes().routes(), new SystemErrors()));
+            PageRoutes pages = new PageRoutes();
+            mounts.add(Mount.ofPages(pages.routes(), pages::unknown, new SystemErrors()));
             mounts.addAll(forPages());
         }
         return mounts;

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * this server. Thread-safe.
  */
 public final class PageRoutes {
+    private static final String HTML = "text/html; charset=utf-8";
     private static final Pattern IMPORT_MAP =
             Pattern.compile("<script type=\"importmap\">(.*?)</script>", Pattern.DOTALL);
     private static final List<String> PATHS = List.of(
@@ -99,11 +100,21 @@ public final class PageRoutes {
                 + " require-trusted-types-for 'script'; trusted-types lit-html dompurify guildhall";
     }
 
-    private void page(Exchange exchange) {
-        exchange.header("Cache-Control", "no-cache");
+    /** Answers for an address that there is not: the page is the same, and its script says so. */
+    public void unknown(Exchange exchange) {
+        secure(exchange);
+        exchange.text(404, HTML, page);
+    }
+
+    private void secure(Exchange exchange) {
         exchange.header("Content-Security-Policy", policy);
         exchange.header("Referrer-Policy", "same-origin");
         exchange.header("Cross-Origin-Opener-Policy", "same-origin");
+    }
+
+    private void page(Exchange exchange) {
+        secure(exchange);
+        exchange.header("Cache-Control", "no-cache");
         exchange.header("ETag", tag);
         if (exchange.requestHeader("If-None-Match")
                 .filter(known -> known.contains(tag))
@@ -111,7 +122,7 @@ public final class PageRoutes {
             exchange.notModified();
             return;
         }
-        exchange.text(200, "text/html; charset=utf-8", page);
+        exchange.text(200, HTML, page);
     }
 
     private void asset(Exchange exchange) {

@@ -1,0 +1,67 @@
+package dev.guildhall.http;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The media types that a client takes, as its {@code Accept} has them (RFC 9110, 12.5.1). Immutable.
+ *
+ * @param all in the order of the header; malformed ones are left out
+ */
+record MediaRanges(List<Range> all) {
+    MediaRanges {
+        all = List.copyOf(all);
+    }
+
+    /**
+     * One of them.
+     *
+     * @param type in lower case, such as {@code text/html}, {@code text/*} or {@code *}{@code /*}
+     * @param weight 0 to 1; 0 means that the client does not take it
+     */
+    record Range(String type, double weight) {}
+
+    /** Reads a header. */
+    static MediaRanges parse(String accept) {
+        return new MediaRanges(Arrays.stream(accept.split(","))
+                .flatMap(range -> range(range).stream())
+                .toList());
+    }
+
+    private static Optional<Range> range(String text) {
+        String[] parts = text.toLowerCase(Locale.ROOT).split(";", -1);
+        double weight = 1;
+        for (int i = 1; i < parts.length; i++) {
+            String parameter = parts[i].strip();
+            if (parameter.startsWith("q=")) {
+                if (!parameter.matches("q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)")) {
+                    return Optional.empty();
+                }
+                weight = Double.parseDouble(parameter.substring(2));
+            }
+        }
+        return Optional.of(new Range(parts[0].strip(), weight));
+    }
+
+    /** Whether the client would rather have the one type than the other. */
+    boolean prefer(String type, String other) {
+        return weight(type) > weight(other);
+    }
+
+    /** That of the most specific range that the type is in; 0 where there is none. */
+    private double weight(String type) {
+        return weightOf(type)
+                .or(() -> weightOf(type.substring(0, type.indexOf('/')) + "/*"))
+                .or(() -> weightOf("*/*"))
+                .orElse(0.0);
+    }
+
+    private Optional<Double> weightOf(String type) {
+        return all.stream()
+                .filter(range -> range.type().equals(type))
+                .map(Range::weight)
+                .findFirst();
+    }
+}
