@@ -239,8 +239,22 @@ public final class Exchange {
      * @throws Refusal with {@code CommonProblem.Invalid} naming either
      */
     public PageRequest page() {
+        return page(Cursor::decode);
+    }
+
+    /**
+     * The same of a list in the order of identifiers.
+     *
+     * @param prefix the type prefix of the identifiers, without the underscore
+     * @throws Refusal with {@code CommonProblem.Invalid}, also for the cursor of a list of other things
+     */
+    public PageRequest page(String prefix) {
+        return page(encoded -> Cursor.decode(encoded, prefix));
+    }
+
+    private PageRequest page(Function<String, Cursor> cursor) {
         Limit limit = query("limit").map(Exchange::limit).orElse(Limit.DEFAULT);
-        return new PageRequest(limit, query("cursor").map(Cursor::decode));
+        return new PageRequest(limit, query("cursor").map(cursor));
     }
 
     private static Limit limit(String digits) {

@@ -1,6 +1,5 @@
 package dev.guildhall.http;
 
-import dev.guildhall.ports.Cursor;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -58,10 +57,6 @@ record Estate(
 
     String user() {
         return owner.userId();
-    }
-
-    String cursor() {
-        return new Cursor(profile).encode();
     }
 
     private static String state(Client.Person owner) {

@@ -43,15 +43,11 @@ final class Namings {
                 Naming.none("POST " + ACCOUNT + "/auth/token/refresh"),
                 Naming.none("POST " + ACCOUNT + "/auth/logout"),
                 Naming.none("GET " + ACCOUNT + "/auth/session"),
-                Naming.of("GET " + ACCOUNT + "/auth/sessions", 200)
-                        .query("?cursor=<cursor>")
-                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + ACCOUNT + "/auth/sessions"),
                 Naming.of("DELETE " + ACCOUNT + "/auth/sessions/{sessionId}", 204)
                         .with("sessionId", Thing.SESSION),
                 Naming.none("POST " + ACCOUNT + "/auth/password"),
-                Naming.of("GET " + ACCOUNT + "/auth/audit", 200)
-                        .query("?cursor=<cursor>")
-                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + ACCOUNT + "/auth/audit"),
                 Naming.none("GET " + ACCOUNT + "/auth/keys"),
                 Naming.none("POST " + ACCOUNT + "/auth/keys/rotate"),
                 Naming.none("DELETE " + ACCOUNT + "/auth/account"));
@@ -68,9 +64,7 @@ final class Namings {
                 Naming.of("POST " + ACCOUNT + "/auth/login/oauth", 200)
                         .body(grant)
                         .with("provider", Thing.PROVIDER),
-                Naming.of("GET " + ACCOUNT + "/auth/identities", 200)
-                        .query("?cursor=<cursor>")
-                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + ACCOUNT + "/auth/identities"),
                 Naming.of("POST " + ACCOUNT + "/auth/identities", 201)
                         .body(grant.replace("}", ",'state':'<state>'}"))
                         .with("provider", Thing.PROVIDER),
@@ -80,9 +74,7 @@ final class Namings {
 
     private static List<Naming> profiles() {
         return List.of(
-                Naming.of("GET " + ACCOUNT + "/profiles", 200)
-                        .query("?cursor=<cursor>")
-                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + ACCOUNT + "/profiles"),
                 Naming.none("POST " + ACCOUNT + "/profiles"),
                 Naming.of("PATCH " + ACCOUNT + "/profiles/{profileId}", 200)
                         .body("{'displayName':'Mine'}")
@@ -93,15 +85,10 @@ final class Namings {
 
     private static List<Naming> groups() {
         return List.of(
-                Naming.of("GET " + ACCOUNT + "/groups", 200)
-                        .query("?cursor=<cursor>")
-                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + ACCOUNT + "/groups"),
                 Naming.none("POST " + ACCOUNT + "/groups"),
                 Naming.of("DELETE " + ACCOUNT + "/groups/{groupId}", 204).with("groupId", Thing.GROUP),
-                Naming.of("GET " + ACCOUNT + "/groups/{groupId}/members", 200)
-                        .query("?cursor=<cursor>")
-                        .with("groupId", Thing.GROUP)
-                        .with("cursor", Thing.CURSOR),
+                Naming.of("GET " + ACCOUNT + "/groups/{groupId}/members", 200).with("groupId", Thing.GROUP),
                 Naming.of("POST " + ACCOUNT + "/groups/{groupId}/members", 201)
                         .body("{'profileId':'<profileId>'}")
                         .with("groupId", Thing.GROUP)
@@ -119,9 +106,7 @@ final class Namings {
         String tool = ACCOUNT + "/tools/{toolId}";
         return List.of(
                 Naming.none("POST " + ACCOUNT + "/tools"),
-                Naming.of("GET " + ACCOUNT + "/tools", 200)
-                        .query("?cursor=<cursor>")
-                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + ACCOUNT + "/tools"),
                 Naming.none("POST " + ACCOUNT + "/tools/search"),
                 Naming.of("GET " + tool, 200).with("toolId", Thing.TOOL),
                 Naming.of("DELETE " + tool, 204).with("toolId", Thing.TOOL),
@@ -129,10 +114,7 @@ final class Namings {
                 Naming.of("GET " + tool + "/queries", 200).with("toolId", Thing.TOOL),
                 Naming.of("DELETE " + tool + "/queries", 204).with("toolId", Thing.TOOL),
                 Naming.of("POST " + tool + "/execute", 400).body("{}").with("toolId", Thing.TOOL),
-                Naming.of("GET " + tool + "/executions", 200)
-                        .query("?cursor=<cursor>")
-                        .with("toolId", Thing.TOOL)
-                        .with("cursor", Thing.CURSOR),
+                Naming.of("GET " + tool + "/executions", 200).with("toolId", Thing.TOOL),
                 Naming.none("GET " + ACCOUNT + "/integrations"),
                 Naming.of("POST " + ACCOUNT + "/integrations/{name}/connect", 200)
                         .body("{'redirectUri':'https://app.example/','apiKey':'k'}")
@@ -150,9 +132,7 @@ final class Namings {
                 Naming.none("POST " + COMPLETION + "/api/complete"),
                 Naming.none("GET " + COMPLETION + "/api/models"),
                 Naming.none("GET " + COMPLETION + "/api/usage"),
-                Naming.of("GET " + COMPLETION + "/api/usage/requests", 200)
-                        .query("?cursor=<cursor>")
-                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + COMPLETION + "/api/usage/requests"),
                 Naming.none("POST " + COMPLETION + "/v1/chat/completions"),
                 Naming.none("GET " + COMPLETION + "/v1/models"),
                 Naming.of("GET " + COMPLETION + "/v1/models/{model}", 200).with("model", Thing.MODEL),
@@ -194,10 +174,7 @@ final class Namings {
                 Naming.of("POST " + AGENT + "/api/memory", 201)
                         .body("{'userId':'<userId>','type':'long_term','content':'Drinks tea.'}")
                         .with("userId", Thing.USER),
-                Naming.of("GET " + memories, 200)
-                        .query("?cursor=<cursor>")
-                        .with("userId", Thing.USER)
-                        .with("cursor", Thing.CURSOR),
+                Naming.of("GET " + memories, 200).with("userId", Thing.USER),
                 Naming.of("POST " + memories + "/search", 200)
                         .body("{'query':'tea'}")
                         .with("userId", Thing.USER),
@@ -220,9 +197,8 @@ final class Namings {
                         .body("{'userId':'<userId>','title':'Think','steps':[{'title':'Once'}]}")
                         .with("userId", Thing.USER),
                 Naming.of("GET " + AGENT + "/api/tasks", 200)
-                        .query("?userId=<userId>&cursor=<cursor>")
-                        .with("userId", Thing.USER)
-                        .with("cursor", Thing.CURSOR),
+                        .query("?userId=<userId>")
+                        .with("userId", Thing.USER),
                 Naming.of("GET " + task, 200).with("taskId", Thing.AGENT_TASK),
                 Naming.of("POST " + task + "/execute", 202).with("taskId", Thing.AGENT_TASK),
                 Naming.of("DELETE " + task, 200).with("taskId", Thing.AGENT_TASK));
@@ -232,9 +208,7 @@ final class Namings {
         String task = ORCHESTRATION + "/tasks/{taskId}";
         return List.of(
                 Naming.none("POST " + ORCHESTRATION + "/tasks"),
-                Naming.of("GET " + ORCHESTRATION + "/tasks", 200)
-                        .query("?cursor=<cursor>")
-                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + ORCHESTRATION + "/tasks"),
                 Naming.of("GET " + task, 200).with("taskId", Thing.TASK),
                 Naming.of("DELETE " + task, 200).with("taskId", Thing.TASK),
                 Naming.of("GET " + task + "/events", 200).with("taskId", Thing.ENDED_TASK),
@@ -248,9 +222,7 @@ final class Namings {
                 Naming.of("POST " + task + "/fail", 409)
                         .body("{'leaseId':'lease_unknown','error':{'code':'X','message':'y'}}")
                         .with("taskId", Thing.TASK),
-                Naming.of("GET " + ORCHESTRATION + "/agents", 200)
-                        .query("?cursor=<cursor>")
-                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + ORCHESTRATION + "/agents"),
                 Naming.of("GET " + ORCHESTRATION + "/agents/{agentId}", 200).with("agentId", Thing.TASK_AGENT),
                 Naming.of("DELETE " + ORCHESTRATION + "/agents/{agentId}", 200).with("agentId", Thing.TASK_AGENT));
     }
@@ -259,9 +231,7 @@ final class Namings {
         String workflow = ORCHESTRATION + "/workflows/{workflowId}";
         return List.of(
                 Naming.none("POST " + ORCHESTRATION + "/workflows"),
-                Naming.of("GET " + ORCHESTRATION + "/workflows", 200)
-                        .query("?cursor=<cursor>")
-                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + ORCHESTRATION + "/workflows"),
                 Naming.of("GET " + workflow, 200).with("workflowId", Thing.WORKFLOW),
                 Naming.of("DELETE " + workflow, 200).with("workflowId", Thing.WORKFLOW));
     }
@@ -273,9 +243,7 @@ final class Namings {
                 Naming.of("POST " + RUNS + "/runs", 201)
                         .body("{'suite':'<suite>','target':'http://localhost/'}")
                         .with("suite", Thing.SUITE),
-                Naming.of("GET " + RUNS + "/runs", 200)
-                        .query("?cursor=<cursor>")
-                        .with("cursor", Thing.CURSOR),
+                Naming.none("GET " + RUNS + "/runs"),
                 Naming.of("GET " + run, 200).with("runId", Thing.RUN),
                 Naming.of("DELETE " + run, 409).with("runId", Thing.RUN),
                 Naming.of("POST " + run + "/rerun", 201).with("runId", Thing.RUN),

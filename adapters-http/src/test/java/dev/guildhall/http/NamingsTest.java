@@ -51,14 +51,12 @@ class NamingsTest {
         }
 
         /**
-         * A path with NUL is no HTTP, nothing of optional is nothing, and a path without its last part, or the last two, is
-         * another.
+         * A path with NUL is no HTTP, and a path without its last part, or the last two, is another.
          */
         boolean canHave(String text) {
             boolean isLast = naming.route().matches(".*/\\{" + name + "(\\.\\.\\.)?}");
             return !(isLast && naming.route().startsWith("GET") && (text.isEmpty() || text.matches("\\.\\.?")))
                     && !(naming.isInPath(name) && text.contains("\0"))
-                    && !(thing.isOptional() && text.isEmpty())
                     && !(thing.isAnything() && isIdentifier(text));
         }
 

@@ -44,9 +44,7 @@ enum Thing {
     /** The name of a sign-in provider, which everybody may know. */
     PROVIDER("nobody", 422),
     /** A language model, which everybody may know. */
-    MODEL("nobody", 404),
-    /** A place in a list of own things; where it is that of a foreign thing, the things are own ones all the same. */
-    CURSOR("cHJmX3Vua25vd24", 200);
+    MODEL("nobody", 404);
 
     private final String unknown;
     private final int refused;
@@ -83,7 +81,6 @@ enum Thing {
             case INTEGRATION -> "postbox";
             case PROVIDER -> "acme";
             case MODEL -> "scripted";
-            case CURSOR -> estate.cursor();
         };
     }
 
@@ -102,14 +99,9 @@ enum Thing {
         return switch (this) {
             case USER, SESSION, PROFILE, IDENTITY, GROUP, MEMBER, CHAT, CONVERSATION, MEMORY, TOOL -> true;
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK -> true;
-            case GUEST, PROVIDER, INTEGRATION, MODEL, CURSOR, AGENT_TOOL -> false;
+            case GUEST, PROVIDER, INTEGRATION, MODEL, AGENT_TOOL -> false;
             case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE -> false;
         };
-    }
-
-    /** Whether an empty text is the same as none. */
-    boolean isOptional() {
-        return this == CURSOR;
     }
 
     /** Whether a text of the right form is a name, of nothing at worst. */

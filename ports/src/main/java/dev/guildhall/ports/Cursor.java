@@ -29,7 +29,7 @@ public record Cursor(String lastId) {
         try {
             return Long.parseLong(lastId);
         } catch (NumberFormatException malformed) {
-            throw Refusal.invalid("cursor", "is not a cursor of this list");
+            throw ofNoList();
         }
     }
 
@@ -42,7 +42,26 @@ public record Cursor(String lastId) {
         try {
             return new Cursor(new String(Base64.getUrlDecoder().decode(encoded), StandardCharsets.US_ASCII));
         } catch (IllegalArgumentException | Refusal malformed) {
-            throw Refusal.invalid("cursor", "is not a cursor of this list");
+            throw ofNoList();
         }
+    }
+
+    /**
+     * Reads the opaque form of a cursor of a list in the order of identifiers.
+     *
+     * @param prefix the short type prefix of these identifiers without the underscore, as {@link IdSource#next} takes it
+     * @throws Refusal with {@code CommonProblem.Invalid} naming {@code cursor} when it was not made by {@link #encode()},
+     *     or is that of a list of other things
+     */
+    public static Cursor decode(String encoded, String prefix) {
+        Cursor cursor = decode(encoded);
+        if (!cursor.lastId().startsWith(prefix + "_")) {
+            throw ofNoList();
+        }
+        return cursor;
+    }
+
+    private static Refusal ofNoList() {
+        return Refusal.invalid("cursor", "is not a cursor of this list");
     }
 }

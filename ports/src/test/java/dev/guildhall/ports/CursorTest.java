@@ -26,6 +26,16 @@ class CursorTest {
         assertThat(Cursor.decode(cursor.encode())).isEqualTo(cursor);
     }
 
+    @Test
+    void a_cursor_of_a_list_of_other_things_is_refused_by_name() {
+        String opaque = new Cursor("task_01jd").encode();
+
+        assertThat(Cursor.decode(opaque, "task")).isEqualTo(new Cursor("task_01jd"));
+        assertThatThrownBy(() -> Cursor.decode(opaque, "wf"))
+                .hasMessageContaining("cursor: is not a cursor of this list");
+        assertThatThrownBy(() -> Cursor.decode(opaque, "tas")).hasMessageContaining("cursor: is not a cursor");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "=", "a", "!!!!", "ключ", "w6k", "AA", "IA", "Zm9v\n"})
     void anything_else_is_refused_by_name(String malformed) {

@@ -50,6 +50,6 @@ public final class AuditRoutes {
     }
 
     private void entries(Exchange exchange) {
-        exchange.json(200, PageJson.of(trail.entries(exchange.caller(), exchange.page())));
+        exchange.json(200, PageJson.of(trail.entries(exchange.caller(), exchange.page("aud"))));
     }
 }

@@ -43,7 +43,7 @@ public final class GroupRoutes {
     }
 
     private void list(Exchange exchange) {
-        exchange.json(200, GroupJson.PageJson.of(groups.list(exchange.caller(), exchange.page())));
+        exchange.json(200, GroupJson.PageJson.of(groups.list(exchange.caller(), exchange.page("grp"))));
     }
 
     private void create(Exchange exchange) {
@@ -63,7 +63,7 @@ public final class GroupRoutes {
 
     private void members(Exchange exchange) {
         GroupId id = groupId(exchange);
-        exchange.json(200, GroupJson.MembersJson.of(groups.members(exchange.caller(), id, exchange.page())));
+        exchange.json(200, GroupJson.MembersJson.of(groups.members(exchange.caller(), id, exchange.page("mbr"))));
     }
 
     private void add(Exchange exchange) {

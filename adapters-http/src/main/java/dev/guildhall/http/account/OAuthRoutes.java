@@ -54,7 +54,7 @@ public final class OAuthRoutes {
     }
 
     private void identities(Exchange exchange) {
-        exchange.json(200, OAuthJson.IdentitiesJson.of(oauth.identities(exchange.caller(), exchange.page())));
+        exchange.json(200, OAuthJson.IdentitiesJson.of(oauth.identities(exchange.caller(), exchange.page("idn"))));
     }
 
     private void link(Exchange exchange) {

@@ -36,7 +36,7 @@ public final class ProfileRoutes {
     }
 
     private void list(Exchange exchange) {
-        exchange.json(200, ProfileJson.PageJson.of(profiles.list(exchange.caller(), exchange.page())));
+        exchange.json(200, ProfileJson.PageJson.of(profiles.list(exchange.caller(), exchange.page("prf"))));
     }
 
     private void add(Exchange exchange) {

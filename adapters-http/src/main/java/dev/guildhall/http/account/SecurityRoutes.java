@@ -55,7 +55,7 @@ public final class SecurityRoutes {
     }
 
     private void sessions(Exchange exchange) {
-        exchange.json(200, OwnSessionsJson.of(security.sessions(exchange.caller(), exchange.page())));
+        exchange.json(200, OwnSessionsJson.of(security.sessions(exchange.caller(), exchange.page("ses"))));
     }
 
     private void endSession(Exchange exchange) {

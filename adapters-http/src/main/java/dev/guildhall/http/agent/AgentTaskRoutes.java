@@ -55,7 +55,7 @@ public final class AgentTaskRoutes {
                 exchange.query("status").map(name -> WireNames.read("status", STATUSES, name));
         exchange.json(
                 200,
-                AgentTaskJson.PageJson.of(tasks.list(exchange.caller(), userId, status, exchange.page())
+                AgentTaskJson.PageJson.of(tasks.list(exchange.caller(), userId, status, exchange.page("task"))
                         .map(AgentTask::of)));
     }
 

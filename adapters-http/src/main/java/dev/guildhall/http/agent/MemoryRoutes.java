@@ -42,7 +42,8 @@ public final class MemoryRoutes {
     private void list(Exchange exchange) {
         UserId userId = userId(exchange);
         MemoryFilter filter = MemoryReaders.listed(exchange);
-        exchange.json(200, MemoryJson.PageJson.of(memories.list(exchange.caller(), userId, filter, exchange.page())));
+        exchange.json(
+                200, MemoryJson.PageJson.of(memories.list(exchange.caller(), userId, filter, exchange.page("mem"))));
     }
 
     private void search(Exchange exchange) {

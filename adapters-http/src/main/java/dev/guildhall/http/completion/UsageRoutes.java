@@ -29,7 +29,7 @@ public final class UsageRoutes {
     }
 
     private void requests(Exchange exchange) {
-        exchange.json(200, UsageJson.PageJson.of(reports.requests(exchange.caller(), exchange.page())));
+        exchange.json(200, UsageJson.PageJson.of(reports.requests(exchange.caller(), exchange.page("use"))));
     }
 
     private static int days(String digits) {

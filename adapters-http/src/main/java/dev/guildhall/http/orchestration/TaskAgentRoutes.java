@@ -23,7 +23,7 @@ public final class TaskAgentRoutes {
     }
 
     private void running(Exchange exchange) {
-        exchange.json(200, TaskAgentJson.PageJson.of(agents.running(exchange.caller(), exchange.page())));
+        exchange.json(200, TaskAgentJson.PageJson.of(agents.running(exchange.caller(), exchange.page("task"))));
     }
 
     private void find(Exchange exchange) {

@@ -83,7 +83,8 @@ public final class TaskRoutes {
     private void list(Exchange exchange) {
         exchange.json(
                 200,
-                TaskJson.PageJson.of(tasks.list(exchange.caller(), TaskReaders.filter(exchange), exchange.page())));
+                TaskJson.PageJson.of(
+                        tasks.list(exchange.caller(), TaskReaders.filter(exchange), exchange.page("task"))));
     }
 
     private void find(Exchange exchange) {

@@ -72,7 +72,7 @@ public final class WorkflowRoutes {
     private void list(Exchange exchange) {
         Optional<WorkflowStatus> status =
                 exchange.query("status").map(name -> WireNames.read("status", STATUSES, name));
-        exchange.json(200, WorkflowJson.PageJson.of(workflows.list(exchange.caller(), status, exchange.page())));
+        exchange.json(200, WorkflowJson.PageJson.of(workflows.list(exchange.caller(), status, exchange.page("wf"))));
     }
 
     private void find(Exchange exchange) {

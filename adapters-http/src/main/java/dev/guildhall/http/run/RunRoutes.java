@@ -60,7 +60,8 @@ public final class RunRoutes {
 
     private void list(Exchange exchange) {
         exchange.json(
-                200, RunJson.PageJson.of(runs.list(exchange.caller(), RunReaders.filter(exchange), exchange.page())));
+                200,
+                RunJson.PageJson.of(runs.list(exchange.caller(), RunReaders.filter(exchange), exchange.page("run"))));
     }
 
     private void find(Exchange exchange) {

@@ -128,6 +128,7 @@ public final class ExecutionRoutes {
 
     private void list(Exchange exchange) {
         ToolId toolId = ToolReaders.toolId(exchange);
-        exchange.json(200, ExecutionJson.PageJson.of(executions.ofTool(exchange.caller(), toolId, exchange.page())));
+        exchange.json(
+                200, ExecutionJson.PageJson.of(executions.ofTool(exchange.caller(), toolId, exchange.page("exec"))));
     }
 }

@@ -50,7 +50,7 @@ public final class ToolRoutes {
                 exchange.query("q"),
                 exchange.query("version").map(ToolRoutes::allVersions).orElse(false),
                 exchange.query("status").map(ToolRoutes::status).orElse(ToolStatus.ACTIVE));
-        exchange.json(200, ToolJson.PageJson.of(tools.list(exchange.caller(), filter, exchange.page())));
+        exchange.json(200, ToolJson.PageJson.of(tools.list(exchange.caller(), filter, exchange.page("tool"))));
     }
 
     private static boolean allVersions(String version) {

@@ -53,7 +53,7 @@ public final class StoredFileRoutes {
         UserId userId = exchange.query("userId")
                 .map(UserId::new)
                 .orElseGet(() -> exchange.caller().requireUser().userId());
-        exchange.json(200, StoredFileJson.PageJson.of(files.list(exchange.caller(), userId, exchange.page())));
+        exchange.json(200, StoredFileJson.PageJson.of(files.list(exchange.caller(), userId, exchange.page("file"))));
     }
 
     /** Never shown with the origin of this server: a page or a drawing of a user could act as another one. */

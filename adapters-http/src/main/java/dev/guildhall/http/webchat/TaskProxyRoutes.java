@@ -35,7 +35,7 @@ public final class TaskProxyRoutes {
         UserId userId = exchange.query("userId")
                 .map(UserId::new)
                 .orElseGet(() -> exchange.caller().requireUser().userId());
-        exchange.json(200, AgentTaskJson.PageJson.of(chats.tasks(exchange.caller(), userId, exchange.page())));
+        exchange.json(200, AgentTaskJson.PageJson.of(chats.tasks(exchange.caller(), userId, exchange.page("task"))));
     }
 
     /** Refused, the parameter is named as the client knows it. */
