@@ -39,6 +39,18 @@ test('an answer links no script and fetches no picture from elsewhere', async ({
   await expect(answer.getByRole('link')).toHaveAttribute('rel', /noopener/);
 });
 
+test('a footnote is text, not the target of a link', async ({ page }) => {
+  await chat(page, 'hello');
+  // The demo model answers in one line, where no footnote can be.
+  await page.evaluate(text => {
+    const shown = Object.assign(document.createElement('gh-markdown'), { text });
+    document.querySelector('main')!.append(shown);
+  }, 'Ships[^1] sail, [says he][2].\n\n[^1]: harbour\n\n[2]: /files');
+  const shown = page.locator('main > gh-markdown');
+  await expect(shown.getByRole('paragraph')).toHaveText(['Ships[^1] sail, says he.', '[^1]: harbour']);
+  await expect(shown.getByRole('link')).toHaveText(['says he']);
+});
+
 test('markup in the arguments and the result of a tool stays text', async ({ page }) => {
   const encoded = Buffer.from(MARKUP[0]).toString('base64');
   await chat(page, `builtin.base64 {"text": "${encoded}", "operation": "decode"}`);

@@ -18,6 +18,10 @@ const isOwn = (href) => {
 const marked = new Marked({
   gfm: true,
   breaks: false,
+  tokenizer: {
+    // A footnote is no target of a link: it stays a paragraph. `false` means as usual.
+    def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
+  },
   renderer: {
     html: ({ text }) => escaped(text),
     code: ({ text }) => `<pre class="code" tabindex="0"><code>${escaped(text)}</code></pre>`,
