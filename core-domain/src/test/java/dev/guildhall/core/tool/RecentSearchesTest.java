@@ -66,6 +66,30 @@ class RecentSearchesTest {
     }
 
     @Test
+    void a_search_that_found_nothing_is_answered_by_a_tool_that_an_earlier_one_found() {
+        searched(ADA, "write", MAIL);
+        assertThat(executed(ADA, MAIL)).contains("write");
+
+        searched(ADA, "put it in writing");
+        assertThat(executed(ADA, MAIL)).contains("put it in writing");
+        assertThat(executed(ADA, MAIL)).isEmpty();
+
+        searched(ADA, "set it down");
+        time.advance(Duration.ofMinutes(2));
+        assertThat(executed(ADA, MAIL)).isEmpty();
+    }
+
+    @Test
+    void a_tool_that_was_executed_after_the_search_that_found_it_answers_the_last_search_then() {
+        searched(ADA, "write", MAIL);
+        searched(ADA, "put it in writing", MAPS);
+
+        assertThat(executed(ADA, MAIL)).contains("write");
+        assertThat(executed(ADA, MAIL)).contains("put it in writing");
+        assertThat(executed(ADA, MAIL)).isEmpty();
+    }
+
+    @Test
     void a_search_whose_tool_was_executed_missed_no_other() {
         searched(ADA, "where am I", MAPS);
 
