@@ -7,6 +7,8 @@ import static dev.guildhall.http.TaskRequests.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.core.Limits;
+import dev.guildhall.core.task.TaskLimits;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -101,6 +103,29 @@ class WorkflowHttpTest {
             assertThat(step.get("startedAt").isNull()).isFalse();
             assertThat(List.of("output", "error", "completedAt"))
                     .allSatisfy(field -> assertThat(step.get(field).isNull()).isTrue());
+        }
+    }
+
+    @Test
+    void more_steps_at_once_than_the_queue_ever_takes_are_invalid_and_not_to_be_tried_again() {
+        Limits limits = Limits.DEFAULT.withTask(TaskLimits.DEFAULT.withCapacity(1));
+        try (TestServer small = TestServer.start(parts -> parts.limits(limits), List.of(), List.of())) {
+            Client own = small.client().stranger().client();
+            TaskRequests.poll(own, "parked");
+            String one = "{'name':'one','steps':[{'name':'a','taskType':'parked'}]}";
+
+            Client.Answer never = post(
+                    own,
+                    "/workflows",
+                    "{'name':'two','steps':[{'name':'a','taskType':'parked'},{'name':'b','taskType':'parked'}]}");
+            Client.Answer first = post(own, "/workflows", one);
+            Client.Answer later = post(own, "/workflows", one);
+
+            assertThat(never.status()).isEqualTo(422);
+            assertThat(never.text("error.code")).isEqualTo("VALIDATION_ERROR");
+            assertThat(never.text("error.message")).startsWith("steps: at most 1 ");
+            assertThat(never.header("Retry-After")).isEmpty();
+            assertThat(List.of(first.status(), later.status())).containsExactly(201, 429);
         }
     }
 

@@ -41,6 +41,14 @@ public record WorkflowLimits(
             Duration.ofSeconds(30),
             1_000);
 
+    /**
+     * How many steps of one workflow can begin at once when nothing else waits. The last eighth of the queue is not open to
+     * them (contract 6).
+     */
+    long mostAtOnce() {
+        return capacity == 0 ? Long.MAX_VALUE : capacity - capacity / 8;
+    }
+
     /** The same with another bound of what may wait. */
     public WorkflowLimits withCapacity(long most) {
         return new WorkflowLimits(

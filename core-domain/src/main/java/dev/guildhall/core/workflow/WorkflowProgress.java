@@ -63,9 +63,18 @@ public final class WorkflowProgress {
      * Starts a workflow.
      *
      * @return as it is afterwards
-     * @throws Refusal with {@code TaskProblem.QueueFull}
+     * @throws Refusal with {@code TaskProblem.QueueFull}; with {@code CommonProblem.Invalid} when the steps that begin at
+     *     once would find no room in an empty queue either
      */
     public Workflow start(Workflow workflow) {
+        long first = workflow.steps().stream()
+                .filter(step -> step.spec().dependsOn().isEmpty())
+                .count();
+        if (first > limits.mostAtOnce()) {
+            throw Refusal.invalid(
+                    "steps",
+                    "at most " + limits.mostAtOnce() + " may depend on no other step: they wait in the queue together");
+        }
         advance(workflow, limits.capacity());
         return kept(workflow);
     }

@@ -219,10 +219,23 @@ class AgentTaskDeskTest {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
         AgentTasks desk = desk(narrow, model);
         AgentTaskRequest request =
-                new AgentTaskRequest(user.userId(), "tea", "", Optional.empty(), List.of(step("boil"), step("pick")));
+                new AgentTaskRequest(user.userId(), "tea", "", Optional.empty(), List.of(step("boil")));
+        desk.execute(user, desk.create(user, request, Optional.empty()).id());
         Workflow created = desk.create(user, request, Optional.empty());
 
         assertThat(Refused.by(() -> desk.execute(user, created.id()))).isInstanceOf(TaskProblem.QueueFull.class);
         assertThat(desk.find(user, created.id())).isEqualTo(created);
+    }
+
+    @Test
+    void a_task_that_no_queue_would_ever_take_is_not_executed_later_either() {
+        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
+        AgentTasks desk = desk(narrow, model);
+        AgentTaskRequest request =
+                new AgentTaskRequest(user.userId(), "tea", "", Optional.empty(), List.of(step("boil"), step("pick")));
+        Workflow created = desk.create(user, request, Optional.empty());
+
+        assertThat(Refused.by(() -> desk.execute(user, created.id())).message())
+                .startsWith("steps: at most 1 may depend on no other step");
     }
 }

@@ -29,6 +29,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkflowDeskTest {
     private static final Optional<IdempotencyKey> ONCE = Optional.of(new IdempotencyKey("once"));
@@ -268,10 +270,10 @@ class WorkflowDeskTest {
     @Test
     void a_full_queue_refuses_the_start_and_nothing_is_left_of_it() {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(2));
-        List<StepSpec> three = List.of(step("a"), step("b"), step("c"));
         List<StepSpec> two = List.of(step("a"), step("b"), step("c", "a", "b"));
+        Workflow first = narrow.desk().start(user, "one", two, Optional.empty()).workflow();
 
-        Problem problem = Refused.by(() -> narrow.desk().start(user, "one", three, ONCE));
+        Problem problem = Refused.by(() -> narrow.desk().start(user, "two", two, ONCE));
 
         assertThat(problem)
                 .isEqualTo(new TaskProblem.QueueFull(
@@ -279,8 +281,43 @@ class WorkflowDeskTest {
         assertThat(narrow.desk()
                         .list(user, Optional.empty(), PageRequest.first())
                         .items())
+                .extracting(Workflow::id)
+                .containsExactly(first.id());
+        narrow.desk().cancel(user, first.id());
+        assertThat(narrow.desk().start(user, "two", two, ONCE).replayed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 2", "7, 7", "8, 7", "100, 88"})
+    void more_steps_at_once_than_an_empty_queue_takes_are_invalid(int capacity, int most) {
+        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(capacity));
+
+        Problem problem = Refused.by(() -> narrow.desk().start(user, "one", stepsAtOnce(most + 1), ONCE));
+
+        assertThat(problem).isInstanceOf(CommonProblem.Invalid.class);
+        assertThat(problem.message()).startsWith("steps: at most " + most + " may depend on no other step");
+        assertThat(narrow.desk()
+                        .list(user, Optional.empty(), PageRequest.first())
+                        .items())
                 .isEmpty();
-        assertThat(narrow.desk().start(user, "one", two, ONCE).replayed()).isFalse();
+        assertThat(narrow.desk().start(user, "one", stepsAtOnce(most), ONCE).replayed())
+                .isFalse();
+    }
+
+    @Test
+    void without_a_capacity_any_number_of_steps_begins_at_once() {
+        Workshop wide = new Workshop(WorkflowLimits.DEFAULT.withCapacity(0));
+
+        Workflow started =
+                wide.desk().start(user, "one", stepsAtOnce(200), ONCE).workflow();
+
+        assertThat(started.status()).isEqualTo(WorkflowStatus.RUNNING);
+    }
+
+    private static List<StepSpec> stepsAtOnce(int count) {
+        return IntStream.rangeClosed(0, count)
+                .mapToObj(i -> i == count ? step("last", "0") : step(Integer.toString(i)))
+                .toList();
     }
 
     @Test

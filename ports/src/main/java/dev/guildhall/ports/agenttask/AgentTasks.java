@@ -38,7 +38,8 @@ public interface AgentTasks {
      * Starts a task; the same again while it runs.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Conflict} when it has ended, with
-     *     {@code TaskProblem.QueueFull}
+     *     {@code TaskProblem.QueueFull}, with {@code CommonProblem.Invalid} when more of its steps depend on none than the
+     *     queue ever has room for
      */
     Workflow execute(Caller caller, WorkflowId id);
 

@@ -25,8 +25,8 @@ public interface Workflows {
      * @param steps 1 to {@link #MOST_STEPS}
      * @param key makes it happen once, however often it is asked for; absent means every time
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Invalid} for no steps, repeated names, a
-     *     dependency that there is not, a cycle (named), a reference to the output of a step that it does not depend on;
-     *     with {@code TaskProblem.QueueFull}; and as {@link dev.guildhall.ports.task.Tasks#submit} for the key
+     *     dependency that there is not, a cycle (named), a reference to the output of a step that it does not depend on,
+     *     and more steps that depend on none than the queue ever has room for; with {@code TaskProblem.QueueFull}; and as {@link dev.guildhall.ports.task.Tasks#submit} for the key
      */
     Started start(Caller caller, String name, List<StepSpec> steps, Optional<IdempotencyKey> key);
 
