@@ -17,6 +17,7 @@ import javax.crypto.spec.SecretKeySpec;
 /** Makes tokens character by character, as no library would. In its texts apostrophes stand for quotation marks. */
 record Forge(KeyPair keys) {
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+    private static final Forge ATTACKER = withNewKey();
 
     /** With the server's own key, so that nothing but what a test is about can be wrong. */
     static Forge with(SigningKey key) {
@@ -33,8 +34,12 @@ record Forge(KeyPair keys) {
         }
     }
 
-    /** With a key that the server does not know. */
+    /** With a key that the server does not know, the same one each time. */
     static Forge ofAttacker() {
+        return ATTACKER;
+    }
+
+    private static Forge withNewKey() {
         try {
             return new Forge(KeyPairGenerator.getInstance("RSA").generateKeyPair());
         } catch (GeneralSecurityException broken) {

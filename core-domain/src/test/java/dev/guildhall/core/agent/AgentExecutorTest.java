@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.account.CountingHasher;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.task.TaskTypes;
 import dev.guildhall.ports.Caller;
@@ -25,10 +26,11 @@ class AgentExecutorTest {
 
     @Test
     void a_model_reads_the_input_of_a_step_of_any_type_with_hidden_characters_spelt_out() throws InterruptedException {
-        Core core = Core.of(parts -> parts.chatModel(new ScriptedChatModel(request -> {
-            asked.add(request.messages().getLast().toString());
-            return ScriptedChatModel.says(request, "done");
-        })));
+        Core core =
+                Core.of(parts -> parts.passwordHasher(new CountingHasher()).chatModel(new ScriptedChatModel(request -> {
+                    asked.add(request.messages().getLast().toString());
+                    return ScriptedChatModel.says(request, "done");
+                })));
         Registration registration = Registration.of("ada@example.org", "correct horse battery");
         AccessToken token = core.accounts()
                 .register(Caller.anonymous(), registration)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.account.CountingHasher;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.task.TaskTypes;
@@ -62,6 +63,7 @@ class HandedDownToolsTest {
 
     private Core core() {
         return Core.of(parts -> parts.stores(stores)
+                .passwordHasher(new CountingHasher())
                 .chatModel(new ScriptedChatModel(this::answer))
                 .tools(tools));
     }

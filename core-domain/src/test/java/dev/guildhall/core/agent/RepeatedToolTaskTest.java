@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.account.CountingHasher;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
@@ -24,7 +25,7 @@ class RepeatedToolTaskTest {
     private static final Map<String, Object> TEA =
             Map.of("title", "tea", "description", "make tea", "steps", List.of(Map.of("title", "boil")));
 
-    private final Core core = Core.of(parts -> parts);
+    private final Core core = Core.of(parts -> parts.passwordHasher(new CountingHasher()));
     private final Caller.User ada = registered();
 
     private Caller.User registered() {
