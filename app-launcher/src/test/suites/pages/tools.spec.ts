@@ -35,6 +35,8 @@ test('a tool is found by what it is good for and tried', async ({ page, faults }
 });
 
 test('a tool is taken from the agent and given back', async ({ page }) => {
+  await page.goto('/integrations');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Starts test runs' }).getByRole('heading', { name: 'Test runs' })).toBeVisible();
   await page.goto('/tools?q=builtin.hash');
   const offered = page.getByRole('switch', { name: 'The agent may use builtin.hash' });
   await page.getByRole('listitem').filter({ has: offered }).locator('label').click();

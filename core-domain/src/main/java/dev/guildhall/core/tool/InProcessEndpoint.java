@@ -25,19 +25,29 @@ import java.util.TreeMap;
 /** The tools of this process under one first name, as an integration that is always connected. Thread-safe. */
 final class InProcessEndpoint implements ToolEndpoint {
     private static final ToolVersion VERSION = new ToolVersion("1.0.0");
-    private static final IntegrationName BUILTIN = new IntegrationName("builtin");
+    private static final Map<String, Words> KNOWN = Map.of(
+            "builtin",
+            new Words(
+                    "Built-in tools", "Tools that come with the server: arithmetic, time, web pages, texts, memories."),
+            "files",
+            new Words("Files", "Reads the files that you have attached to chats or uploaded."),
+            "testrun",
+            new Words("Test runs", "Starts test runs, follows them and reads what failed."));
+
+    /** How an integration is called, and what it is for. */
+    private record Words(String name, String description) {}
 
     private final Integration integration;
     private final List<ToolInvoker> invokers;
 
     private InProcessEndpoint(IntegrationName name, List<ToolInvoker> invokers) {
         this.invokers = List.copyOf(invokers);
+        Words words = KNOWN.getOrDefault(
+                name.value(), new Words(name.value(), "Tools that run in the server's own process."));
         this.integration = new Integration(
                 name,
-                name.equals(BUILTIN) ? "Built-in tools" : name.value(),
-                name.equals(BUILTIN)
-                        ? "Tools that come with the server: arithmetic, time, web pages, texts, memories."
-                        : "Tools that run in the server's own process.",
+                words.name(),
+                words.description(),
                 IntegrationKind.BUILTIN,
                 new AuthScheme.None(),
                 Set.of(Role.USER));
