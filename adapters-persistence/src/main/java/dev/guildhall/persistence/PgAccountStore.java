@@ -92,6 +92,11 @@ final class PgAccountStore implements AccountStore {
     @Override
     public boolean remove(UserId id) {
         return db.atomically(handle -> {
+                    handle.createQuery("SELECT id FROM users WHERE id = :id FOR UPDATE")
+                            .bind("id", id.value())
+                            .mapTo(String.class)
+                            .findOne();
+                    PgAnswerStore.lockOfUser(handle, id);
                     int removed = handle.createUpdate("DELETE FROM users WHERE id = :id")
                             .bind("id", id.value())
                             .execute();

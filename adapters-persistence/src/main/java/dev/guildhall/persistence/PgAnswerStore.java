@@ -36,15 +36,21 @@ final class PgAnswerStore implements AnswerStore {
         RETURNING first_number
         """;
 
+    /** The rows are locked in one order, as by {@link #lockOfUser}. */
     private static final String APPEND = """
-        WITH moved AS (
+        WITH held AS (
+            SELECT chat_id, id FROM answers WHERE id = ANY(:ids) AND status = 'RUNNING'
+            ORDER BY chat_id FOR NO KEY UPDATE),
+        moved AS (
             UPDATE answers a SET
                 lease_until = :leaseUntil,
                 next_number = coalesce(g.last_number + 1, a.next_number),
                 status = CASE WHEN g.ends THEN 'ENDED' ELSE a.status END,
                 ended_at = CASE WHEN g.ends THEN CAST(:leaseUntil AS timestamptz) END
-            FROM unnest(:ids, :firsts, :lasts, :ends, :events) AS g (id, first_number, last_number, ends, events)
-            WHERE a.id = g.id AND a.status = 'RUNNING'
+            FROM held
+                JOIN unnest(:ids, :firsts, :lasts, :ends, :events) AS g (id, first_number, last_number, ends, events)
+                    ON g.id = held.id
+            WHERE a.chat_id = held.chat_id AND a.id = held.id AND a.status = 'RUNNING'
             RETURNING a.chat_id, g.first_number, g.last_number, g.events)
         INSERT INTO answer_events (chat_id, first_number, last_number, events)
         SELECT chat_id, first_number, last_number, CAST(events AS json) FROM moved WHERE events IS NOT NULL
@@ -251,6 +257,18 @@ final class PgAnswerStore implements AnswerStore {
                 .execute());
         db.with(handle ->
                 handle.createUpdate(FORGET).bind("before", endedBefore).execute());
+    }
+
+    /** Locks a user's answers for their removal, in the order in which {@link #append} does, so that neither deadlocks. */
+    static void lockOfUser(Handle handle, UserId userId) {
+        String sql = """
+            SELECT a.id FROM answers a JOIN web_chats w ON w.id = a.chat_id
+            WHERE w.user_id = :userId ORDER BY a.chat_id FOR UPDATE OF a
+            """;
+        handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .mapTo(String.class)
+                .list();
     }
 
     private static Answer answer(ResultSet row, StatementContext context) throws SQLException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -366,6 +368,28 @@ public interface AnswerStoreContract {
             assertThat(answers().latest(id)).isEmpty();
             assertThat(answers().events(id, 0, MANY)).isEmpty();
         }
+    }
+
+    @RepeatedTest(10)
+    default void events_are_added_to_the_answers_of_an_account_while_it_is_removed() throws Exception {
+        UserId user = Given.someUser(stores());
+        List<Answer> running = stores().transactions()
+                .inTransaction(() -> IntStream.range(0, 400)
+                        .mapToObj(i -> WebChatStoreContract.chat(user, "chat " + i, 0))
+                        .peek(stores().webChats()::add)
+                        .map(this::begun)
+                        .toList());
+        Map<AnswerId, List<Numbered<AnswerEvent>>> events =
+                running.stream().collect(Collectors.toMap(Answer::id, answer -> from(1, token("a"))));
+
+        AtOnce.run(List.of(
+                () -> {
+                    answers().append(events, LATER);
+                    return true;
+                },
+                () -> stores().accounts().remove(user)));
+
+        assertThat(answers().toStop(events.keySet())).hasSize(400);
     }
 
     @Test
