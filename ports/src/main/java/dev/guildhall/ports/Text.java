@@ -78,18 +78,73 @@ public interface Text {
     }
 
     /**
-     * Accepts a name: {@link #requireLine a line} with a visible character, whose characters are all {@link #isPlain
-     * plain}.
+     * Accepts a new name: {@link #requireStoredName one} that {@link #hides hides} nothing, so that two names that look
+     * alike are not made different by what no reader sees.
      *
      * @throws Refusal with {@code CommonProblem.Invalid} naming the field
      */
     static String requireName(String field, String text, int min, int max) {
+        String line = requireStoredName(field, text, min, max);
+        if (hides(line)) {
+            throw Refusal.invalid(field, "must not contain characters that are not shown, where no script needs them");
+        }
+        return line;
+    }
+
+    /**
+     * Accepts a name that may be stored already: {@link #requireLine a line} with a visible character, whose characters are
+     * all {@link #isPlain plain}.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming the field
+     */
+    static String requireStoredName(String field, String text, int min, int max) {
         String line = requireLine(field, text, min, max);
         if (line.codePoints().allMatch(c -> isInvisible(c) || Character.isSpaceChar(c))) {
             throw Refusal.invalid(field, "must have a visible character");
         }
         requirePlain(field, line);
         return line;
+    }
+
+    /**
+     * Whether a line has a character that no reader sees and no script needs there. Joiners, variation selectors and spaces
+     * without width are needed behind emoji and behind letters of most scripts, but not of Latin, Greek and Cyrillic;
+     * direction marks are needed in a line with letters that are written from right to left.
+     */
+    private static boolean hides(String line) {
+        boolean isBidirectional = line.codePoints().anyMatch(Text::isRightToLeftLetter);
+        int before = ' ';
+        for (int c : withoutEmojiSequences(line).codePoints().toArray()) {
+            if (!isInvisible(c)) {
+                before = isMarkOfAnyScript(c) ? before : c;
+            } else if (isDirectionMark(c) ? !isBidirectional : !needsInvisible(before)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isRightToLeftLetter(int c) {
+        byte direction = Character.getDirectionality(c);
+        return Character.isLetter(c)
+                && (direction == Character.DIRECTIONALITY_RIGHT_TO_LEFT
+                        || direction == Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC);
+    }
+
+    private static boolean isDirectionMark(int c) {
+        return c == 0x200E || c == 0x200F || c == 0x061C;
+    }
+
+    private static boolean isMarkOfAnyScript(int c) {
+        return Character.UnicodeScript.of(c) == Character.UnicodeScript.INHERITED;
+    }
+
+    private static boolean needsInvisible(int before) {
+        return switch (Character.UnicodeScript.of(before)) {
+            case LATIN, GREEK, CYRILLIC -> false;
+            case COMMON -> before >= 0x80 && Character.isEmoji(before);
+            default -> true;
+        };
     }
 
     /**
@@ -113,8 +168,14 @@ public interface Text {
      * since scripts and emoji need them; tag characters are plain in the emoji of a flag.
      */
     private static boolean isPlain(String text) {
-        String emojiFlag = "\\x{1F3F4}[\\x{E0030}-\\x{E0039}\\x{E0061}-\\x{E007A}]{3,6}\\x{E007F}";
-        return text.replaceAll(emojiFlag, "").codePoints().allMatch(Text::isPlain);
+        return withoutEmojiSequences(text).codePoints().allMatch(Text::isPlain);
+    }
+
+    /** Without the flags and keycaps that begin with a plain character. */
+    private static String withoutEmojiSequences(String text) {
+        String flag = "\\x{1F3F4}[\\x{E0030}-\\x{E0039}\\x{E0061}-\\x{E007A}]{3,6}\\x{E007F}";
+        String keycap = "[0-9#*]\\x{FE0F}\\x{20E3}";
+        return text.replaceAll(flag + "|" + keycap, "");
     }
 
     private static boolean isPlain(int c) {

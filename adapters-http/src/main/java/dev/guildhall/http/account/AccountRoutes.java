@@ -38,7 +38,7 @@ public final class AccountRoutes {
         JsonBody body = exchange.body();
         Supplier<Email> email = body.required("email", JsonReader.text(Email::new));
         Supplier<Password> password = body.required("password", JsonReader.text(Password::new));
-        Supplier<Optional<DisplayName>> name = body.optional("displayName", JsonReader.text(DisplayName::new));
+        Supplier<Optional<DisplayName>> name = body.optional("displayName", JsonReader.text(DisplayName::parse));
         body.check();
         Registration registration = new Registration(email.get(), password.get(), name.get());
         exchange.json(201, AccountJson.RegisteredJson.of(accounts.register(exchange.caller(), registration)));

@@ -48,7 +48,7 @@ public final class GroupRoutes {
 
     private void create(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<GroupName> name = body.required("name", JsonReader.text(GroupName::new));
+        Supplier<GroupName> name = body.required("name", JsonReader.text(GroupName::parse));
         Supplier<Optional<GroupDescription>> description =
                 body.optional("description", JsonReader.text(GroupDescription::new));
         body.check();

@@ -41,7 +41,7 @@ public final class ProfileRoutes {
 
     private void add(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<DisplayName> name = body.required("displayName", JsonReader.text(DisplayName::new));
+        Supplier<DisplayName> name = body.required("displayName", JsonReader.text(DisplayName::parse));
         Supplier<Optional<Avatar>> avatar = body.optional("avatar", JsonReader.text(Avatar::new));
         body.check();
         OwnProfile added = profiles.add(exchange.caller(), new NewProfile(name.get(), avatar.get()));
@@ -51,7 +51,7 @@ public final class ProfileRoutes {
     private void change(Exchange exchange) {
         ProfileId id = profileId(exchange);
         JsonBody body = exchange.body();
-        Supplier<Optional<DisplayName>> name = body.optional("displayName", JsonReader.text(DisplayName::new));
+        Supplier<Optional<DisplayName>> name = body.optional("displayName", JsonReader.text(DisplayName::parse));
         Supplier<Change<Avatar>> avatar = body.change("avatar", JsonReader.text(Avatar::new));
         body.check();
         OwnProfile changed = profiles.change(exchange.caller(), id, new ProfileChange(name.get(), avatar.get()));

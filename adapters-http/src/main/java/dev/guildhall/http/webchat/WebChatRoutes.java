@@ -138,7 +138,7 @@ public final class WebChatRoutes {
     private void rename(Exchange exchange) {
         ChatId chatId = chatId(exchange);
         JsonBody body = exchange.body();
-        Supplier<ChatTitle> title = body.required("title", JsonReader.text(ChatTitle::new));
+        Supplier<ChatTitle> title = body.required("title", JsonReader.text(ChatTitle::parse));
         body.check();
         exchange.json(200, WebChatJson.ChatJson.of(chats.rename(exchange.caller(), chatId, title.get())));
     }

@@ -48,7 +48,7 @@ record Person(Optional<String> email, boolean emailVerified, Optional<String> na
                 key,
                 address,
                 emailVerified && address.filter(this::isAsWritten).isPresent(),
-                name.map(Person::cut).flatMap(text -> wellFormed(() -> new DisplayName(text))));
+                name.map(Person::cut).flatMap(text -> wellFormed(() -> DisplayName.parse(text))));
     }
 
     /** The provider has verified the address that it wrote, which need not be the one that Unicode's NFKC makes of it. */

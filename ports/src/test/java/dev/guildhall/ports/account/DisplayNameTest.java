@@ -2,9 +2,11 @@ package dev.guildhall.ports.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.Violated;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,10 +86,44 @@ class DisplayNameTest {
                 "علی\u200cرضا",
                 "\u200fעדה (Ada)\u200e",
                 "葛\udb40\udd00城",
+                "👩🏽‍🚀",
+                "❤️‍🔥",
+                "1️⃣ Ada",
+                "مَ\u200cن",
+                "क्\u200dष",
                 "ភាសា\u200bខ្មែរ"
             })
     void a_name_keeps_what_its_script_needs(String name) {
+        assertThat(DisplayName.parse(name).value()).isEqualTo(name);
+        assertThat(GroupName.parse(name).value()).isEqualTo(name);
         assertThat(new DisplayName(name).value()).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Ada", "Αδα", "Ада", "Ada 2", "A.", "É", "Ada –", "e\u0301"})
+    void a_new_name_has_no_character_that_is_not_shown_where_no_script_needs_it(String name) {
+        IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+                .filter(c -> Text.isInvisible(c) && hasMeaning(c))
+                .mapToObj(Character::toString)
+                .flatMap(hidden -> Stream.of(name + hidden + "x", "x" + hidden + name))
+                .forEach(other -> {
+                    assertThat(Violated.fieldsOf(() -> DisplayName.parse(other)))
+                            .containsExactly("displayName");
+                    assertThat(Violated.fieldsOf(() -> GroupName.parse(other))).containsExactly("name");
+                });
+    }
+
+    private static boolean hasMeaning(int c) {
+        return switch (Character.getType(c)) {
+            case Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED -> false;
+            default -> true;
+        };
+    }
+
+    @Test
+    void a_stored_name_stays_readable() {
+        assertThat(new DisplayName("A\u200bda").value()).isEqualTo("A\u200bda");
+        assertThat(new GroupName("A\u200bda").value()).isEqualTo("A\u200bda");
     }
 
     @ParameterizedTest
