@@ -51,9 +51,22 @@ class RateLimitTest {
 
     @Test
     void an_account_that_does_not_exist_is_throttled_alike() {
-        List<Integer> statuses = statuses(11, "nobody@example.org");
+        server.client().register("somebody@example.org");
 
-        assertThat(statuses.getLast()).isEqualTo(429);
+        Client.Answer known = throttled("somebody@example.org");
+        Client.Answer unknown = throttled("nobody@example.org");
+
+        assertThat(List.of(known.status(), unknown.status())).containsOnly(429);
+        assertThat(unknown.body()).isEqualTo(known.body());
+        assertThat(List.of("Retry-After", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"))
+                .allSatisfy(name -> assertThat(unknown.header(name)).isEqualTo(known.header(name)));
+    }
+
+    /** What the eleventh attempt is answered with, by an address that has made no others for a while. */
+    private Client.Answer throttled(String email) {
+        clock.advance(Duration.ofMinutes(10));
+        statuses(10, email);
+        return server.client().post(LOGIN, attempt(email));
     }
 
     @Test
