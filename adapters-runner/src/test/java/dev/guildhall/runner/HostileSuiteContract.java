@@ -39,8 +39,9 @@ interface HostileSuiteContract {
             test('asserts softly', () => { expect.soft(1, 'first').toBe(2); expect.soft(3, 'second').toBe(4); });
             test('kills the browser', async ({ page }) => {
               const { execSync } = require('node:child_process');
-              for (const pid of execSync(`ps -eo pid,ppid,args | grep -- --remote-debugging | grep "$$\\\\|${process.pid}" | grep -v grep | awk '{print $1}'`).toString().split('\\n'))
-                if (pid) try { process.kill(Number(pid), 'SIGKILL'); } catch {}
+              // A browser may be a script that starts another program: both are in a process group of their own.
+              for (const pid of execSync(`ps -eo pid,ppid,args | grep -- --remote-debugging | awk '$2 == ${process.pid} {print $1}'`).toString().split('\\n'))
+                if (pid) try { process.kill(-Number(pid), 'SIGKILL'); } catch {}
               await page.waitForEvent('close', { timeout: 5000 }).catch(() => {});
               await page.goto('data:text/html,x');
             });

@@ -3,6 +3,8 @@ package dev.guildhall.integrations.oauth;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.core.Core;
+import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
+import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.http.AllowedHosts;
 import dev.guildhall.http.BrowserSessions;
@@ -52,7 +54,10 @@ final class SignInServer implements AutoCloseable {
     private final Server server;
 
     SignInServer(OAuthProviders providers) {
-        Core core = Core.of(parts -> parts.clock(time).ticker(time).oauthProviders(providers));
+        Core core = Core.of(parts -> parts.clock(time)
+                .ticker(time)
+                .oauthProviders(providers)
+                .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
         List<Route> routes = new ArrayList<>(new AccountRoutes(core.accounts()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         Mount mount = Mount.of(Service.ACCOUNT, "", routes, new AccountErrors());

@@ -3,6 +3,8 @@ package dev.guildhall.integrations.otlp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.core.Core;
+import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
+import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.http.AllowedHosts;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.CallerResolver;
@@ -54,6 +56,7 @@ final class WatchedServer implements AutoCloseable {
 
     WatchedServer(ChatModel model, TraceSink sink) {
         Core core = Core.of(parts -> parts.chatModel(model)
+                .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1))
                 .tools(new BuiltinTools(InstantSource.system()))
                 .traces(sink));
         List<Mount> mounts = List.of(
