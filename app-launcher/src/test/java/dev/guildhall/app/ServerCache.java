@@ -1,5 +1,6 @@
 package dev.guildhall.app;
 
+import dev.guildhall.persistence.PostgresProcess;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,7 +8,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -18,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * What all servers that tests start share, made by one server before the first of them: the JDK's ahead-of-time cache of
- * their classes (JEP 483), which halves the processor time of a start, and PostgreSQL's programs, unpacked. It is made again
- * when a class or a library has changed. Thread-safe; several test JVMs share one.
+ * their classes (JEP 483), which halves the processor time of a start, and PostgreSQL's programs and an empty database, which
+ * halves that of a first start. It is made again when a class or a library has changed. Thread-safe; several test JVMs share one.
  */
 final class ServerCache {
     private static final Path PARENT = Path.of("target", "server-cache").toAbsolutePath();
@@ -48,8 +51,7 @@ final class ServerCache {
         return List.of("-XX:AOTCache=" + cache(), "-Xlog:disable");
     }
 
-    /** The folder of PostgreSQL's programs. */
-    Path postgres() {
+    private Path postgres() {
         try (Stream<Path> entries = Files.list(data().resolve("postgres"))) {
             return entries.filter(entry -> entry.getFileName().toString().startsWith("postgres-"))
                     .findAny()
@@ -57,6 +59,34 @@ final class ServerCache {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    /** Gives a new data folder PostgreSQL's programs and a database that nothing has been written to. */
+    void lendPostgres(Path data) throws IOException {
+        Path home = withPrograms(data);
+        for (String name : List.of("password", "app-password", "data")) {
+            Path from = empty().resolve("postgres").resolve(name);
+            try (Stream<Path> tree = Files.walk(from)) {
+                for (Path file : tree.toList()) {
+                    Files.copy(
+                            file,
+                            home.resolve(name).resolve(from.relativize(file)),
+                            StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
+        }
+    }
+
+    private Path withPrograms(Path data) throws IOException {
+        Path home = Files.createDirectories(
+                data.resolve("postgres"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createSymbolicLink(home.resolve(postgres().getFileName()), postgres());
+        return home;
+    }
+
+    private Path empty() {
+        return folder.resolve("empty");
     }
 
     private Path cache() {
@@ -131,5 +161,7 @@ final class ServerCache {
             ada.register();
             ada.post(server.address("agent") + "/api/chat", ada.question("What is 12*12? Use the calculator.", ""));
         }
+        withPrograms(empty());
+        PostgresProcess.start(empty()).close();
     }
 }

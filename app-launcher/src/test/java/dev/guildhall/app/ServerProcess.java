@@ -9,7 +9,6 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -109,18 +108,14 @@ final class ServerProcess implements AutoCloseable {
         return server;
     }
 
-    /** Unpacking PostgreSQL takes longer than the rest of a first start, so a new data folder gets a link to its programs. */
+    /** Unpacking PostgreSQL and making a database take longer than the rest of a first start. */
     private static void lendPostgres(Map<String, String> settings) {
         Path data = Path.of(settings.getOrDefault("GUILDHALL_DATA_DIR", ""));
         if (settings.containsKey("GUILDHALL_DATABASE_URL") || Files.exists(data)) {
             return;
         }
         try {
-            Path programs = ServerCache.get().postgres();
-            Path home = Files.createDirectories(
-                    data.resolve("postgres"),
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            Files.createSymbolicLink(home.resolve(programs.getFileName()), programs);
+            ServerCache.get().lendPostgres(data);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
