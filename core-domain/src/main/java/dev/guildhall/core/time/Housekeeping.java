@@ -41,7 +41,11 @@ public final class Housekeeping implements Runnable {
     public void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                chores.forEach(this::attempt);
+                for (Map.Entry<Chore, OutageLog> chore : chores.entrySet()) {
+                    if (!Thread.currentThread().isInterrupted()) {
+                        attempt(chore.getKey(), chore.getValue());
+                    }
+                }
                 ticker.pause(every);
             }
         } catch (InterruptedException stopped) {
@@ -54,6 +58,10 @@ public final class Housekeeping implements Runnable {
             chore.work().run();
             outages.succeeded();
         } catch (RuntimeException outage) {
+            // Work that was interrupted has not failed.
+            if (Thread.currentThread().isInterrupted()) {
+                return;
+            }
             outages.failed("{0} failed, next try in {1}: {2}", chore.name(), every, outage);
         }
     }

@@ -65,4 +65,22 @@ class HousekeepingTest {
 
         assertThat(ended).isTrue();
     }
+
+    @Test
+    void an_interrupt_in_a_chore_leaves_the_next_one_out() throws InterruptedException {
+        AtomicInteger next = new AtomicInteger();
+        Thread interrupted = Thread.ofVirtual()
+                .start(new Housekeeping(
+                        time,
+                        new Housekeeping.Chore("the one that is interrupted", () -> {
+                            Thread.currentThread().interrupt();
+                            throw new IllegalStateException("interrupted");
+                        }),
+                        new Housekeeping.Chore("the next one", next::incrementAndGet)));
+
+        boolean ended = interrupted.join(Duration.ofSeconds(10));
+
+        assertThat(ended).isTrue();
+        assertThat(next).hasValue(0);
+    }
 }
