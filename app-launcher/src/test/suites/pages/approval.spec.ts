@@ -3,7 +3,8 @@ import { toast } from './chat';
 import { expect, test } from './person';
 
 test('a run is followed, its new picture approved, and the next run passes', async ({ page }) => {
-  test.slow();
+  // Two test runs, each in a browser of its own beside this one.
+  test.setTimeout(300_000);
   await page.goto('/runs');
   await page.getByRole('button', { name: /^Start (a|the first) run$/ }).first().click();
   const form = page.getByRole('dialog');
@@ -14,8 +15,8 @@ test('a run is followed, its new picture approved, and the next run passes', asy
 
   await expect(page.getByRole('progressbar', { name: 'Tests that have ended' })).toBeVisible();
   const tests = page.getByRole('table').getByRole('row');
-  await expect(tests.filter({ hasText: 'has a title' })).toContainText('passed', { timeout: 60_000 });
-  await expect(tests.filter({ hasText: 'looks as before' })).toContainText('failed', { timeout: 60_000 });
+  await expect(tests.filter({ hasText: 'has a title' })).toContainText('passed', { timeout: 120_000 });
+  await expect(tests.filter({ hasText: 'looks as before' })).toContainText('failed', { timeout: 120_000 });
   await expect(tests.filter({ hasText: 'looks as before' })).toContainText('new picture, needs approval');
   await expect(page.getByText('1 failure', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Reject' }).click();
@@ -33,7 +34,7 @@ test('a run is followed, its new picture approved, and the next run passes', asy
 
   await page.getByRole('button', { name: 'Rerun', exact: true }).click();
   await expect(page).not.toHaveURL(first);
-  await expect(page.getByText('4 passed', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('4 passed', { exact: true })).toBeVisible({ timeout: 120_000 });
 
   await page.getByRole('link', { name: 'The suite over time' }).click();
   await expect(page.getByRole('heading', { name: 'smoke', level: 1 })).toBeVisible();
