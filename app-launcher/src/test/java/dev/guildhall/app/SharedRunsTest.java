@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.ScriptedSuites;
+import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.run.RunLimits;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.PostgresProcess;
@@ -45,6 +47,7 @@ class SharedRunsTest {
 
     private Core core(Stores stores, ScriptedSuites suites) {
         return Core.of(parts -> parts.stores(stores)
+                .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1))
                 .suites(suites)
                 .runner(suites)
                 .limits(Limits.DEFAULT.withRun(RunLimits.DEFAULT.withSlots(1))));

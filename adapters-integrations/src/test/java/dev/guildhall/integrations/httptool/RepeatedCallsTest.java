@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.integrations.manifest.Declared;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
@@ -80,6 +82,7 @@ class RepeatedCallsTest {
 
     private Core core(Stores kept) {
         return Core.of(parts -> parts.stores(kept)
+                .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1))
                 .chatModel(new ScriptedChatModel(this::answer))
                 .endpoints(() -> List.of(api)));
     }

@@ -3,6 +3,8 @@ package dev.guildhall.app.queue;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
+import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
@@ -41,7 +43,8 @@ final class QueueEstate implements AutoCloseable {
             Set.of(Role.USER));
     private final Path folder;
     private final Database database = QueueDatabase.ours().open();
-    private final Core core = Core.of(parts -> parts.stores(database.stores()));
+    private final Core core = Core.of(
+            parts -> parts.stores(database.stores()).passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
     private final List<NodeProcess> nodes = new ArrayList<>();
 
     QueueEstate(Path folder) {
