@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Wherever a client leaves and whenever the process dies, a conversation stays one that a model accepts. */
 @Timeout(300)
 class CancelledAnswersTest {
-    private static final int ROUNDS = 60;
+    private static final int ROUNDS = 24;
     private static final int KILLS = 6;
 
     @ParameterizedTest

@@ -26,7 +26,7 @@ class RollingRestartTest {
     /** With more of both, as properties, this is a measurement. */
     private static final int RESTARTS = Integer.getInteger("guildhall.test.restarts", 2);
 
-    private static final int LEAST_REQUESTS = Integer.getInteger("guildhall.test.requests", 2_000);
+    private static final int LEAST_REQUESTS = Integer.getInteger("guildhall.test.requests", 800);
     private static final String HEAD = " HTTP/1.1\r\nHost: localhost\r\n";
     private static final String BODY = "{\"email\":\"nobody@example.org\"}";
     private static final List<String> REQUESTS = List.of(

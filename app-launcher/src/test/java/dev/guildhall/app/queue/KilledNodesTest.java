@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(300)
 class KilledNodesTest {
-    private static final int KILLS = Integer.getInteger("guildhall.queue.kills", 6);
+    private static final int KILLS = Integer.getInteger("guildhall.queue.kills", 4);
     private static final long SEED = Long.getLong("guildhall.queue.seed", 1);
 
     private static final int TASKS = 1_000;
