@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The whole way of a sign-in: our service, a browser, the provider, and back, over real sockets. */
+@Timeout(60)
 class OAuthFlowTest {
     private static final String BACK = "http://localhost:3000/back?to=%2Fhome";
     private static final ProviderTimeouts IMPATIENT =

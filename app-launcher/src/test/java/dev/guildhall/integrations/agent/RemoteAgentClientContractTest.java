@@ -6,7 +6,9 @@ import dev.guildhall.ports.contract.AgentClientContract;
 import dev.guildhall.ports.contract.AgentScript;
 import dev.guildhall.ports.webchat.AgentClient;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class RemoteAgentClientContractTest implements AgentClientContract {
     private final AgentServer server = new AgentServer();
     private final AgentClient client = server.client();
