@@ -10,7 +10,7 @@ import { applyTheme, setTheme, theme } from './ui/theme.js';
 import { openPalette, showKeys } from './ui/palette.js';
 import { explainProvider } from './ui/provider.js';
 import { PLACES, isAt } from './ui/places.js';
-import { toastError } from './ui/toast.js';
+import { settleToasts, toastError } from './ui/toast.js';
 import { announce } from './ui/announce.js';
 import { del } from './api.js';
 import { chats, counts, provider, session } from './state.js';
@@ -151,6 +151,7 @@ class App extends Element {
 
   async #signOut() {
     try {
+      await settleToasts();
       await del('/api/session');
     } catch (error) {
       toastError(error);

@@ -190,3 +190,22 @@ test('a file is attached to a message and the agent reads it', async ({ page }) 
   await expect(talk(page).getByRole('link', { name: 'notes.txt' })).toBeVisible();
   await expect(talk(page)).not.toContainText('Attached file');
 });
+
+test('an answer that failed says so until it is asked for again', async ({ page }) => {
+  await page.goto('/');
+  await ask(page, CALCULATE);
+  await answered(page);
+  await page.route(/\/api\/chat$/, async route => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: 'id: 1\nevent: error\ndata: {"error":"the provider failed (500)"}\n\n' });
+  }, { times: 1 });
+
+  await ask(page, 'And 13*13?');
+
+  await expect(page.getByText('the provider failed (500)')).toBeVisible();
+  for (let looks = 0; looks < 2; looks++) await page.waitForResponse(/\/api\/chat\/messages/);
+  await expect(page.getByText('the provider failed (500)')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('the provider failed (500)')).toHaveCount(0);
+  await answered(page);
+});

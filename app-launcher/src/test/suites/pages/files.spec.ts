@@ -31,7 +31,9 @@ test('a file is uploaded, downloaded byte for byte and deleted', async ({ page }
   const deleted = page.waitForResponse(response => response.request().method() === 'DELETE');
   await page.getByRole('button', { name: 'Dismiss' }).last().click();
   expect((await deleted).status()).toBe(204);
-  await page.reload();
+  await page.getByRole('link', { name: 'Memory', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Memory', level: 1 })).toBeVisible();
+  await page.goBack();
   await expect(page.getByRole('heading', { name: 'Files', level: 1 })).toBeVisible();
   await expect(item).toHaveCount(0);
 });

@@ -9,7 +9,7 @@ import { initials, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
-import { toast, toastError } from '../ui/toast.js';
+import { settleToasts, toast, toastError } from '../ui/toast.js';
 
 export const tag = 'gh-account-page';
 
@@ -159,6 +159,7 @@ class AccountPage extends Element {
 
   async #signOut() {
     try {
+      await settleToasts();
       await del('/api/session');
       sessionStorage.clear();
       dispatchEvent(new CustomEvent('gh-signed-out', { detail: '' }));

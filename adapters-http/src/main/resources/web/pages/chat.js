@@ -3,7 +3,7 @@ import { chats, provider, session } from '../state.js';
 import { announce, spoken } from '../ui/announce.js';
 import { bar } from '../ui/bar.js';
 import { deleteChat, renameChat } from '../ui/chat-actions.js';
-import '../ui/composer.js';
+import { forgetDraft } from '../ui/composer.js';
 import { copy } from '../ui/copy.js';
 import { Element, createRef, define, html, nothing, ref, repeat } from '../ui/element.js';
 import { duration, exact, number } from '../ui/format.js';
@@ -158,6 +158,7 @@ class ChatPage extends Element {
     if (this.model && provider.models.some((model) => model.id === this.model)) body.model = this.model;
     const isNew = !this.#chatId;
     const opened = (response) => {
+      if (keep === undefined) forgetDraft(isNew ? undefined : this.#chatId);
       const id = response.headers.get('X-Chat-Id');
       if (!isNew || !id || this.#chatId) return;
       this.#chatId = id;
@@ -268,22 +269,23 @@ class ChatPage extends Element {
       toolCalls: tools.map((call) => (call.state === 'running' ? { ...call, state: 'cut' } : call)),
     };
     this.lastUsage = { ...usage, ms: startedAt && Date.now() - startedAt };
-    if (text || tools.length || error) this.messages = [...this.messages, message];
+    if (text || tools.length || error || stopped) this.messages = [...this.messages, message];
     this.answer = undefined;
   }
 
   async #end() {
     const id = this.#chatId;
-    const { error } = this.answer;
     this.#keepAnswer();
     chats.load();
-    if (error || !id) return;
+    if (!id) return;
     try {
       const open = await get(withQuery('/api/chat/messages', { chatId: id }));
       if (id !== this.#chatId || open.runningAfter !== null) return;
       const kept = this.messages.at(-1);
       this.chat = open;
-      if (open.messages.length) this.messages = open.messages.map((message, at) => (at === open.messages.length - 1 ? { ...message, stopped: kept.stopped, toolCalls: withTimes(message.toolCalls, kept.toolCalls) } : message));
+      // The server keeps neither a failure nor an answer that was stopped before its first word.
+      const isHereOnly = kept.error || (kept.stopped && !kept.content && !kept.toolCalls.length);
+      if (open.messages.length && !isHereOnly) this.messages = open.messages.map((message, at) => (at === open.messages.length - 1 ? { ...message, stopped: kept.stopped, toolCalls: withTimes(message.toolCalls, kept.toolCalls) } : message));
     } catch {
       // What was streamed stands; the next look finds the rest.
     }
@@ -418,7 +420,7 @@ class ChatPage extends Element {
     return html`<div class="talk" tabindex="0" role="log" aria-live="off" aria-label="Messages" ${ref(this.#talk)} @scroll=${this.#scrolled}><div class="turns">
       ${from ? html`<div class="more"><button class="btn" @click=${this.#earlier}>Show ${Math.min(from, SHOWN_AT_FIRST)} earlier messages</button></div>` : nothing}
       ${repeat(this.messages.slice(from), (message, at) => from + at, (message, at) => (message.role === 'user' ? this.#mine(message, from + at === lastQuestion) : this.#theirs(message, from + at)))}
-      ${this.answer ? this.#answering() : nothing}
+      ${this.answer ? this.#answering() : this.messages.at(-1)?.role === 'user' ? this.#unanswered() : nothing}
     </div></div>`;
   }
 
@@ -447,6 +449,12 @@ class ChatPage extends Element {
         ${message.stopped ? html`<span>stopped by you</span>` : nothing}
         ${usage?.promptTokens === undefined ? nothing : html`<span class="num">${number(usage.promptTokens + usage.completionTokens)} tokens${usage.ms ? ` · ${duration(usage.ms)}` : ''}</span>`}
       </div></div>`;
+  }
+
+  /** What was asked when the answer failed, was stopped or died with its server before the first word. */
+  #unanswered() {
+    return html`<div class="it"><h2 class="unseen">Guildhall</h2><p class="small">This message has no answer.</p>
+      <div class="turn-acts shown"><button class="btn quiet small only" aria-label="Answer again" title="Answer again" @click=${() => this.#answerAgain()}>${icon('refresh-cw', 's')}</button></div></div>`;
   }
 
   #answering() {

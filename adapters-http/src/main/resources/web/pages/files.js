@@ -58,7 +58,7 @@ class Files extends Page {
     this.requestUpdate();
   }
 
-  remove(file) {
+  discard(file) {
     this.gone.add(file.id);
     this.requestUpdate();
     const back = () => (this.gone.delete(file.id), this.requestUpdate());
@@ -104,7 +104,7 @@ class Files extends Page {
     return html`<li>${icon(iconOf(file.contentType))}<span class="grow"><span class="clip name">${file.name}</span><small class="where">${file.contentType} · ${bytes(file.size)}</small></span>
       <span class="small hide-s">${time(file.createdAt)}</span>
       <a class="btn small quiet only" href=${link} download=${file.name} aria-label="Download ${file.name}" title="Download">${icon('download', 's')}</a>
-      <button class="btn small quiet only" aria-label="Delete ${file.name}" title="Delete" @click=${() => this.remove(file)}>${icon('trash-2', 's')}</button></li>`;
+      <button class="btn small quiet only" aria-label="Delete ${file.name}" title="Delete" @click=${() => this.discard(file)}>${icon('trash-2', 's')}</button></li>`;
   }
 }
 

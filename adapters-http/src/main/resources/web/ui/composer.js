@@ -8,6 +8,9 @@ import { toastError, toast } from './toast.js';
 const MOST_FILES = 10;
 const LONGEST = 100_000;
 const DRAFT = 'guildhall-draft:';
+
+/** A message is kept as a draft until the server has it: the session may have ended meanwhile. */
+export const forgetDraft = (chatId) => sessionStorage.removeItem(DRAFT + (chatId ?? ''));
 const WAITS = 'An answer is running. Stop it or wait for its end to send this message.';
 
 /**
@@ -147,12 +150,11 @@ class Composer extends Element {
     const detail = { text: this.text.trim(), files: this.files.map(({ id, name, size }) => ({ id, name, size })) };
     this.text = '';
     this.files = [];
-    this.#keepDraft();
     this.#tell('gh-send', detail);
   }
 
   #cancel() {
-    this.text = '';
+    this.text = sessionStorage.getItem(DRAFT + (this.chatId ?? '')) ?? '';
     this.files = [];
     this.#tell('gh-edit-end');
     this.focusText();

@@ -31,7 +31,7 @@ export function toast(text, { undo, done, details, kind = '' } = {}) {
     clearTimeout(timer);
     node.remove();
     if (!box.childElementCount) box.hidePopover();
-    if (!undone) done?.();
+    return undone ? undefined : done?.();
   };
   const wait = () => {
     clearTimeout(timer);
@@ -61,6 +61,9 @@ export function toast(text, { undo, done, details, kind = '' } = {}) {
   announce(text);
   wait();
 }
+
+/** Carries out what Undo could still take back. The promise ends when all of it has been answered. */
+export const settleToasts = () => Promise.allSettled([...box.children].map((node) => node.close()));
 
 /** Says that something failed. */
 export const toastError = (error) => toast(error.message, { kind: 'bad', details: error.requestId ? requestId(error) : undefined });
