@@ -39,16 +39,18 @@ test('an answer links no script and fetches no picture from elsewhere', async ({
   await expect(answer.getByRole('link')).toHaveAttribute('rel', /noopener/);
 });
 
-test('a footnote is text, not the target of a link', async ({ page }) => {
+test('a footnote is text, and only files and test runs have pictures', async ({ page, faults }) => {
+  faults.expect(/404 .*fileId=fil_1/);
   await chat(page, 'hello');
   // The demo model answers in one line, where no footnote can be.
   await page.evaluate(text => {
     const shown = Object.assign(document.createElement('gh-markdown'), { text });
     document.querySelector('main')!.append(shown);
-  }, 'Ships[^1] sail, [says he][2].\n\n[^1]: harbour\n\n[2]: /files');
+  }, 'Ships[^1] sail, [says he][2].\n\n[^1]: harbour\n\n[2]: /files\n\n![in](/api/session/oauth/acme) ![out](/api/files/../session) ![of](/api/files?fileId=fil_1)');
   const shown = page.locator('main > gh-markdown');
-  await expect(shown.getByRole('paragraph')).toHaveText(['Ships[^1] sail, says he.', '[^1]: harbour']);
-  await expect(shown.getByRole('link')).toHaveText(['says he']);
+  await expect(shown.getByRole('paragraph')).toHaveText(['Ships[^1] sail, says he.', '[^1]: harbour', /^in: \/api\/session\/oauth\/acme out: /]);
+  await expect(shown.getByRole('link')).toHaveText(['says he', /^in: /, /^out: /]);
+  await expect(shown.locator('img')).toHaveAttribute('src', '/api/files?fileId=fil_1');
 });
 
 test('markup in the arguments and the result of a tool stays text', async ({ page }) => {

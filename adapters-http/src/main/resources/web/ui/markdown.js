@@ -15,6 +15,9 @@ const isOwn = (href) => {
   }
 };
 
+/** Pictures come from files and test runs alone: any other address of ours may do something when it is read. */
+const isPicture = (href) => isOwn(href) && /^\/(api\/files|(web\/)?api\/v1\/runs\/.*)$/.test(new URL(href, location.href).pathname);
+
 const marked = new Marked({
   gfm: true,
   breaks: false,
@@ -27,7 +30,7 @@ const marked = new Marked({
     code: ({ text }) => `<pre class="code" tabindex="0"><code>${escaped(text)}</code></pre>`,
     image({ href, text }) {
       // A picture elsewhere would tell its server that it was looked at.
-      if (isOwn(href)) return `<img src="${escaped(href)}" alt="${escaped(text)}" loading="lazy">`;
+      if (isPicture(href)) return `<img src="${escaped(href)}" alt="${escaped(text)}" loading="lazy">`;
       return `<a href="${escaped(href)}">${text ? `${escaped(text)}: ` : ''}${escaped(href)}</a>`;
     },
   },
