@@ -10,12 +10,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** What the wrapper configuration is told of a run, wherever it runs. */
 final class RunSettings {
     /** For a count of the tests. */
     static final Map<String, Object> COUNT =
             Map.of("list", true, "target", "http://localhost", "browsers", List.of("chromium"), "baselines", List.of());
+
+    /** The characters of ASCII that are no letters, digits or underscores. */
+    private static final Pattern SPECIAL = Pattern.compile("[\\x00-\\x7F&&[^A-Za-z0-9_]]");
 
     private RunSettings() {}
 
@@ -64,10 +68,15 @@ final class RunSettings {
                 "TARGET_URL", target);
     }
 
-    /** Arguments that select test files: Playwright takes regular expressions, the request has parts of paths. */
+    /**
+     * Arguments that select test files. The request has parts of paths; Playwright takes options, {@code file:line} and
+     * regular expressions too. So every character that has a meaning in one of these is escaped.
+     */
     static List<String> filters(SuiteRunner.Assignment assignment) {
         return assignment.request().options().files().stream()
-                .map(file -> file.replaceAll("[.*+?^${}()|\\[\\]\\\\]", "\\\\$0"))
+                .map(file -> SPECIAL.matcher(file)
+                        .replaceAll(found ->
+                                "\\\\u%04x".formatted((int) found.group().charAt(0))))
                 .toList();
     }
 }

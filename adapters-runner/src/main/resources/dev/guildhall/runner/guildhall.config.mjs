@@ -206,10 +206,18 @@ function projects(user, limits) {
 // The server stores U+FFFD in place of what is no character.
 const escaped = text => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\ufffd/g, '[\\0\\ud800-\\udfff\\ufffd]');
 
+function expression(grep) {
+  try {
+    return new RegExp(grep);
+  } catch (invalid) {
+    throw new Error(`options.grep is no regular expression of JavaScript: ${invalid.message}`);
+  }
+}
+
 // Playwright matches against the project, the file below the root directory, the titles and the tags, joined by blanks. A
 // title may itself contain what joins titles in the names of tests.
 function only(user) {
-  if (!run.only?.length) return run.grep ? new RegExp(run.grep) : user.grep;
+  if (!run.only?.length) return run.grep ? expression(run.grep) : user.grep;
   const root = inSuite(user.testDir ?? '.');
   return run.only.map(test => {
     const file = path.relative(root, path.join(run.suite, test.file));

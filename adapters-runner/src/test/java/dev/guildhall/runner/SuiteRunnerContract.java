@@ -113,6 +113,39 @@ interface SuiteRunnerContract {
                 .or(RunOptions.DEFAULT);
     }
 
+    @Test
+    default void a_part_of_a_path_is_no_option_line_or_expression() throws Exception {
+        suites().with(
+                        "parts",
+                        Map.of(
+                                "a.-b(1).spec.ts",
+                                "import { test } from '@playwright/test';\ntest('wanted', () => {});\n",
+                                "a.xb1.spec.ts",
+                                "import { test } from '@playwright/test';\ntest('other', () => {});\n"))
+                .with("parts", "foreign.config.ts", "throw new Error('foreign');");
+        Path outside = Files.createDirectories(suites().folder.resolve("outside"));
+        Path kept = Files.writeString(outside.resolve("kept"), "");
+        String foreign = suites().folder.resolve("s/parts/foreign.config.ts").toString();
+
+        Recorded run = ofFiles("-b(1)", "--config=" + foreign, "--output=" + outside, "-c", "/xb1/", "xb1.spec.ts:2");
+
+        assertThat(run.error).isEmpty();
+        assertThat(run.tests).containsOnlyKeys("wanted");
+        assertThat(kept).exists();
+    }
+
+    private Recorded ofFiles(String... files) throws Exception {
+        RunOptions options = new RunOptions(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(files))
+                .or(RunOptions.DEFAULT);
+        return Recorded.run(runner(), Recorded.assignment(suites().read("parts"), options, List.of()));
+    }
+
     private void assertNothingIsLeft() throws IOException {
         assertThat(ProcessTree.marked(suites().folder.toString())).isEmpty();
         try (Stream<Path> left = Files.walk(suites().folder.resolve("t"), 2)) {
