@@ -23,7 +23,11 @@ import java.util.TreeMap;
 public final class ContainerLauncher extends Launcher {
     private static final Logger LOG = System.getLogger(ContainerLauncher.class.getName());
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Duration QUESTION = Duration.ofSeconds(4);
+    /** The first question to an engine may make it open its storage. */
+    private static final Duration QUESTION = Duration.ofSeconds(10);
+    /** A run ends within 5 s of its cancellation, and its container is removed before. */
+    private static final Duration REMOVAL = Duration.ofSeconds(4);
+
     private static final String LABEL = "guildhall.server";
     private static final String NAME = "guildhall-";
     private static final int PROXY_PORT = 3128;
@@ -203,7 +207,7 @@ public final class ContainerLauncher extends Launcher {
                 command.add("--time=0");
             }
             command.add(name);
-            Command.ask(command, QUESTION);
+            Command.ask(command, REMOVAL);
         } catch (RunnerUnavailable failed) {
             // Podman and Docker remove containers that have ended by themselves: often there is none any more.
             LOG.log(Level.DEBUG, "the container {0} was not removed: {1}", name, failed.what());

@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +26,7 @@ class DiskSuitesTest {
     @TempDir
     Path folder;
 
+    private final List<DiskSuites> opened = new ArrayList<>();
     private Path suites;
     private FakeNode node;
 
@@ -38,12 +41,18 @@ class DiskSuitesTest {
         suites = node.suites;
     }
 
+    @AfterEach
+    void no_count_writes_any_more() {
+        opened.forEach(DiskSuites::close);
+    }
+
     private DiskSuites catalog(Duration listing) {
         return catalog(listing, Duration.ofMinutes(1));
     }
 
     private DiskSuites catalog(Duration listing, Duration finding) {
-        return new DiskSuites(suites, node.playwright, node.launcher, node.server, listing, finding);
+        opened.add(new DiskSuites(suites, node.playwright, node.launcher, node.server, listing, finding));
+        return opened.getLast();
     }
 
     private void suite(String name) throws IOException {
