@@ -65,21 +65,19 @@ final class RecentSearches {
 
     /**
      * Notes that a tool was executed, and tells the query that it answers for the first time. That is the query of the last
-     * search when it found no tool at all; otherwise that of the last search that found the tool, unless the tool was
-     * executed after that already; otherwise that of the last search, unless another tool was executed after it.
+     * search, whether or not it found the tool, when no tool has been executed after it and it is not older than two
+     * minutes; otherwise that of the last search that found the tool, unless the tool was executed after that already.
      */
     Optional<Query> executed(UserId user, ToolName tool) {
         synchronized (byUser) {
             Deque<Search> searches = Optional.ofNullable(byUser.get(user)).orElseGet(ArrayDeque::new);
             searches.removeIf(search -> isOlder(search, MEMORY));
-            Optional<Search> missed = Optional.ofNullable(searches.peekFirst())
-                    .filter(last -> last.executed().isEmpty() && !isOlder(last, MISSED_WITHIN));
-            Optional<Search> answered = missed.filter(last -> last.found().isEmpty())
+            Optional<Search> answered = Optional.ofNullable(searches.peekFirst())
+                    .filter(last -> last.executed().isEmpty() && !isOlder(last, MISSED_WITHIN))
                     .or(() -> searches.stream()
                             .filter(search -> search.found().contains(tool))
                             .findFirst()
-                            .filter(search -> !search.executed().contains(tool)))
-                    .or(() -> missed);
+                            .filter(search -> !search.executed().contains(tool)));
             answered.ifPresent(search -> search.executed().add(tool));
             return answered.map(Search::query);
         }
