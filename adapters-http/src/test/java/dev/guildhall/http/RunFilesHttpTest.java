@@ -354,6 +354,25 @@ class RunFilesHttpTest {
     }
 
     @Test
+    void a_link_outlives_the_session_and_ends_with_the_account() throws Exception {
+        Client signedOut = server.client().stranger().client();
+        Client erased = server.client().stranger().client();
+        String ofSignedOut = RunRequests.token(signedOut, run);
+        String ofErased = RunRequests.token(erased, run);
+        int before = signed(run, ofErased).statusCode();
+
+        signedOut.post("/api/v1/auth/logout", "{}");
+        erased.send(
+                "DELETE",
+                "/api/v1/auth/account",
+                HttpRequest.BodyPublishers.ofString("{\"password\":\"correct horse battery\"}"));
+
+        assertThat(before).isEqualTo(200);
+        assertThat(signed(run, ofSignedOut).statusCode()).isEqualTo(200);
+        assertThat(signed(run, ofErased).statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void former_baselines_can_be_looked_at() throws Exception {
         String id = ended(client, TestSuites.SHOP);
         RunRequests.put(client, "/runs/" + id + "/screenshots/home.png/approve");

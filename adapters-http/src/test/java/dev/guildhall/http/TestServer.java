@@ -273,7 +273,7 @@ public final class TestServer implements AutoCloseable {
                         core.runs(),
                         address,
                         REPORTS + "/api/v1",
-                        new LinkSigner(new byte[LinkSigner.KEY_BYTES], clock))
+                        new LinkSigner(new byte[LinkSigner.KEY_BYTES], clock, core.accounts()))
                 .routes());
         routes.addAll(new SuiteRoutes(core.suites(), address).routes());
         return routes;

@@ -124,7 +124,7 @@ final class Application implements AutoCloseable {
                     new Services.RunLinks(
                             addresses.publicUrlOf(Service.RUNS, config) + Services.VERSIONED,
                             addresses.reportsUrl(config) + Services.VERSIONED,
-                            new LinkSigner(storage.linkKey(), parts.clock())));
+                            new LinkSigner(storage.linkKey(), parts.clock(), core.accounts())));
             closing.keep(Server.start(
                     addresses.listeners(config, services),
                     guard(config, addresses, core, browsers, rates),

@@ -4,6 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.RunId;
 import java.nio.charset.StandardCharsets;
@@ -36,18 +37,21 @@ public final class LinkSigner {
 
     private final SecretKeySpec key;
     private final InstantSource clock;
+    private final Accounts accounts;
 
     /**
      * A signer.
      *
      * @param key {@value #KEY_BYTES} bytes, the same on all nodes of an installation
+     * @param accounts knows whose accounts have been erased
      */
-    public LinkSigner(byte[] key, InstantSource clock) {
+    public LinkSigner(byte[] key, InstantSource clock, Accounts accounts) {
         if (key.length != KEY_BYTES) {
             throw new IllegalArgumentException("a key has " + KEY_BYTES + " bytes");
         }
         this.key = new SecretKeySpec(key, ALGORITHM);
         this.clock = clock;
+        this.accounts = accounts;
     }
 
     /**
@@ -70,7 +74,10 @@ public final class LinkSigner {
         return new Token(encode(bytes) + "." + encode(mac(run, bytes)), end);
     }
 
-    /** The user who asked for a token, without roles; empty when it is not good for the run, or has expired. */
+    /**
+     * The user who asked for a token, without roles; empty when it is not good for the run, it has expired, or the user's
+     * account has been erased.
+     */
     Optional<Caller.User> verify(RunId run, String token) {
         int dot = token.indexOf('.');
         if (dot < 0) {
@@ -80,7 +87,7 @@ public final class LinkSigner {
             byte[] payload = Base64.getUrlDecoder().decode(token.substring(0, dot));
             byte[] sent = Base64.getUrlDecoder().decode(token.substring(dot + 1));
             return MessageDigest.isEqual(mac(run, payload), sent)
-                    ? user(new String(payload, StandardCharsets.UTF_8))
+                    ? user(new String(payload, StandardCharsets.UTF_8)).filter(accounts::isKept)
                     : Optional.empty();
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();

@@ -147,6 +147,12 @@ public final class AccountDesk implements Accounts {
     }
 
     @Override
+    public boolean isKept(Caller caller) {
+        return caller instanceof Caller.User user
+                && (user.userId().isExternal() || accounts.find(user.userId()).isPresent());
+    }
+
+    @Override
     public OpenCall open(Caller caller, Consumer<Problem> ended) {
         return sessions.open(caller.requireUser(), ended);
     }

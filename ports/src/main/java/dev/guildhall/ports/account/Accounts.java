@@ -52,6 +52,13 @@ public interface Accounts {
     Caller.User authenticate(Caller caller, AccessToken token);
 
     /**
+     * Whether the caller's account is kept, whatever became of the session: not when it has been erased. A caller whose
+     * token another issuer made has no account here, and none that could be erased: true. False for a caller who has not
+     * signed in. Blocks.
+     */
+    boolean isKept(Caller caller);
+
+    /**
      * Watches a call that may outlast the caller's session: a stream, a wait, a poll, a request to a model (contract 0,
      * rights are read when they are used). The expiry of the access token does not end the call. A caller whose token
      * another issuer made has no session here; nothing ends that caller's calls.
