@@ -55,11 +55,31 @@ test('an answer grows, outlives a reload, is seen in a second window and keeps w
     await answered(window);
     await expect(answers(window)).toContainText(inSecond);
     await expect(answers(window)).not.toContainText('999');
+    await expect(talk(window)).toContainText('You stopped this answer.');
   }
   const kept = await answer.innerText();
   await page.reload();
   await expect(answer).toHaveText(kept);
+  await expect(talk(page)).toContainText('You stopped this answer.');
 });
+
+for (const [ended, words] of [
+  ['failed', 'This answer failed before its end.'],
+  ['interrupted', 'This answer was interrupted before its end.'],
+])
+  test(`a chat that is opened later says that an answer ${ended === 'failed' ? 'failed' : 'was interrupted'}`, async ({ page }) => {
+    await chat(page, 'Count to 3.');
+    await page.route(/\/api\/chat\/messages/, async route => {
+      const open = await (await route.fetch()).json();
+      open.messages[1].ended = ended;
+      await route.fulfill({ json: open });
+    });
+
+    await page.reload();
+
+    await expect(talk(page)).toContainText(words);
+    await expect(page.getByRole('button', { name: 'Answer again' })).toBeVisible();
+  });
 
 test('a question that is asked in one window is answered in another that shows the chat', async ({ page, context }) => {
   await chat(page, 'Count to 3.');

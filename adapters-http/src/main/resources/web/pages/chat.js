@@ -29,6 +29,13 @@ const PROMPTS = [
 ];
 
 /** A message of a person without the lines that name its files, and those files. */
+/** What the server says of an answer that is not whole. */
+const ENDED = {
+  stopped: 'You stopped this answer.',
+  failed: 'This answer failed before its end.',
+  interrupted: 'This answer was interrupted before its end.',
+};
+
 function withoutFiles(content) {
   const files = [...content.matchAll(ATTACHED)].map(([, name, size, id]) => ({ id, name, size: Number(size) }));
   return { text: files.length ? content.replace(ATTACHED, '').trimEnd() : content, files };
@@ -265,7 +272,7 @@ class ChatPage extends Element {
   #keepAnswer() {
     const { text, tools, usage, startedAt, error, stopped } = this.answer;
     const message = {
-      role: 'assistant', content: text, timestamp: new Date().toISOString(), error, stopped,
+      role: 'assistant', content: text, timestamp: new Date().toISOString(), error, ended: stopped ? 'stopped' : undefined,
       toolCalls: tools.map((call) => (call.state === 'running' ? { ...call, state: 'cut' } : call)),
     };
     this.lastUsage = { ...usage, ms: startedAt && Date.now() - startedAt };
@@ -283,9 +290,9 @@ class ChatPage extends Element {
       if (id !== this.#chatId || open.runningAfter !== null) return;
       const kept = this.messages.at(-1);
       this.chat = open;
-      // The server keeps neither a failure nor an answer that was stopped before its first word.
-      const isHereOnly = kept.error || (kept.stopped && !kept.content && !kept.toolCalls.length);
-      if (open.messages.length && !isHereOnly) this.messages = open.messages.map((message, at) => (at === open.messages.length - 1 ? { ...message, stopped: kept.stopped, toolCalls: withTimes(message.toolCalls, kept.toolCalls) } : message));
+      // The server keeps neither the cause of a failure nor an answer that was stopped before its first word.
+      const isHereOnly = kept.error || (kept.ended && !kept.content && !kept.toolCalls.length);
+      if (open.messages.length && !isHereOnly) this.messages = open.messages.map((message, at) => (at === open.messages.length - 1 ? { ...message, ended: kept.ended ?? message.ended, toolCalls: withTimes(message.toolCalls, kept.toolCalls) } : message));
     } catch {
       // What was streamed stands; the next look finds the rest.
     }
@@ -441,12 +448,11 @@ class ChatPage extends Element {
     return html`<div class="it"><h2 class="unseen">Guildhall</h2>
       ${this.#tools((message.toolCalls ?? []).map((call) => ({ state: 'done', ...call })))}
       ${message.content ? html`<gh-markdown .isLive=${false} .text=${message.content}></gh-markdown>` : nothing}
-      ${message.error ? problem(message.error, isLast ? () => this.#answerAgain() : undefined) : nothing}
+      ${message.error ? problem(message.error, isLast ? () => this.#answerAgain() : undefined) : message.ended ? html`<p class="small">${ENDED[message.ended]}</p>` : nothing}
       <div class="turn-acts ${isLast ? 'shown' : ''}">
         <button class="btn quiet small only" aria-label="Copy the answer" title="Copy" @click=${() => copy(message.content)}>${icon('copy', 's')}</button>
         ${isLast ? html`<button class="btn quiet small only" aria-label="Answer again" title="Answer again" @click=${() => this.#answerAgain()}>${icon('refresh-cw', 's')}</button>` : nothing}
         <button class="btn quiet small only" aria-label="Show the trace of this answer" title="Trace" @click=${() => showTrace(this.#chatId, fromEnd)}>${icon('chart-gantt', 's')}</button>
-        ${message.stopped ? html`<span>stopped by you</span>` : nothing}
         ${usage?.promptTokens === undefined ? nothing : html`<span class="num">${number(usage.promptTokens + usage.completionTokens)} tokens${usage.ms ? ` · ${duration(usage.ms)}` : ''}</span>`}
       </div></div>`;
   }

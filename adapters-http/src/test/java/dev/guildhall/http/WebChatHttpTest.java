@@ -334,6 +334,7 @@ class WebChatHttpTest {
             assertThat(contents(chatId)).first().isEqualTo("long story");
             assertThat(contents(chatId).getLast()).startsWith("One");
             assertThat(opened(chatId).get("runningAfter").isNull()).isTrue();
+            assertThat(opened(chatId).at("/messages/1/ended").asText()).isEqualTo("stopped");
             assertThat(ada.post(CHAT + "/stop", "{'chatId':'" + chatId + "'}").status())
                     .as("again")
                     .isEqualTo(204);
@@ -537,6 +538,8 @@ class WebChatHttpTest {
 
         assertThat(events(answer.body())).extracting(Event::name).containsExactly("token", "error");
         assertThat(events(answer.body()).getLast().data()).isEqualTo(json("{\"error\":\"the provider failed\"}"));
+        assertThat(opened(idOf(answer)).at("/messages/1/ended").asText()).isEqualTo("failed");
+        assertThat(opened(idOf(answer)).at("/messages/0").has("ended")).isFalse();
     }
 
     @Test

@@ -45,7 +45,8 @@ final class Migrations {
             "V27__sparse_flows.sql",
             "V28__test_runs.sql",
             "V29__baseline_pages.sql",
-            "V30__chat_front_end.sql");
+            "V30__chat_front_end.sql",
+            "V31__early_ends_of_answers.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -6,21 +6,24 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.Ending;
 import dev.guildhall.ports.agent.Speaker;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.StatementContext;
+import org.jspecify.annotations.Nullable;
 
 /** Conversations in PostgreSQL. Thread-safe. */
 final class PgConversationStore implements ConversationStore {
     private static final String NEW_MESSAGES = """
-        unnest(:speakers, :contents, CAST(:toolUses AS json[]), CAST(:moments AS timestamptz[]))
-            WITH ORDINALITY AS said (speaker, content, tool_uses, said_at, number)
+        unnest(:speakers, :contents, CAST(:toolUses AS json[]), CAST(:moments AS timestamptz[]), :endings)
+            WITH ORDINALITY AS said (speaker, content, tool_uses, said_at, ended, number)
         """;
 
     private static final String ADD = """
@@ -28,8 +31,8 @@ final class PgConversationStore implements ConversationStore {
             INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count)
             VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size)
             RETURNING id)
-        INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at)
-        SELECT chat.id, said.number, said.speaker, said.content, said.tool_uses, said.said_at
+        INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at, ended)
+        SELECT chat.id, said.number, said.speaker, said.content, said.tool_uses, said.said_at, said.ended
         FROM chat,\
         """ + NEW_MESSAGES;
 
@@ -40,9 +43,9 @@ final class PgConversationStore implements ConversationStore {
             WHERE id = :id
             RETURNING id, message_count),
         added AS (
-            INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at)
+            INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at, ended)
             SELECT chat.id, chat.message_count - :size + said.number, said.speaker, said.content, said.tool_uses,
-                said.said_at
+                said.said_at, said.ended
             FROM chat,\
         """ + NEW_MESSAGES + """
             )
@@ -113,11 +116,18 @@ final class PgConversationStore implements ConversationStore {
                 .bindArray(
                         "moments",
                         String.class,
-                        each(entries, entry -> entry.timestamp().toString()));
+                        each(entries, entry -> entry.timestamp().toString()))
+                .bindArray("endings", String.class, each(entries, PgConversationStore::ended));
     }
 
-    private static List<String> each(List<ChatEntry> entries, Function<ChatEntry, String> column) {
-        return entries.stream().map(column).toList();
+    private static <T extends @Nullable Object> List<T> each(List<ChatEntry> entries, Function<ChatEntry, T> column) {
+        List<T> values = new ArrayList<>();
+        entries.forEach(entry -> values.add(column.apply(entry)));
+        return values;
+    }
+
+    private static @Nullable String ended(ChatEntry entry) {
+        return entry.ended().map(Ending::wireName).orElse(null);
     }
 
     /** The chat is held first, as by all who write or delete it, so that none of them waits for another in a ring. */
@@ -127,7 +137,8 @@ final class PgConversationStore implements ConversationStore {
             WITH chat AS (
                 UPDATE chats SET last_activity = :now WHERE id = :id AND :seq BETWEEN 1 AND message_count RETURNING id)
             UPDATE chat_messages
-            SET speaker = :speaker, content = :content, tool_uses = CAST(:toolUses AS json), said_at = :saidAt
+            SET speaker = :speaker, content = :content, tool_uses = CAST(:toolUses AS json), said_at = :saidAt,
+                ended = :ended
             FROM chat WHERE chat_id = chat.id AND seq = :seq
             """;
         return db.with(handle -> handle.createUpdate(sql)
@@ -137,6 +148,7 @@ final class PgConversationStore implements ConversationStore {
                         .bind("content", entry.content())
                         .bind("toolUses", ToolUsesJson.write(entry.toolUses()))
                         .bind("saidAt", entry.timestamp())
+                        .bind("ended", ended(entry))
                         .bind("now", now)
                         .execute())
                 > 0;
@@ -206,6 +218,7 @@ final class PgConversationStore implements ConversationStore {
                 Speaker.fromWire(row.getString("speaker")),
                 row.getString("content"),
                 ToolUsesJson.read(row.getString("tool_uses")),
-                Rows.instant(row, "said_at"));
+                Rows.instant(row, "said_at"),
+                Optional.ofNullable(row.getString("ended")).map(Ending::fromWire));
     }
 }

@@ -5,6 +5,7 @@ import dev.guildhall.http.Json;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.Ending;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -16,18 +17,22 @@ import org.jspecify.annotations.Nullable;
 public final class AgentJson {
     private AgentJson() {}
 
-    /** A message; {@code toolCalls} is left out where there are none. */
+    /** A message; {@code toolCalls} is left out where there are none, {@code ended} of a whole one. */
     public record MessageJson(
             String role,
             String content,
             String timestamp,
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ToolCallJson> toolCalls) {
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ToolCallJson> toolCalls,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String ended) {
         public static MessageJson of(ChatEntry entry) {
             return new MessageJson(
                     entry.speaker().wireName(),
                     entry.content(),
                     Json.timestamp(entry.timestamp()),
-                    entry.toolUses().stream().map(ToolCallJson::of).toList());
+                    entry.toolUses().stream().map(ToolCallJson::of).toList(),
+                    entry.ended().map(Ending::wireName).orElse(null));
         }
     }
 

@@ -9,6 +9,7 @@ import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.Ending;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
@@ -49,7 +50,12 @@ final class AnswerJson {
         List<ToolUse> uses = json.optional("toolCalls").isPresent()
                 ? json.list("toolCalls", call -> toolUse(call, call.map("parameters")))
                 : List.of();
-        return new ChatEntry(Speaker.fromWire(json.text("role")), json.text("content"), uses, json.time("timestamp"));
+        return new ChatEntry(
+                Speaker.fromWire(json.text("role")),
+                json.text("content"),
+                uses,
+                json.time("timestamp"),
+                json.optionalText("ended").map(Ending::fromWire));
     }
 
     /** A call with its result; of a failure the message alone is told. */

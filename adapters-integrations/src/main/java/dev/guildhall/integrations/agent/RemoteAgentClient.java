@@ -9,7 +9,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccessToken;
-import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
@@ -25,7 +25,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
@@ -63,14 +62,14 @@ public final class RemoteAgentClient implements AgentClient {
     }
 
     @Override
-    public AgentReply chat(Caller caller, AgentRequest request, Consumer<AgentEvent> sink) {
+    public AgentReply chat(Caller caller, AgentRequest request, AgentListener sink) {
         HttpUrl url = address.of(request.mode()).addPathSegments("api/chat").build();
         Request.Builder question = request(caller, url).post(new Question(request));
         request.parent().map(SpanContext::toTraceparent).ifPresent(span -> question.header("traceparent", span));
         return http.stream(question.build(), response -> answer(response, request, sink));
     }
 
-    private AgentReply answer(Response response, AgentRequest request, Consumer<AgentEvent> sink) throws IOException {
+    private AgentReply answer(Response response, AgentRequest request, AgentListener sink) throws IOException {
         ChatId chatId = Optional.ofNullable(response.header("X-Chat-Id"))
                 .map(RemoteAgentClient::chatId)
                 .or(request::chatId)

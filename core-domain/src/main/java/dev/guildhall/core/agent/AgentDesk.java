@@ -4,7 +4,7 @@ import dev.guildhall.core.account.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentStore;
@@ -23,7 +23,6 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** The agent: conversations, how their answers came to be, and tools. Thread-safe. */
 public final class AgentDesk implements Agents {
@@ -53,10 +52,10 @@ public final class AgentDesk implements Agents {
     }
 
     @Override
-    public AgentReply chat(Caller caller, AgentRequest request, Consumer<AgentEvent> sink) {
+    public AgentReply chat(Caller caller, AgentRequest request, AgentListener listener) {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, request.userId());
-        return answering.answer(user, request, sink);
+        return answering.answer(user, request, listener);
     }
 
     @Override

@@ -8,11 +8,13 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Ending;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -122,7 +124,7 @@ public final class Answering {
         }
     }
 
-    AgentReply answer(Caller.User caller, AgentRequest request, Consumer<AgentEvent> sink) {
+    AgentReply answer(Caller.User caller, AgentRequest request, AgentListener listener) {
         Toolset tools = toolsOf(caller, request);
         Caller.User restricted = restricted(caller, request, tools);
         try (RunningAnswers.Running answer = running.begin(request.userId(), request.chatId())) {
@@ -131,7 +133,7 @@ public final class Answering {
             try (AnswerDraft draft = archive.draft(asked.id())) {
                 Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
                 answer.isIn(request.userId(), question.chatId());
-                return answer(question, tools, new AgentTurn(trace, draft), new Listener(sink));
+                return answer(question, tools, new AgentTurn(trace, draft), new Listener(listener));
             }
         }
     }
@@ -171,7 +173,7 @@ public final class Answering {
         } catch (RuntimeException brokenOff) {
             AgentTrace.Outcome outcome = listener.outcomeOf(brokenOff);
             AgentTrace trace = turn.trace().ended(outcome);
-            keepPartial(question, turn, trace, brokenOff);
+            keepPartial(new Partial(question, turn, trace, listener.endingOf(outcome)), brokenOff);
             tell(question, trace, Optional.of(errorOf(outcome, brokenOff)));
             throw brokenOff;
         }
@@ -231,11 +233,16 @@ public final class Answering {
         return found.map(Recollection.Recalled::told).orElse("");
     }
 
+    /** An answer that ended early. */
+    private record Partial(Question question, AgentTurn turn, AgentTrace trace, Ending ending) {}
+
     /** Keeps what had been said and done when the answer broke off. */
-    private void keepPartial(Question question, AgentTurn turn, AgentTrace trace, RuntimeException brokenOff) {
+    private void keepPartial(Partial partial, RuntimeException brokenOff) {
         try {
-            Optional<ChatEntry> partial = turn.isEmpty() ? Optional.empty() : Optional.of(entryOf(turn));
-            keep(question, partial, trace);
+            Optional<ChatEntry> entry = Optional.of(partial.turn())
+                    .filter(turn -> !turn.isEmpty())
+                    .map(turn -> entryOf(turn).ended(partial.ending()));
+            keep(partial.question(), entry, partial.trace());
         } catch (RuntimeException second) {
             boolean isDeleted =
                     second instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.NotFound;
@@ -271,10 +278,10 @@ public final class Answering {
 
     /** Whoever listens, and whether somebody still does. Confined to the answering thread. */
     private static final class Listener implements Consumer<AgentEvent> {
-        private final Consumer<AgentEvent> sink;
+        private final AgentListener sink;
         private boolean gone;
 
-        Listener(Consumer<AgentEvent> sink) {
+        Listener(AgentListener sink) {
             this.sink = sink;
         }
 
@@ -294,6 +301,13 @@ public final class Answering {
                     || Thread.currentThread().isInterrupted()
                     || (brokenOff instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.Cancelled);
             return cancelled ? AgentTrace.Outcome.CANCELLED : AgentTrace.Outcome.FAILED;
+        }
+
+        Ending endingOf(AgentTrace.Outcome outcome) {
+            if (sink.isStopped()) {
+                return Ending.STOPPED;
+            }
+            return outcome == AgentTrace.Outcome.CANCELLED ? Ending.INTERRUPTED : Ending.FAILED;
         }
     }
 }

@@ -14,6 +14,7 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.Ending;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
@@ -127,7 +128,7 @@ public final class ChatArchive {
             List<ToolUse> cut = uses.stream()
                     .map(use -> CutData.of(use, limits.results().bytes()))
                     .toList();
-            ChatEntry entry = new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant());
+            ChatEntry entry = new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant()).ended(Ending.INTERRUPTED);
             return position.isPresent()
                     ? position.filter(known -> conversations.replace(id, known, entry, entry.timestamp()))
                     : conversations.append(id, List.of(entry), entry.timestamp());

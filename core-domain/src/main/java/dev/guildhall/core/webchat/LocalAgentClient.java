@@ -5,7 +5,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
@@ -17,7 +17,6 @@ import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** The agent service of this process. Thread-safe. */
 public final class LocalAgentClient implements AgentClient {
@@ -30,8 +29,8 @@ public final class LocalAgentClient implements AgentClient {
     }
 
     @Override
-    public AgentReply chat(Caller caller, AgentRequest request, Consumer<AgentEvent> sink) {
-        return agents.chat(caller, request, sink);
+    public AgentReply chat(Caller caller, AgentRequest request, AgentListener listener) {
+        return agents.chat(caller, request, listener);
     }
 
     @Override

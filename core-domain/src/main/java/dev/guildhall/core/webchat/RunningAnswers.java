@@ -9,6 +9,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.account.OpenCall;
 import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -299,7 +300,7 @@ public final class RunningAnswers implements Runnable {
     }
 
     /** One answer, on its own thread. */
-    private final class Giving implements Runnable {
+    private final class Giving implements Runnable, AgentListener {
         private final Caller.User caller;
         private final AgentRequest request;
         private final Listener listener;
@@ -334,7 +335,7 @@ public final class RunningAnswers implements Runnable {
 
         private void answer() {
             request.chatId().ifPresent(this::claim);
-            AgentReply reply = agents.chat(caller, request, this::accept);
+            AgentReply reply = agents.chat(caller, request, this);
             add(new AnswerEvent.Used(reply.usage()));
             end(new AnswerEvent.Done(reply.chatId(), reply.message().content(), reply.toolsUsed(), false));
             attempt("the note of an answer", () -> listener.answered(reply.chatId(), reply));
@@ -359,7 +360,13 @@ public final class RunningAnswers implements Runnable {
             mine = Optional.of(answering);
         }
 
-        private void accept(AgentEvent event) {
+        @Override
+        public boolean isStopped() {
+            return mine.filter(LiveAnswer::isStopped).isPresent();
+        }
+
+        @Override
+        public void accept(AgentEvent event) {
             switch (event) {
                 case AgentEvent.Started(ChatId chatId) -> {
                     listener.started(chatId);
@@ -388,12 +395,11 @@ public final class RunningAnswers implements Runnable {
         }
 
         private void fail(RuntimeException failed) {
-            boolean stopped = mine.filter(LiveAnswer::isStopped).isPresent();
             if (!(failed instanceof Refusal)) {
                 LOG.log(Level.ERROR, "an answer in a chat failed", failed);
             }
             mine.ifPresent(answer -> end(
-                    stopped
+                    isStopped()
                             ? new AnswerEvent.Done(answer.answer().chatId(), said.toString(), List.copyOf(tools), true)
                             : new AnswerEvent.Failed(messageOf(failed))));
             begun.completeExceptionally(failed);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Ending;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -58,6 +59,7 @@ class BrokenOffAnswerTest {
                 .isSameAs(clientGone);
 
         assertThat(talk.kept()).extracting(ChatEntry::content).containsExactly("count", "one ");
+        assertThat(answer().ended()).contains(Ending.INTERRUPTED);
     }
 
     @Test
@@ -122,6 +124,7 @@ class BrokenOffAnswerTest {
 
         assertThat(problem).isEqualTo(DOWN);
         assertThat(answer().content()).isEmpty();
+        assertThat(answer().ended()).contains(Ending.FAILED);
         assertThat(answer().toolUses()).extracting(ToolUse::callId).containsExactly("c1");
     }
 

@@ -145,7 +145,7 @@ final class Conversing {
     /** Sends a request in the conversation that there is, or begins one. */
     AgentReply send(AgentRequest request, Consumer<AgentEvent> listener) {
         Consumer<AgentEvent> note = events::add;
-        AgentReply reply = agents().chat(caller, chat.map(request::in).orElse(request), note.andThen(listener));
+        AgentReply reply = agents().chat(caller, chat.map(request::in).orElse(request), note.andThen(listener)::accept);
         chat = Optional.of(reply.chatId());
         return reply;
     }

@@ -15,6 +15,7 @@ import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Ending;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -258,6 +259,38 @@ class WebChatServiceTest {
 
     @Test
     void an_answer_is_stopped_and_followed_from_another_node() throws Exception {
+    @Test
+    void an_answer_that_was_stopped_after_its_first_words_looked_whole() {
+        WebChats speaking = anotherNode(new Speaking()).webChats();
+        ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();
+
+        speaking.follow(ada, chat, 0, event -> {
+            if (event.event() instanceof AnswerEvent.Token) {
+                speaking.stop(ada, chat);
+            }
+        });
+
+        assertThat(contents(chats.open(ada, chat).messages())).containsExactly("a story", "Once ");
+        assertThat(chats.open(ada, chat).messages().getLast().ended()).contains(Ending.STOPPED);
+    }
+
+    @Test
+    void an_answer_that_ended_with_the_session_looked_whole() {
+        Core node = anotherNode(new Speaking());
+        WebChats speaking = node.webChats();
+        ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();
+
+        speaking.follow(ada, chat, 0, event -> {
+            if (event.event() instanceof AnswerEvent.Token) {
+                node.accounts().signOut(ada);
+            }
+        });
+
+        assertThat(installation.stores().conversations().latest(chat, 1))
+                .extracting(ChatEntry::content, ChatEntry::ended)
+                .containsExactly(tuple("Once ", Optional.of(Ending.INTERRUPTED)));
+    }
+
         WebChats other = anotherNode().webChats();
         ChatId chat = asked("wait long").id();
         runInBackground(installation.core());
@@ -384,6 +417,7 @@ class WebChatServiceTest {
         assertThat(contents(ended.messages())).containsExactly("a story", "Once ");
         assertThat(ended.messageCount()).isEqualTo(2);
         assertThat(contents(chats.open(ada, chat).messages()))
+        assertThat(ended.messages().getLast().ended()).contains(Ending.INTERRUPTED);
                 .containsExactly("a story", "Once ", "go on", "You said: go on");
     }
 

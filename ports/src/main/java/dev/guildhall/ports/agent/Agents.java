@@ -6,7 +6,6 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.TaskId;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * Driving port: the agent for a signed-in caller (spec/2, agent service). Blocks. Thread-safe. Refuses with
@@ -17,16 +16,16 @@ public interface Agents {
     /**
      * Answers in a conversation, calling tools on the way. The new messages are stored before the model is asked, the
      * answer when it is complete. Of an answer that lasts, what was said, what was called and what came of it is stored
-     * meanwhile, behind the answer, so that it outlives the node; the whole answer takes its place. A sink that throws, or an interrupt, ends
-     * the model's call and the tools; what had been said until then is stored. How the answer came to be is kept in any case, see {@link #trace}. In the
-     * events a tool's data has at most 16 KB; what was cut says so.
+     * meanwhile, behind the answer, so that it outlives the node; the whole answer takes its place. A listener that throws, or an interrupt, ends
+     * the model's call and the tools; what had been said until then is stored with its {@link Ending}. How the answer came to
+     * be is kept in any case, see {@link #trace}. In the events a tool's data has at most 16 KB; what was cut says so.
      *
-     * @param sink takes what happens, in order, on the calling thread
+     * @param listener takes what happens, in order, on the calling thread
      * @throws dev.guildhall.ports.problem.Refusal also with {@code ToolProblem.UnknownTools}, a
      *     {@code CompletionProblem}, {@code AgentProblem.ChatFull}, or {@code CommonProblem.Conflict} while another question
      *     is being answered in the chat
      */
-    AgentReply chat(Caller caller, AgentRequest request, Consumer<AgentEvent> sink);
+    AgentReply chat(Caller caller, AgentRequest request, AgentListener listener);
 
     /**
      * A conversation with its messages.

@@ -6,6 +6,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
@@ -13,7 +14,6 @@ import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Driven port: the agent service as the chat front-end uses it, in this process or at another address. Blocks. Thread-safe.
@@ -24,9 +24,10 @@ public interface AgentClient {
     /**
      * Answers in a conversation, as {@code Agents.chat}. The first event is {@link AgentEvent.Started}.
      *
-     * @param sink takes what happens, in order, on the calling thread; a sink that throws, or an interrupt, ends the answer
+     * @param listener takes what happens, in order, on the calling thread; when it throws, or at an interrupt, the answer ends.
+     *     A service elsewhere keeps each answer that its caller ends as interrupted
      */
-    AgentReply chat(Caller caller, AgentRequest request, Consumer<AgentEvent> sink);
+    AgentReply chat(Caller caller, AgentRequest request, AgentListener listener);
 
     /** A conversation with its messages, as {@code Agents.conversation}. */
     Conversation conversation(Caller caller, UserId userId, ChatId chatId);

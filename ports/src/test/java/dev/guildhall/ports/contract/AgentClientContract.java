@@ -9,6 +9,7 @@ import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentReply;
@@ -16,6 +17,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.Ending;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
@@ -40,7 +42,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -257,9 +258,16 @@ public interface AgentClientContract {
                 .element(3)
                 .asString()
                 .startsWith("one");
+        assertThat(endings(ada, chat)).containsExactly("", "", "", "INTERRUPTED", "", "");
     }
 
-    private static Consumer<AgentEvent> when(String token, Runnable told) {
+    private List<String> endings(Caller.User user, ChatId chat) {
+        return client().conversation(user, user.userId(), chat).messages().stream()
+                .map(entry -> entry.ended().map(Ending::name).orElse(""))
+                .toList();
+    }
+
+    private static AgentListener when(String token, Runnable told) {
         return event -> {
             if (event.equals(new AgentEvent.Token(token))) {
                 told.run();

@@ -8,6 +8,7 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.Ending;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.storage.Stores;
@@ -76,6 +77,23 @@ public interface ConversationStoreContract {
         conversations().append(chat.id(), List.of(third), Sample.NOW);
 
         assertThat(conversations().latest(chat.id(), 10)).containsExactly(first, second, third);
+    }
+
+    @Test
+    default void an_answer_that_is_not_whole_says_so_until_a_whole_one_takes_its_place() {
+        Chat chat = Given.someChat(stores());
+        ChatEntry answer = Sample.answered("one two");
+        List<ChatEntry> cut = List.of(
+                answer.ended(Ending.STOPPED), answer.ended(Ending.FAILED), answer.ended(Ending.INTERRUPTED), answer);
+        conversations().append(chat.id(), cut, Sample.NOW);
+        List<ChatEntry> before = conversations().latest(chat.id(), 10);
+
+        conversations().replace(chat.id(), 1, answer, Sample.NOW);
+        conversations().replace(chat.id(), 4, answer.ended(Ending.STOPPED), Sample.NOW);
+
+        assertThat(before).isEqualTo(cut);
+        assertThat(conversations().range(chat.id(), 0, 10))
+                .containsExactly(answer, cut.get(1), cut.get(2), answer.ended(Ending.STOPPED));
     }
 
     @Test

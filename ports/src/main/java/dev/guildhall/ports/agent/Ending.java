@@ -1,0 +1,32 @@
+package dev.guildhall.ports.agent;
+
+import java.util.Locale;
+
+/** Why an answer ended before it was whole. */
+public enum Ending {
+    /** Its user stopped it. */
+    STOPPED,
+    /** A model or the server failed. */
+    FAILED,
+    /** The node stopped, the session of the user ended, or the client disconnected. */
+    INTERRUPTED;
+
+    /** The name on the wire: {@code stopped}, {@code failed}, {@code interrupted}. */
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The ending of that wire name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Ending fromWire(String name) {
+        for (Ending ending : values()) {
+            if (ending.wireName().equals(name)) {
+                return ending;
+            }
+        }
+        throw new IllegalArgumentException("no ending " + name);
+    }
+}
