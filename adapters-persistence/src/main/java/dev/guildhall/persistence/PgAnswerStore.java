@@ -58,8 +58,8 @@ final class PgAnswerStore implements AnswerStore {
 
     private static final String END_LOST = """
         WITH lost AS (
-            SELECT chat_id FROM answers WHERE status = 'RUNNING' AND lease_until <= :now AND %s
-            LIMIT 1000 FOR UPDATE SKIP LOCKED),
+            SELECT chat_id FROM answers
+            WHERE chat_id = :chatId AND status = 'RUNNING' AND lease_until <= :now FOR UPDATE),
         ended AS (
             UPDATE answers a SET status = 'ENDED', next_number = next_number + 1, ended_at = :now, lease_until = :now
             FROM lost WHERE a.chat_id = lost.chat_id
@@ -105,7 +105,7 @@ final class PgAnswerStore implements AnswerStore {
     }
 
     private static void makeWay(Handle handle, Answer before, Instant now) {
-        handle.createUpdate(END_LOST.formatted("chat_id = :chatId"))
+        handle.createUpdate(END_LOST)
                 .bind("chatId", before.chatId().value())
                 .bind("now", now)
                 .bind("event", NODE_LOST)
@@ -250,11 +250,33 @@ final class PgAnswerStore implements AnswerStore {
     }
 
     @Override
-    public void sweep(Instant now, Instant endedBefore) {
-        db.with(handle -> handle.createUpdate(END_LOST.formatted("true"))
+    public List<Answer> lost(Instant now, int most) {
+        return db.with(handle -> handle.createQuery(
+                        SELECT + "WHERE a.status = 'RUNNING' AND a.lease_until <= :now LIMIT :most")
                 .bind("now", now)
-                .bind("event", NODE_LOST)
-                .execute());
+                .bind("most", most)
+                .map(PgAnswerStore::answer)
+                .list());
+    }
+
+    @Override
+    public boolean takeOver(AnswerId lost, Answer by, Instant now) {
+        String sql = """
+            UPDATE answers SET id = :id, node = :node, lease_until = :leaseUntil
+            WHERE id = :lost AND status = 'RUNNING' AND lease_until <= :now
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                        .bind("lost", lost.value())
+                        .bind("id", by.id().value())
+                        .bind("node", by.node().value())
+                        .bind("leaseUntil", by.leaseUntil())
+                        .bind("now", now)
+                        .execute())
+                == 1;
+    }
+
+    @Override
+    public void forget(Instant endedBefore) {
         db.with(handle ->
                 handle.createUpdate(FORGET).bind("before", endedBefore).execute());
     }

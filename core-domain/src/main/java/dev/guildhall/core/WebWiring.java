@@ -52,7 +52,7 @@ final class WebWiring {
                 .map(made -> made.apply(sessions))
                 .orElseGet(() -> new LocalAgentClient(services.agents(), services.agentTasks()));
         this.answers = new RunningAnswers(
-                clock, parts.ticker(), ids, services.accounts(), agents, stores.answers(), parts.limits.webchat());
+                clock, parts.ticker(), ids, services.accounts(), agents, stores, parts.limits.webchat());
         this.chats = new WebChatService(
                 clock, permissions, stores, agents, answers, new ChatTitles(services.model()), files, services.usage());
     }

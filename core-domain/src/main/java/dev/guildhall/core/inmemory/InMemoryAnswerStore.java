@@ -60,9 +60,12 @@ public final class InMemoryAnswerStore implements AnswerStore {
 
     private void endLost(ChatId chat, Instant now) {
         rows.get(chat)
-                .filter(row -> row.answer().status() == Answer.Status.RUNNING
-                        && !row.answer().isRunning(now))
+                .filter(row -> isLost(row, now))
                 .ifPresent(row -> append(row, List.of(new Numbered<>(row.next(), AnswerEvent.Failed.NODE_LOST)), now));
+    }
+
+    private static boolean isLost(Row row, Instant now) {
+        return row.answer().status() == Answer.Status.RUNNING && !row.answer().isRunning(now);
     }
 
     @Override
@@ -134,15 +137,32 @@ public final class InMemoryAnswerStore implements AnswerStore {
     }
 
     @Override
-    public void sweep(Instant now, Instant endedBefore) {
-        transactions.run(() -> {
-            rows.keys().forEach(chat -> endLost(chat, now));
-            rows.values().stream()
-                    .filter(row -> row.answer().status() == Answer.Status.ENDED
-                            && row.changedAt().isBefore(endedBefore))
-                    .forEach(row -> rows.put(
-                            row.answer().chatId(),
-                            new Row(row.answer(), row.stop(), row.changedAt(), row.next(), List.of())));
-        });
+    public List<Answer> lost(Instant now, int most) {
+        return transactions.guarded(() -> rows.values().stream()
+                .filter(row -> isLost(row, now))
+                .map(Row::answer)
+                .limit(most)
+                .toList());
+    }
+
+    @Override
+    public boolean takeOver(AnswerId lost, Answer by, Instant now) {
+        return transactions.guarded(() -> rows.get(by.chatId())
+                .filter(row -> row.answer().id().equals(lost) && isLost(row, now))
+                .map(row -> {
+                    rows.put(by.chatId(), new Row(by, row.stop(), by.leaseUntil(), row.next(), row.events()));
+                    return true;
+                })
+                .orElse(false));
+    }
+
+    @Override
+    public void forget(Instant endedBefore) {
+        transactions.run(() -> rows.values().stream()
+                .filter(row -> row.answer().status() == Answer.Status.ENDED
+                        && row.changedAt().isBefore(endedBefore))
+                .forEach(row -> rows.put(
+                        row.answer().chatId(),
+                        new Row(row.answer(), row.stop(), row.changedAt(), row.next(), List.of()))));
     }
 }

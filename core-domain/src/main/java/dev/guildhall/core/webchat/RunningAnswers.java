@@ -14,6 +14,7 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.webchat.Answer;
@@ -67,6 +68,7 @@ public final class RunningAnswers implements Runnable {
     private final Map<ChatId, LiveAnswer> live = new ConcurrentHashMap<>();
     private final ReentrantLock storing = new ReentrantLock();
     private final Map<UserId, Integer> ofUser = new ConcurrentHashMap<>();
+    private final LostAnswers lost;
 
     public RunningAnswers(
             InstantSource clock,
@@ -74,16 +76,17 @@ public final class RunningAnswers implements Runnable {
             IdSource ids,
             Accounts accounts,
             AgentClient agents,
-            AnswerStore store,
+            Stores stores,
             WebChatLimits limits) {
         this.clock = clock;
         this.ticker = ticker;
         this.ids = ids;
         this.accounts = accounts;
         this.agents = agents;
-        this.store = store;
+        this.store = stores.answers();
         this.limits = limits.answers();
         this.node = new NodeId(ids.next("node"));
+        this.lost = new LostAnswers(clock, ids, store, stores.conversations(), this.limits, node);
     }
 
     /** Told of what becomes of a question, on the answering thread. */
@@ -234,7 +237,8 @@ public final class RunningAnswers implements Runnable {
                 attempt("the storing of answers' events", this::flush);
                 if (!clock.instant().isBefore(sweepAt)) {
                     sweepAt = clock.instant().plus(SWEEP_EVERY);
-                    attempt("the sweep of answers", this::sweep);
+                    attempt("the removal of answers' events", this::forget);
+                    attempt("the end of lost answers", this::endLost);
                 }
                 ticker.pause(limits.flush());
             }
@@ -252,8 +256,15 @@ public final class RunningAnswers implements Runnable {
         }
     }
 
-    private void sweep() {
-        store.sweep(clock.instant(), clock.instant().minus(limits.kept()));
+    private void forget() {
+        store.forget(clock.instant().minus(limits.kept()));
+    }
+
+    /** Leases of this node's own answers are extended between two rounds. */
+    private void endLost() {
+        while (lost.end() && !Thread.currentThread().isInterrupted()) {
+            flush();
+        }
     }
 
     private void flush() {
@@ -334,7 +345,10 @@ public final class RunningAnswers implements Runnable {
         }
 
         private void answer() {
-            request.chatId().ifPresent(this::claim);
+            request.chatId().ifPresent(chatId -> {
+                lost.endIn(chatId);
+                claim(chatId);
+            });
             AgentReply reply = agents.chat(caller, request, this);
             add(new AnswerEvent.Used(reply.usage()));
             end(new AnswerEvent.Done(reply.chatId(), reply.message().content(), reply.toolsUsed(), false));

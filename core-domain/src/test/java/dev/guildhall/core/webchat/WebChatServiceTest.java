@@ -28,6 +28,7 @@ import dev.guildhall.ports.file.StoredFile;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.ChatTitle;
@@ -40,6 +41,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -258,8 +260,6 @@ class WebChatServiceTest {
     }
 
     @Test
-    void an_answer_is_stopped_and_followed_from_another_node() throws Exception {
-    @Test
     void an_answer_that_was_stopped_after_its_first_words_looked_whole() {
         WebChats speaking = anotherNode(new Speaking()).webChats();
         ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();
@@ -291,6 +291,8 @@ class WebChatServiceTest {
                 .containsExactly(tuple("Once ", Optional.of(Ending.INTERRUPTED)));
     }
 
+    @Test
+    void an_answer_is_stopped_and_followed_from_another_node() throws Exception {
         WebChats other = anotherNode().webChats();
         ChatId chat = asked("wait long").id();
         runInBackground(installation.core());
@@ -415,10 +417,81 @@ class WebChatServiceTest {
         assertThat(running.messageCount()).isEqualTo(1);
         assertThat(ended.running()).isEmpty();
         assertThat(contents(ended.messages())).containsExactly("a story", "Once ");
+        assertThat(ended.messages().getLast().ended()).contains(Ending.INTERRUPTED);
         assertThat(ended.messageCount()).isEqualTo(2);
         assertThat(contents(chats.open(ada, chat).messages()))
-        assertThat(ended.messages().getLast().ended()).contains(Ending.INTERRUPTED);
                 .containsExactly("a story", "Once ", "go on", "You said: go on");
+    }
+
+    @Test
+    void words_that_clients_had_seen_were_lost_with_their_node_when_the_message_was_older() throws Exception {
+        Core lost = anotherNode(new Speaking());
+        ChatId chat = lost.webChats().ask(ada, question(ada, "a story")).chat().id();
+        installation.time().awaitWaiting(1);
+        installation.time().advance(AgentLimits.Kept.DEFAULT.wordsAfter());
+        installation.time().awaitWaiting(1);
+        installation.time().advance(AgentLimits.Kept.DEFAULT.draftAfter());
+        while (installation.stores().conversations().latest(chat, 10).size() < 2) {
+            Thread.onSpinWait();
+        }
+        store(chat, "Once ", "upon ", "a ");
+
+        endLost(chat);
+
+        assertThat(chats.open(ada, chat).messages())
+                .extracting(ChatEntry::content, ChatEntry::ended)
+                .containsExactly(
+                        tuple("a story", Optional.empty()), tuple("Once upon a ", Optional.of(Ending.INTERRUPTED)));
+    }
+
+    @Test
+    void words_that_clients_had_seen_were_lost_with_their_node_when_there_was_no_message_yet() throws Exception {
+        Core lost = anotherNode();
+        ChatId chat =
+                lost.webChats().ask(ada, question(ada, "wait in vain")).chat().id();
+        store(chat, "Once ", "upon ");
+
+        endLost(chat);
+
+        assertThat(chats.open(ada, chat).messages())
+                .extracting(ChatEntry::content, ChatEntry::ended)
+                .containsExactly(
+                        tuple("wait in vain", Optional.empty()), tuple("Once upon ", Optional.of(Ending.INTERRUPTED)));
+    }
+
+    @Test
+    void a_question_in_the_chat_of_a_lost_answer_comes_behind_the_words_that_clients_had_seen() {
+        Core lost = anotherNode();
+        ChatId chat =
+                lost.webChats().ask(ada, question(ada, "wait in vain")).chat().id();
+        store(chat, "Once ", "upon ");
+        installation.time().advance(Duration.ofSeconds(16));
+
+        WebChats.Begun begun = chats.ask(ada, question(ada, chat, "go on"));
+        follow(chats, ada, chat, begun.after());
+
+        assertThat(contents(chats.open(ada, chat).messages()))
+                .containsExactly("wait in vain", "Once upon ", "go on", "You said: go on");
+        assertThat(begun.after()).isEqualTo(3);
+    }
+
+    /** What the node that answers in a chat does a few times a second. */
+    private void store(ChatId chat, String... words) {
+        Answer answer = installation.stores().answers().latest(chat).orElseThrow();
+        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        for (String word : words) {
+            events.add(new Numbered<>(answer.firstNumber() + events.size(), new AnswerEvent.Token(word)));
+        }
+        installation.stores().answers().append(Map.of(answer.id(), events), answer.leaseUntil());
+    }
+
+    private void endLost(ChatId chat) throws InterruptedException {
+        installation.time().advance(Duration.ofSeconds(16));
+        Thread follower = Thread.ofVirtual().start(() -> follow(chats, ada, chat, 0));
+        runInBackground(installation.core());
+        while (!follower.join(Duration.ofMillis(5))) {
+            installation.time().advance(Duration.ofMillis(200));
+        }
     }
 
     @Test

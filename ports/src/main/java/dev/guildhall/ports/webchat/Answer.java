@@ -39,6 +39,11 @@ public record Answer(
         return new Answer(id, chatId, userId, node, now, firstNumber, startedAt, lease);
     }
 
+    /** The same answer for another node to end, which names it so that the events of the node before are dropped. */
+    public Answer takenOver(AnswerId as, NodeId by, Instant lease) {
+        return new Answer(as, chatId, userId, by, status, firstNumber, startedAt, lease);
+    }
+
     /** The same answer with its events numbered from there. */
     public Answer numberedFrom(int first) {
         return new Answer(id, chatId, userId, node, status, first, startedAt, leaseUntil);

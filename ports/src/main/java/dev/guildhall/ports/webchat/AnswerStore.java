@@ -64,10 +64,26 @@ public interface AnswerStore {
     Set<AnswerId> toStop(Collection<AnswerId> answers);
 
     /**
-     * Ends answers whose lease has run out, each with {@link AnswerEvent.Failed}, and removes the events of chats whose latest
-     * answer ended before a time. A store may leave some to the next call when there are more than a thousand.
+     * Answers that run and whose lease has run out.
+     *
+     * @param most how many at most, 1 or more
+     */
+    List<Answer> lost(Instant now, int most);
+
+    /**
+     * Gives an answer that runs and whose lease has run out to another node. Of several at once exactly one gets it; the events
+     * of the node before are dropped from then on.
+     *
+     * @param by the answer under another {@link Answer#id()}, with its new node and lease
+     * @return false, with nothing written, when the answer does not run any more or its lease holds
+     */
+    boolean takeOver(AnswerId lost, Answer by, Instant now);
+
+    /**
+     * Removes the events of chats whose latest answer ended before a time. A store may leave some to the next call when there
+     * are more than a thousand.
      *
      * @param endedBefore that time; an answer's last lease must have ended before it too
      */
-    void sweep(Instant now, Instant endedBefore);
+    void forget(Instant endedBefore);
 }

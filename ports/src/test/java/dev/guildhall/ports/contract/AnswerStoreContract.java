@@ -303,8 +303,8 @@ public interface AnswerStoreContract {
         int begun = answers().newest(chat.id());
         append(answer, from(1, token("a"), token("b")));
         int running = answers().newest(chat.id());
-        answers().sweep(LATER, Sample.NOW);
-        answers().sweep(LATER, LATER.plusSeconds(1));
+        append(answer, from(3, done(chat.id())));
+        answers().forget(LATER);
 
         assertThat(List.of(before, begun, running)).containsExactly(0, 0, 2);
         assertThat(answers().events(chat.id(), 0, MANY)).isEmpty();
@@ -321,31 +321,72 @@ public interface AnswerStoreContract {
     }
 
     @Test
-    default void a_sweep_ends_answers_whose_lease_has_run_out_and_no_others() {
-        WebChat chat = chat();
-        WebChat other = chat();
-        Answer lost = begun(chat);
-        append(lost, from(1, token("a")));
-        Answer alive = answers().begin(answer(other, LATER)).orElseThrow();
+    default void answers_that_run_behind_an_ended_lease_are_lost_and_no_others() {
+        Answer lost = begun(chat());
+        Answer alive = answers().begin(answer(chat(), LATER)).orElseThrow();
+        WebChat answered = chat();
+        append(begun(answered), from(1, done(answered.id())));
 
-        answers().sweep(LATER, Sample.NOW);
-        answers().sweep(LATER, Sample.NOW);
+        List<Answer> found = answers().lost(LATER, MANY);
 
-        assertThat(answers().latest(chat.id()).orElseThrow().status()).isEqualTo(Answer.Status.ENDED);
-        assertThat(answers().events(chat.id(), 0, MANY)).isEqualTo(from(1, token("a"), AnswerEvent.Failed.NODE_LOST));
-        assertThat(answers().latest(other.id())).contains(alive);
-        assertThat(answers().begin(answer(chat, LATER)).orElseThrow().firstNumber())
-                .isEqualTo(3);
+        assertThat(found).contains(lost).doesNotContain(alive);
+        assertThat(found).extracting(Answer::chatId).doesNotContain(answered.id());
+        assertThat(answers().lost(LEASE.minusMillis(1), MANY)).doesNotContain(lost);
+        assertThat(answers().lost(LATER, 1)).hasSize(1);
     }
 
     @Test
-    default void a_sweep_removes_events_of_answers_that_ended_long_ago_and_the_numbers_go_on() {
+    default void a_node_that_takes_a_lost_answer_over_ends_it_and_the_one_before_adds_nothing() {
+        WebChat chat = chat();
+        Answer lost = begun(chat);
+        append(lost, from(1, token("a")));
+        Answer mine = takenOver(lost);
+
+        boolean isMine = answers().takeOver(lost.id(), mine, LATER);
+        append(lost, from(2, token("late")));
+        answers().append(Map.of(mine.id(), from(2, AnswerEvent.Failed.NODE_LOST)), LATER);
+
+        assertThat(isMine).isTrue();
+        assertThat(answers().events(chat.id(), 0, MANY)).isEqualTo(from(1, token("a"), AnswerEvent.Failed.NODE_LOST));
+        assertThat(answers().latest(chat.id())).contains(mine.with(Answer.Status.ENDED, LATER));
+        assertThat(answers().toStop(List.of(lost.id()))).containsExactly(lost.id());
+    }
+
+    @Test
+    default void an_answer_that_is_alive_or_has_ended_is_not_taken_over() {
+        WebChat chat = chat();
+        Answer alive = begun(chat);
+        boolean whileAlive = answers().takeOver(alive.id(), takenOver(alive), LEASE.minusMillis(1));
+        append(alive, from(1, done(chat.id())));
+
+        boolean whenEnded = answers().takeOver(alive.id(), takenOver(alive), LATER);
+
+        assertThat(List.of(whileAlive, whenEnded)).containsExactly(false, false);
+        assertThat(answers().latest(chat.id()).map(Answer::id)).contains(alive.id());
+    }
+
+    @RepeatedTest(3)
+    default void of_nodes_that_take_a_lost_answer_over_at_once_one_gets_it() throws Exception {
+        Answer lost = begun(chat());
+        Callable<Boolean> taking = () -> answers().takeOver(lost.id(), takenOver(lost), LATER);
+
+        List<Boolean> taken = AtOnce.run(Collections.nCopies(6, taking));
+
+        assertThat(taken).containsOnlyOnce(true);
+    }
+
+    private static Answer takenOver(Answer lost) {
+        return lost.takenOver(new AnswerId(Sample.id("ans")), new NodeId(Sample.id("node")), LATER.plusSeconds(15));
+    }
+
+    @Test
+    default void events_are_removed_of_answers_that_ended_long_ago_and_the_numbers_go_on() {
         WebChat chat = chat();
         WebChat other = chat();
         append(begun(chat), from(1, token("a"), done(chat.id())));
         answers().append(Map.of(begun(other).id(), from(1, done(other.id()))), LATER);
 
-        answers().sweep(Sample.NOW, LEASE.plusSeconds(1));
+        answers().forget(LEASE.plusSeconds(1));
 
         assertThat(answers().events(chat.id(), 0, MANY)).isEmpty();
         assertThat(answers().events(other.id(), 0, MANY)).hasSize(1);
@@ -403,7 +444,7 @@ public interface AnswerStoreContract {
             append(answer, from(1, token("a"), done(chat.id())));
             answers().requestStop(chat.id(), Sample.NOW);
         });
-        Undone.after(stores(), () -> answers().sweep(LATER, LATER));
+        Undone.after(stores(), () -> answers().takeOver(answer.id(), takenOver(answer), LATER));
 
         assertThat(answers().latest(other.id())).isEmpty();
         assertThat(answers().latest(chat.id())).contains(answer);

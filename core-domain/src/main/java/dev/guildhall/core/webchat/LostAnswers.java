@@ -1,0 +1,126 @@
+package dev.guildhall.core.webchat;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.webchat.Answer;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.AnswerId;
+import dev.guildhall.ports.webchat.AnswerStore;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Ends answers whose node is lost. The chat's message gets the words that clients have seen: the events of an answer are
+ * stored more often than its message. One node alone ends an answer, since it takes over the lease first. Thread-safe.
+ */
+final class LostAnswers {
+    private static final int ANSWERS_AT_ONCE = 100;
+    private static final int EVENTS_AT_ONCE = 1000;
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final AnswerStore answers;
+    private final ConversationStore conversations;
+    private final WebChatLimits.Answers limits;
+    private final NodeId node;
+
+    LostAnswers(
+            InstantSource clock,
+            IdSource ids,
+            AnswerStore answers,
+            ConversationStore conversations,
+            WebChatLimits.Answers limits,
+            NodeId node) {
+        this.clock = clock;
+        this.ids = ids;
+        this.answers = answers;
+        this.conversations = conversations;
+        this.limits = limits;
+        this.node = node;
+    }
+
+    /** Ends some, and says whether there may be more. */
+    boolean end() {
+        List<Answer> lost = answers.lost(clock.instant(), ANSWERS_AT_ONCE);
+        lost.forEach(this::end);
+        return lost.size() == ANSWERS_AT_ONCE;
+    }
+
+    /** Ends the one in a chat, if there is one. */
+    void endIn(ChatId chatId) {
+        Instant now = clock.instant();
+        answers.latest(chatId)
+                .filter(latest -> latest.status() == Answer.Status.RUNNING && !latest.isRunning(now))
+                .ifPresent(this::end);
+    }
+
+    private void end(Answer lost) {
+        Instant now = clock.instant();
+        Answer mine = lost.takenOver(new AnswerId(ids.next("ans")), node, now.plus(limits.lease()));
+        if (!answers.takeOver(lost.id(), mine, now)) {
+            return;
+        }
+        restore(mine, said(mine), now);
+        Numbered<AnswerEvent> last = new Numbered<>(answers.newest(mine.chatId()) + 1, AnswerEvent.Failed.NODE_LOST);
+        answers.append(Map.of(mine.id(), List.of(last)), mine.leaseUntil());
+    }
+
+    /** What the events tell of an answer. */
+    private ChatEntry said(Answer answer) {
+        StringBuilder words = new StringBuilder();
+        List<ToolUse> uses = new ArrayList<>();
+        int seen = answer.firstNumber() - 1;
+        List<Numbered<AnswerEvent>> events;
+        do {
+            events = answers.events(answer.chatId(), seen, EVENTS_AT_ONCE);
+            for (Numbered<AnswerEvent> event : events) {
+                seen = event.number();
+                switch (event.event()) {
+                    case AnswerEvent.Token(String text) -> words.append(text);
+                    case AnswerEvent.ToolFinished(ToolUse use) -> uses.add(use);
+                    case AnswerEvent.ToolStarted ignored -> {}
+                    case AnswerEvent.Used ignored -> {}
+                    case AnswerEvent.Done ignored -> {}
+                    case AnswerEvent.Failed ignored -> {}
+                }
+            }
+        } while (events.size() == EVENTS_AT_ONCE);
+        return new ChatEntry(Speaker.ASSISTANT, Text.repaired(words.toString()), uses, clock.instant())
+                .ended(Ending.INTERRUPTED);
+    }
+
+    private void restore(Answer answer, ChatEntry said, Instant now) {
+        List<ChatEntry> latest = conversations.latest(answer.chatId(), 1);
+        if (said.content().isBlank() || latest.isEmpty()) {
+            return;
+        }
+        ChatEntry last = latest.getFirst();
+        if (last.speaker() != Speaker.ASSISTANT) {
+            conversations.append(answer.chatId(), List.of(said), now);
+        } else if (isDraftOf(last, answer)
+                && last.content().length() < said.content().length()) {
+            ChatEntry whole =
+                    new ChatEntry(last.speaker(), said.content(), last.toolUses(), last.timestamp(), last.ended());
+            int position =
+                    conversations.find(answer.chatId()).map(Chat::messageCount).orElse(0);
+            conversations.replace(answer.chatId(), position, whole, now);
+        }
+    }
+
+    private static boolean isDraftOf(ChatEntry last, Answer answer) {
+        return last.ended().filter(Ending.INTERRUPTED::equals).isPresent()
+                && !last.timestamp().isBefore(answer.startedAt());
+    }
+}
