@@ -5,6 +5,8 @@ const MOST_RETRIES = 6;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 const LONGEST_EVENT = 4 * 1024 * 1024;
+/** The server sends something at least every 2 s. */
+const SILENT_MS = 10_000;
 
 /** A request that failed. `status` is 0 when no answer came. `requestId` is empty when the answer named none. */
 export class ApiError extends Error {
@@ -103,7 +105,7 @@ async function* eventsOf(body) {
   let event = { id: undefined, event: 'message', data: [] };
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await heard(reader.read());
       if (done) return;
       text += value;
       if (text.length > LONGEST_EVENT) throw new ApiError(0, 'The server sent an event that is too long.');
@@ -128,6 +130,15 @@ async function* eventsOf(body) {
   }
 }
 
+/** A connection that is dead without being closed says nothing. */
+function heard(reading) {
+  let timer;
+  const silence = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new ApiError(0, WORDS[0])), SILENT_MS);
+  });
+  return Promise.race([reading, silence]).finally(() => clearTimeout(timer));
+}
+
 function parsed(data) {
   try {
     return JSON.parse(data);
@@ -147,9 +158,10 @@ const pause = (ms, signal) =>
  * after the last event that came, a bounded number of times with growing waits; it ends when the server answers 204 or when an
  * event's name is in `last`. A stream of another method is never sent twice: it ends where it is cut.
  *
- * `onOpen(response)` is called with the headers. `lastEventId` is where to begin.
+ * `onOpen(response)` is called with the headers, `onCut()` each time before a stream that was cut is taken up again. `lastEventId` is
+ * where to begin.
  */
-export async function* stream(path, { method = 'GET', body, lastEventId, signal, onOpen, last = ['done', 'error'] } = {}) {
+export async function* stream(path, { method = 'GET', body, lastEventId, signal, onOpen, onCut, last = ['done', 'error'] } = {}) {
   let after = lastEventId;
   let failures = 0;
   for (;;) {
@@ -185,6 +197,7 @@ export async function* stream(path, { method = 'GET', body, lastEventId, signal,
     }
     failures += 1;
     if (failures > MOST_RETRIES) throw new ApiError(0, WORDS[0]);
+    onCut?.();
     await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)), signal);
   }
 }

@@ -81,6 +81,55 @@ for (const [ended, words] of [
     await expect(page.getByRole('button', { name: 'Answer again' })).toBeVisible();
   });
 
+test('an answer whose stream is cut is taken up', async ({ page, faults }) => {
+  faults.expect(/ERR_FAILED/);
+  // Without it the page does not find the answer when it looks for those of other windows.
+  await page.route(/\/api\/chat\/messages/, route => route.abort());
+  await page.addInitScript(() => {
+    const whole = window.fetch;
+    window.fetch = async (...asked) => {
+      const response = await whole(...asked);
+      if (asked[1]?.method !== 'POST' || asked[0] !== '/api/chat') return response;
+      const reader = response.body!.getReader();
+      let pieces = 0;
+      const cut = new ReadableStream({
+        async pull(body) {
+          const { value } = await reader.read();
+          if (++pieces < 4) return body.enqueue(value);
+          await reader.cancel();
+          body.error(new TypeError('network error'));
+        },
+      });
+      return new Response(cut, { status: response.status, headers: response.headers });
+    };
+  });
+  await page.goto('/');
+  await chooseSlowModel(page);
+
+  await ask(page, 'Count to 30.');
+
+  await answered(page);
+  await expect(answers(page)).toContainText('1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30');
+});
+
+test('a lost connection is told until the answer goes on', async ({ page, faults }) => {
+  faults.expect(/ERR_FAILED/);
+  await page.goto('/');
+  await chooseSlowModel(page);
+  await ask(page, 'Count to 1000.');
+  await expect(answers(page)).toHaveText(/^1 2 3 /);
+  await page.route(/\/api\/chat\/stream/, route => route.abort());
+
+  await page.reload();
+
+  await expect(page.getByText('The connection is lost. The page tries again.')).toBeVisible();
+  await page.unroute(/\/api\/chat\/stream/);
+  await expect(answers(page)).toHaveText(/^1 2 3 /);
+  await expect(page.getByText('The connection is lost.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await answered(page);
+});
+
 test('a question that is asked in one window is answered in another that shows the chat', async ({ page, context }) => {
   await chat(page, 'Count to 3.');
   const second = await context.newPage();

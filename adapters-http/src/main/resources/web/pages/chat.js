@@ -20,6 +20,7 @@ const SHOWN_AT_FIRST = 50;
 const POLL_MS = 3_000;
 const CLOSE_TO_END_PX = 80;
 const TITLE_AFTER_MS = 1_500;
+const LOST_AFTER_MS = 2_000;
 const ATTACHED = /\n*^Attached file: (.+) \([^()]+, (\d+) bytes\), to be read with \S+ \{"fileId":"([^"]+)"\}$/gm;
 
 const PROMPTS = [
@@ -28,7 +29,6 @@ const PROMPTS = [
   { icon: 'brain', title: 'Remember', text: (name) => `My name is ${name}. I prefer short answers.`, mode: 'v0.1' },
 ];
 
-/** A message of a person without the lines that name its files, and those files. */
 /** What the server says of an answer that is not whole. */
 const ENDED = {
   stopped: 'You stopped this answer.',
@@ -36,6 +36,7 @@ const ENDED = {
   interrupted: 'This answer was interrupted before its end.',
 };
 
+/** A message of a person without the lines that name its files, and those files. */
 function withoutFiles(content) {
   const files = [...content.matchAll(ATTACHED)].map(([, name, size, id]) => ({ id, name, size: Number(size) }));
   return { text: files.length ? content.replace(ATTACHED, '').trimEnd() : content, files };
@@ -58,6 +59,8 @@ class ChatPage extends Element {
   #clock;
   #unfolded = new Set();
   #told = 0;
+  /** Whether the server has accepted what was asked, so that its answer can be taken up. */
+  #isAccepted = false;
 
   constructor() {
     super();
@@ -74,7 +77,7 @@ class ChatPage extends Element {
     document.addEventListener('visibilitychange', this.lookAgain);
     addEventListener('focus', this.lookAgain);
     this.#poll = setInterval(this.lookAgain, POLL_MS);
-    this.#clock = setInterval(() => this.answer?.tools.some((call) => call.state === 'running') && this.requestUpdate(), 1000);
+    this.#clock = setInterval(() => this.answer && (this.answer.cutAt || this.answer.tools.some((call) => call.state === 'running')) && this.requestUpdate(), 1000);
   }
 
   disconnectedCallback() {
@@ -165,14 +168,16 @@ class ChatPage extends Element {
     if (this.model && provider.models.some((model) => model.id === this.model)) body.model = this.model;
     const isNew = !this.#chatId;
     const opened = (response) => {
+      this.#isAccepted = true;
       if (keep === undefined) forgetDraft(isNew ? undefined : this.#chatId);
       const id = response.headers.get('X-Chat-Id');
-      if (!isNew || !id || this.#chatId) return;
-      this.#chatId = id;
-      this.chat = { chatId: id, title: text.slice(0, 60), agentMode: this.mode };
-      navigate(`/chats/${encodeURIComponent(id)}`, { quiet: true });
-      chats.setRunning(id, true);
-      chats.load();
+      if (isNew && id && !this.#chatId) {
+        this.#chatId = id;
+        this.chat = { chatId: id, title: text.slice(0, 60), agentMode: this.mode };
+        navigate(`/chats/${encodeURIComponent(id)}`, { quiet: true });
+        chats.setRunning(id, true);
+        chats.load();
+      }
     };
     await this.#read((signal) => stream('/api/chat', { method: 'POST', body, signal, onOpen: opened }), { restore: { text, files, before } });
     // The title is thought of after the first answer.
@@ -184,7 +189,10 @@ class ChatPage extends Element {
   }
 
   #takeUp(after, signal) {
-    return stream(withQuery('/api/chat/stream', { chatId: this.#chatId }), { lastEventId: after, signal });
+    const isConnected = (is) => {
+      if (this.answer) this.answer = { ...this.answer, cutAt: is ? this.answer.cutAt : (this.answer.cutAt ?? Date.now()), isConnected: is };
+    };
+    return stream(withQuery('/api/chat/stream', { chatId: this.#chatId }), { lastEventId: after, signal, onOpen: () => isConnected(true), onCut: () => isConnected(false) });
   }
 
   async #read(events, { restore }) {
@@ -193,20 +201,27 @@ class ChatPage extends Element {
     this.answer = { text: '', tools: [], startedAt: restore && Date.now() };
     this.#told = 0;
     if (this.#chatId) chats.setRunning(this.#chatId, true);
+    this.#isAccepted = !restore;
     let last;
     let isWhole = false;
     try {
-      for await (const event of events(signal)) {
-        last = event.id ?? last;
-        isWhole = this.#happened(event) || isWhole;
+      try {
+        for await (const event of events(signal)) {
+          last = event.id ?? last;
+          isWhole = this.#happened(event) || isWhole;
+        }
+      } catch (error) {
+        // What was asked is never sent twice: its answer is taken up.
+        if (signal.aborted || !restore || !this.#isAccepted || error.status !== 0) throw error;
+        this.answer = { ...this.answer, cutAt: Date.now() };
       }
-      if (!isWhole && this.#chatId && last !== undefined) {
+      if (!isWhole && this.#chatId && this.#isAccepted) {
         for await (const event of this.#takeUp(last, signal)) isWhole = this.#happened(event) || isWhole;
       }
       if (!signal.aborted) await this.#end();
     } catch (error) {
       if (signal.aborted) return;
-      if (last === undefined && restore) {
+      if (restore && !this.#isAccepted) {
         this.messages = restore.before;
         this.answer = undefined;
         toastError(error);
@@ -228,6 +243,7 @@ class ChatPage extends Element {
   #happened({ event, data }) {
     const { answer } = this;
     if (!answer) return true;
+    answer.cutAt = undefined;
     switch (event) {
       case 'token':
         answer.text += data.token;
@@ -470,7 +486,15 @@ class ChatPage extends Element {
       ${this.#tools(tools.map((call) => (call.state === 'running' ? { ...call, ms: Math.floor((Date.now() - call.at) / 1000) * 1000 || undefined } : call)))}
       ${isWaiting ? html`<span class="thinking"><span class="dot"></span>${tools.length ? 'Reading the results' : 'Thinking'}</span>` : nothing}
       ${text ? html`<gh-markdown .isLive=${true} .text=${text}></gh-markdown>` : nothing}
+      ${this.#connection()}
       ${error ? problem(error) : nothing}</div>`;
+  }
+
+  /** Shown until the next event: a server that is reached again may not have the rest of the answer yet. */
+  #connection() {
+    const { cutAt, isConnected } = this.answer;
+    if (!cutAt || Date.now() - cutAt < LOST_AFTER_MS) return nothing;
+    return html`<div class="note warn" role="status">${icon('triangle-alert')}<span>${isConnected ? 'The connection was lost and is back. The page waits for the rest of the answer.' : 'The connection is lost. The page tries again.'}</span></div>`;
   }
 
   #tools(calls) {
