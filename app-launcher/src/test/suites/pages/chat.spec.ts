@@ -81,6 +81,25 @@ for (const [ended, words] of [
     await expect(page.getByRole('button', { name: 'Answer again' })).toBeVisible();
   });
 
+test('an answer that is stopped before the server has accepted the question stops', async ({ page }) => {
+  await page.goto('/');
+  await chooseSlowModel(page);
+  let letGo = () => {};
+  const held = new Promise<void>(resolve => (letGo = resolve));
+  await page.route(/\/api\/chat$/, async route => {
+    await held;
+    await route.continue();
+  });
+
+  await ask(page, 'Count to 1000.');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  letGo();
+
+  await answered(page);
+  await expect(talk(page)).toContainText('You stopped this answer.');
+  await expect(talk(page)).not.toContainText('999');
+});
+
 test('an answer whose stream is cut is taken up', async ({ page, faults }) => {
   faults.expect(/ERR_FAILED/);
   // Without it the page does not find the answer when it looks for those of other windows.

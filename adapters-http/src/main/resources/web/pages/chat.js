@@ -59,8 +59,9 @@ class ChatPage extends Element {
   #clock;
   #unfolded = new Set();
   #told = 0;
-  /** Whether the server has accepted what was asked, so that its answer can be taken up. */
+  /** Whether the server has accepted what was asked, so that it can be stopped and taken up. */
   #isAccepted = false;
+  #isStopWanted = false;
 
   constructor() {
     super();
@@ -178,6 +179,7 @@ class ChatPage extends Element {
         chats.setRunning(id, true);
         chats.load();
       }
+      if (this.#isStopWanted) this.#stop();
     };
     await this.#read((signal) => stream('/api/chat', { method: 'POST', body, signal, onOpen: opened }), { restore: { text, files, before } });
     // The title is thought of after the first answer.
@@ -202,6 +204,7 @@ class ChatPage extends Element {
     this.#told = 0;
     if (this.#chatId) chats.setRunning(this.#chatId, true);
     this.#isAccepted = !restore;
+    this.#isStopWanted = false;
     let last;
     let isWhole = false;
     try {
@@ -315,7 +318,8 @@ class ChatPage extends Element {
   }
 
   async #stop() {
-    if (!this.#chatId) return;
+    this.#isStopWanted = !this.#isAccepted;
+    if (this.#isStopWanted) return;
     try {
       await post('/api/chat/stop', { chatId: this.#chatId });
     } catch (error) {
