@@ -4,6 +4,7 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
@@ -12,6 +13,7 @@ import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.Turn;
+import dev.guildhall.ports.task.WorkerScope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -46,6 +49,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 1)
 public class OldSnapshotBenchmark {
     private static final int ROUNDS = 500;
+    private static final AttemptEnd.Final DONE = new AttemptEnd.Final(new TaskState.Completed(Map.of("done", true)));
 
     /** How many tasks pass while the snapshot is open. */
     @Param("100000")
@@ -55,9 +59,14 @@ public class OldSnapshotBenchmark {
     @Param({"false", "true"})
     boolean marked;
 
+    /** Whether a worker outside takes the tasks, not a node. */
+    @Param({"false", "true"})
+    boolean outside;
+
     private final Path folder = BenchPostgres.folder();
     private final PostgresProcess process = BenchPostgres.start(folder);
     private final AtomicInteger ids = new AtomicInteger();
+    private final WorkerScope scope = new WorkerScope(Optional.empty(), Set.of(new TaskType("noop")));
     private final NodeId node = new NodeId("node_1");
 
     @Benchmark
@@ -67,9 +76,12 @@ public class OldSnapshotBenchmark {
                 Pool queue = Pool.ofQueue(process.url(), PoolOptions.DEFAULT);
                 Connection elsewhere = process.url().dataSource().getConnection()) {
             TaskHints hints = new TaskHints();
-            LowWaterMark mark = marked ? LowWaterMark.rising() : LowWaterMark.atBottom();
-            PgTaskStore store = new PgTaskStore(new Db(pool), new Db(queue), hints, hints, mark);
+            LowWaterMarks marks = marked ? LowWaterMarks.rising() : LowWaterMarks.atBottom();
+            PgTaskStore store = new PgTaskStore(new Db(pool), new Db(queue), hints, hints, marks);
             store.renew(node, Duration.ofMinutes(30));
+            if (outside) {
+                store.lease(scope, List.of(), Duration.ofMinutes(1));
+            }
             pass(store, ROUNDS, 1);
             long before = median(store);
             elsewhere.setAutoCommit(false);
@@ -79,8 +91,9 @@ public class OldSnapshotBenchmark {
             long after = median(store);
             System.out.printf(
                     Locale.ROOT,
-                    "%nmarked %s, %d passed: p50 %,d us before, %,d us after, %.2f times%n",
+                    "%nmarked %s, outside %s, %d passed: p50 %,d us before, %,d us after, %.2f times%n",
                     marked,
+                    outside,
                     passing,
                     before / 1_000,
                     after / 1_000,
@@ -100,17 +113,35 @@ public class OldSnapshotBenchmark {
             List<NewTask> some = IntStream.range(0, batch).mapToObj(_ -> task()).toList();
             long start = System.nanoTime();
             store.enqueue(some, 10_000);
-            List<Task> claimed = store.turn(new Turn(node, List.of(), batch)).claimed();
+            List<Task> claimed = outside
+                    ? store.lease(scope, leases(batch), Duration.ofMinutes(1))
+                    : store.turn(new Turn(node, List.of(), batch)).claimed();
             nanos = System.nanoTime() - start;
-            store.turn(new Turn(node, claimed.stream().map(this::end).toList(), 0));
+            if (claimed.size() != batch) {
+                throw new IllegalStateException("claimed " + claimed.size() + " of " + batch);
+            }
+            if (outside) {
+                claimed.forEach(task -> store.settle(task.id(), leaseOf(task), DONE));
+            } else {
+                store.turn(new Turn(node, claimed.stream().map(this::end).toList(), 0));
+            }
         }
         return nanos;
     }
 
+    private List<LeaseId> leases(int howMany) {
+        return IntStream.range(0, howMany)
+                .mapToObj(_ -> new LeaseId("lease_01jd5h3k9q%016d".formatted(ids.incrementAndGet())))
+                .toList();
+    }
+
+    private static LeaseId leaseOf(Task task) {
+        return new LeaseId(((TaskState.Running) task.state()).hold().holder());
+    }
+
     private AttemptEnd end(Task task) {
-        TaskState.Completed done = new TaskState.Completed(Map.of("done", true));
         Hold hold = ((TaskState.Running) task.state()).hold();
-        return new AttemptEnd(task.id(), hold, new AttemptEnd.Final(done));
+        return new AttemptEnd(task.id(), hold, DONE);
     }
 
     private NewTask task() {

@@ -79,7 +79,7 @@ public class TaskQueueBenchmark {
     private final Pool queue;
     private final Db db;
     private final TaskHints hints = new TaskHints();
-    private final LowWaterMark mark = LowWaterMark.rising();
+    private final LowWaterMarks marks = LowWaterMarks.rising();
     private final TaskNotices notices;
     private final PgTaskStore store;
     private final AtomicInteger ids = new AtomicInteger();
@@ -91,8 +91,8 @@ public class TaskQueueBenchmark {
         pool = new Pool(process.url(), PoolOptions.DEFAULT);
         queue = Pool.ofQueue(process.url(), PoolOptions.DEFAULT);
         db = new Db(pool);
-        notices = new TaskNotices(process.url().dataSource(), hints, mark);
-        store = new PgTaskStore(db, new Db(queue), hints, notices, mark);
+        notices = new TaskNotices(process.url().dataSource(), hints, marks);
+        store = new PgTaskStore(db, new Db(queue), hints, notices, marks);
     }
 
     @Setup

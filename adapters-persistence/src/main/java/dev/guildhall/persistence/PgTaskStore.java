@@ -64,22 +64,22 @@ final class PgTaskStore implements TaskStore {
     private final Db db;
     private final TaskHints hints;
     private final TaskNews news;
-    private final LowWaterMark mark;
+    private final LowWaterMarks marks;
     private final TaskAdmission admission;
     private final EnqueueLine line;
     private final TaskTurns turns;
     private final TaskLeases leases;
     private final TaskUpkeep upkeep;
 
-    PgTaskStore(Db db, Db queue, TaskHints hints, TaskNews news, LowWaterMark mark) {
+    PgTaskStore(Db db, Db queue, TaskHints hints, TaskNews news, LowWaterMarks marks) {
         this.db = db;
         this.hints = hints;
         this.news = news;
-        this.mark = mark;
-        admission = new TaskAdmission(mark, news);
+        this.marks = marks;
+        admission = new TaskAdmission(marks, news);
         line = new EnqueueLine(queue, admission);
-        turns = new TaskTurns(queue, mark);
-        leases = new TaskLeases(queue);
+        turns = new TaskTurns(queue, marks.nodes());
+        leases = new TaskLeases(queue, marks);
         upkeep = new TaskUpkeep(queue);
     }
 
@@ -216,7 +216,7 @@ final class PgTaskStore implements TaskStore {
 
     /** Tasks are in the queue again, each at its place. */
     private void back() {
-        mark.lower(LowWaterMark.BOTTOM);
+        marks.lower(LowWaterMark.BOTTOM);
         news.ready(LowWaterMark.BOTTOM);
     }
 
@@ -290,7 +290,9 @@ final class PgTaskStore implements TaskStore {
         if (settled) {
             db.afterCommit(() -> {
                 tellEnded(List.of(id));
-                back();
+                if (!(result instanceof AttemptEnd.Final)) {
+                    back();
+                }
             });
         }
         return settled;

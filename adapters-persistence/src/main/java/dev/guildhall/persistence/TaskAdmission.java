@@ -45,7 +45,7 @@ final class TaskAdmission {
             SELECT array_agg(f.state) AS states, array_agg(flow.last IS NOT NULL) AS are_behind,
                 array_agg(greatest(least(coalesce(own.place + 1, f.created), lower.place + 1), flow.last + 100000)) AS places
             FROM (
-                SELECT l.*, CASE l.state WHEN 0 THEN :mark ELSE :bottom END AS low
+                SELECT l.*, CASE l.state WHEN 0 THEN :of_nodes ELSE :of_workers END AS low
                 FROM (
                     SELECT t.owner, t.priority,
                         CASE WHEN left(t.owner, length(:external)) = :external OR t.owner IN (SELECT id FROM known)
@@ -121,11 +121,11 @@ final class TaskAdmission {
 
     private static final String ADMITTED = INSERT.formatted("SELECT 1", TaskRows.LANE);
 
-    private final LowWaterMark mark;
+    private final LowWaterMarks marks;
     private final TaskNews news;
 
-    TaskAdmission(LowWaterMark mark, TaskNews news) {
-        this.mark = mark;
+    TaskAdmission(LowWaterMarks marks, TaskNews news) {
+        this.marks = marks;
         this.news = news;
     }
 
@@ -167,7 +167,7 @@ final class TaskAdmission {
     private List<Enqueued> kept(Db db, EnqueueBatch batch, EnqueueBatch.Insertion inserted) {
         inserted.first()
                 .ifPresent(place -> db.afterCommit(() -> {
-                    mark.lower(place);
+                    marks.lower(place);
                     news.ready(place);
                 }));
         return batch.kept(inserted).stream().<Enqueued>map(Enqueued.Kept::new).toList();
@@ -309,8 +309,8 @@ final class TaskAdmission {
                                 Integer[]::new,
                                 task -> task.spec().priority()))
                 .bind("firsts", flows.starts())
-                .bind("mark", mark.place())
-                .bind("bottom", LowWaterMark.BOTTOM)
+                .bind("of_nodes", marks.nodes().place())
+                .bind("of_workers", marks.workers().place())
                 .bind("node", batch.node())
                 .bind(
                         "ttls",

@@ -9,8 +9,11 @@ import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.WorkerScope;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -39,86 +42,120 @@ final class TaskLeases {
         WHERE k.until < excluded.until - :noted * interval '1 microsecond'
         """;
 
-    private static final String NEW = """
-        SELECT EXISTS (SELECT FROM task_kinds WHERE type = ANY(:types) AND owner = :owner
-            AND since > statement_timestamp() - :moving * interval '1 microsecond')
+    private static final String NOTED_ONES = """
+        SELECT count(*) FILTER (WHERE until >= statement_timestamp() + (:waited - :noted) * interval '1 microsecond') AS noted,
+            count(*) FILTER (WHERE since > statement_timestamp() - :moving * interval '1 microsecond') AS moving
+        FROM task_kinds WHERE type = ANY(:types) AND owner = :owner
         """;
 
-    private static final String MOVE = """
+    static final String MOVE = """
         UPDATE task_queue SET state = 1
         WHERE id = ANY(ARRAY(
-            SELECT id FROM task_queue WHERE state = 0 AND type = ANY(:types) AND :owner IN ('', owner)
-            LIMIT :most FOR UPDATE SKIP LOCKED))
+            SELECT id FROM task_queue
+            WHERE state = 0 AND place >= :mark AND type = ANY(:types) AND :owner IN ('', owner)
+            ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED))
         """;
 
-    private static final String LEASE = """
+    /** One row at least, which tells the first place of all tasks that wait for workers. */
+    static final String LEASE = """
         WITH picked AS MATERIALIZED (
-            SELECT id, place FROM task_queue WHERE state = 1 AND type = ANY(:types) AND :owner IN ('', owner)
-            ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED
-        ), numbered AS (
-            SELECT id, row_number() OVER (ORDER BY place) AS number FROM picked
+            SELECT array_agg(id ORDER BY place) AS ids FROM (
+                SELECT id, place FROM task_queue
+                WHERE state = 1 AND place >= :mark AND type = ANY(:types) AND :owner IN ('', owner)
+                ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED
+            ) q
         ), leased AS (
             UPDATE task_queue t
-            SET state = 4, holder = (CAST(:leases AS text[]))[n.number], fence = t.fence + 1, attempts = t.attempts + 1,
+            SET state = 4, holder = (CAST(:leases AS text[]))[array_position((SELECT ids FROM picked), t.id)],
+                fence = t.fence + 1, attempts = t.attempts + 1,
                 since = greatest(statement_timestamp(), t.created_at),
                 started_at = coalesce(t.started_at, greatest(statement_timestamp(), t.created_at)),
                 heard_at = statement_timestamp(),
                 lease_until = statement_timestamp() + :micros * interval '1 microsecond'
-            FROM numbered n WHERE t.id = n.id
+            WHERE t.id = ANY(CAST((SELECT ids FROM picked) AS text[]))
             RETURNING t.*
         )
-        SELECT * FROM leased
+        SELECT leased.*, first.place AS first
+        FROM (SELECT) one
+            LEFT JOIN (SELECT place FROM task_queue WHERE state = 1 AND place >= :mark ORDER BY place LIMIT 1) first ON true
+            LEFT JOIN leased ON true
         """;
 
-    private static final String EXTEND = """
+    /** The sum keeps the plan away from the indexes of tasks that run, which {@link TaskTurns} tells of. */
+    static final String EXTEND = """
         UPDATE task_queue SET heard_at = statement_timestamp(),
             lease_until = statement_timestamp() + :micros * interval '1 microsecond'
-        WHERE id = :id AND state = 4 AND holder = :lease AND lease_until > statement_timestamp()
+        WHERE id = :id AND state + 0 = 4 AND holder = :lease AND lease_until > statement_timestamp()
         RETURNING lease_until
         """;
 
-    private static final String END = """
+    static final String END = """
         WITH gone AS (
             DELETE FROM task_queue
-            WHERE id = :id AND state = 4 AND holder = :lease AND lease_until > statement_timestamp()
+            WHERE id = :id AND state + 0 = 4 AND holder = :lease AND lease_until > statement_timestamp()
             RETURNING *
         )
         """ + TaskRows.END.formatted(":state", "nullif(:result, '')");
 
     private final Db db;
 
-    TaskLeases(Db db) {
+    private final LowWaterMarks marks;
+
+    TaskLeases(Db db, LowWaterMarks marks) {
         this.db = db;
+        this.marks = marks;
     }
 
     List<Task> lease(WorkerScope scope, List<LeaseId> leases, Duration lease) {
         String[] types = scope.types().stream().map(TaskType::value).sorted().toArray(String[]::new);
         String owner = scope.owner().map(UserId::value).orElse("");
+        Kinds kinds = kinds(types, owner);
+        if (kinds.noted() < types.length) {
+            note(types, owner);
+            kinds = kinds(types, owner);
+        }
+        if (kinds.moving() > 0) {
+            move(types, owner);
+        }
+        return leases.isEmpty() ? List.of() : claim(types, owner, leases, lease);
+    }
+
+    /** How many of some kinds are noted, and how many of them have tasks that are moved. */
+    private record Kinds(int noted, int moving) {}
+
+    private Kinds kinds(String[] types, String owner) {
+        return db.with(handle -> handle.createQuery(NOTED_ONES)
+                .bind("types", types)
+                .bind("owner", owner)
+                .bind("waited", micros(TaskWorkers.WAITED_FOR))
+                .bind("noted", micros(NOTED))
+                .bind("moving", micros(MOVING))
+                .map((row, context) -> new Kinds(row.getInt("noted"), row.getInt("moving")))
+                .one());
+    }
+
+    private void note(String[] types, String owner) {
         db.with(handle -> handle.createUpdate(NOTE)
                 .bind("types", types)
                 .bind("owner", owner)
                 .bind("waited", micros(TaskWorkers.WAITED_FOR))
                 .bind("noted", micros(NOTED))
                 .execute());
-        move(types, owner);
-        return leases.isEmpty() ? List.of() : claim(types, owner, leases, lease);
     }
 
     private void move(String[] types, String owner) {
-        boolean isNew = db.with(handle -> handle.createQuery(NEW)
-                .bind("types", types)
-                .bind("owner", owner)
-                .bind("moving", micros(MOVING))
-                .mapTo(Boolean.class)
-                .one());
-        int moved = isNew ? MOST_MOVED : 0;
+        int moved = MOST_MOVED;
         // What is left by then is moved by the next poll.
         for (int i = 0; i < MOST_MOVES && moved == MOST_MOVED; i++) {
             moved = db.with(handle -> handle.createUpdate(MOVE)
                     .bind("types", types)
                     .bind("owner", owner)
+                    .bind("mark", marks.nodes().place())
                     .bind("most", MOST_MOVED)
                     .execute());
+            if (moved > 0) {
+                marks.workers().lower(LowWaterMark.BOTTOM);
+            }
         }
     }
 
@@ -126,18 +163,34 @@ final class TaskLeases {
     private record Claimed(long place, Task task) {}
 
     private List<Task> claim(String[] types, String owner, List<LeaseId> leases, Duration lease) {
+        LowWaterMark.Claim begun = marks.workers().begin();
         List<Claimed> claimed = db.with(handle -> handle.createQuery(LEASE)
                 .bind("types", types)
                 .bind("owner", owner)
+                .bind("mark", begun.from())
                 .bind("most", leases.size())
                 .bind("leases", leases.stream().map(LeaseId::value).toArray(String[]::new))
                 .bind("micros", micros(lease))
-                .map((row, context) -> new Claimed(row.getLong("place"), TaskRows.read(row)))
-                .list());
+                .scanResultSet((rows, context) -> read(rows.get(), begun)));
         return claimed.stream()
                 .sorted(Comparator.comparingLong(Claimed::place))
                 .map(Claimed::task)
                 .toList();
+    }
+
+    private List<Claimed> read(ResultSet rows, LowWaterMark.Claim begun) throws SQLException {
+        List<Claimed> claimed = new ArrayList<>();
+        Optional<Long> first = Optional.empty();
+        while (rows.next()) {
+            first = Optional.ofNullable(rows.getObject("first", Long.class));
+            if (rows.getString("id") != null) {
+                claimed.add(new Claimed(rows.getLong("place"), TaskRows.read(rows)));
+            }
+        }
+        first.ifPresentOrElse(
+                place -> marks.workers().found(begun, place),
+                () -> marks.workers().looked(begun));
+        return claimed;
     }
 
     Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {

@@ -52,11 +52,11 @@ final class TaskNotices implements TaskNews, AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final DataSource source;
     private final TaskHints hints;
-    private final LowWaterMark mark;
+    private final LowWaterMarks marks;
     private final List<Thread> threads = new ArrayList<>();
 
-    TaskNotices(DataSource source, TaskHints hints, LowWaterMark mark) {
-        this.mark = mark;
+    TaskNotices(DataSource source, TaskHints hints, LowWaterMarks marks) {
+        this.marks = marks;
         this.source = source;
         this.hints = hints;
         threads.add(Thread.ofPlatform().daemon().name("task-notices-out").start(() -> keep(this::send)));
@@ -178,7 +178,7 @@ final class TaskNotices implements TaskNews, AutoCloseable {
     }
 
     private void readyElsewhere(long place) {
-        mark.lower(place);
+        marks.lower(place);
         hints.ready(place);
     }
 

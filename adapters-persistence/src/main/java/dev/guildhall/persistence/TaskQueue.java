@@ -19,18 +19,18 @@ final class TaskQueue implements AutoCloseable {
     static TaskQueue withNotices(Db db, DatabaseUrl url, PoolOptions options) {
         Pool pool = Pool.ofQueue(url, options);
         TaskHints hints = new TaskHints();
-        LowWaterMark mark = LowWaterMark.rising();
-        return of(db, pool, hints, mark, Optional.of(new TaskNotices(url.dataSource(), hints, mark)));
+        LowWaterMarks marks = LowWaterMarks.rising();
+        return of(db, pool, hints, marks, Optional.of(new TaskNotices(url.dataSource(), hints, marks)));
     }
 
     /** Nodes find out by looking what others have changed: for servers that have no notices. */
     static TaskQueue withoutNotices(Db db, DatabaseUrl url, PoolOptions options) {
-        return of(db, Pool.ofQueue(url, options), new TaskHints(), LowWaterMark.atBottom(), Optional.empty());
+        return of(db, Pool.ofQueue(url, options), new TaskHints(), LowWaterMarks.atBottom(), Optional.empty());
     }
 
-    private static TaskQueue of(Db db, Pool pool, TaskHints hints, LowWaterMark mark, Optional<TaskNotices> notices) {
+    private static TaskQueue of(Db db, Pool pool, TaskHints hints, LowWaterMarks marks, Optional<TaskNotices> notices) {
         TaskNews news = notices.<TaskNews>map(all -> all).orElse(hints);
-        return new TaskQueue(pool, notices, new PgTaskStore(db, new Db(pool), hints, news, mark));
+        return new TaskQueue(pool, notices, new PgTaskStore(db, new Db(pool), hints, news, marks));
     }
 
     TaskStore tasks() {

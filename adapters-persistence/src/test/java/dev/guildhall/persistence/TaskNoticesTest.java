@@ -98,7 +98,7 @@ class TaskNoticesTest {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
         Set<Integer> before = listeners();
         try (TaskNotices one =
-                        new TaskNotices(TestPostgres.url().dataSource(), new TaskHints(), LowWaterMark.rising());
+                        new TaskNotices(TestPostgres.url().dataSource(), new TaskHints(), LowWaterMarks.rising());
                 TaskQueue other = node();
                 Listening listening = other.tasks().listen(heard::add)) {
             assertThat(listening).isNotNull();
@@ -116,24 +116,26 @@ class TaskNoticesTest {
 
     @Test
     void claims_of_one_node_begin_where_another_says_that_a_task_is() throws Exception {
-        LowWaterMark mark = LowWaterMark.rising();
+        LowWaterMarks marks = LowWaterMarks.rising();
         TaskHints hints = new TaskHints();
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
         try (Listening listening = hints.listen(heard::add);
                 TaskNotices one =
-                        new TaskNotices(TestPostgres.url().dataSource(), new TaskHints(), LowWaterMark.rising());
-                TaskNotices other = new TaskNotices(TestPostgres.url().dataSource(), hints, mark)) {
+                        new TaskNotices(TestPostgres.url().dataSource(), new TaskHints(), LowWaterMarks.rising());
+                TaskNotices other = new TaskNotices(TestPostgres.url().dataSource(), hints, marks)) {
             assertThat(listening).isNotNull();
             assertThat(other).isNotNull();
             // From here on it listens; what was put into the queue before may be anywhere.
             assertThat(tells(heard, new TaskHint.Ready())).isTrue();
-            mark.found(mark.begin(), 100);
+            marks.nodes().found(marks.nodes().begin(), 100);
+            marks.workers().found(marks.workers().begin(), 100);
 
             one.ready(50);
             one.ready(70);
 
             assertThat(tells(heard, new TaskHint.Ready())).isTrue();
-            assertThat(mark.place()).isEqualTo(50);
+            assertThat(marks.nodes().place()).isEqualTo(50);
+            assertThat(marks.workers().place()).isEqualTo(50);
         }
     }
 

@@ -53,4 +53,39 @@ class TaskPlansTest {
             assertThat(lookups).isNotEmpty().allMatch(line -> line.contains("Index Cond: ((id >= g.id)"));
         }
     }
+
+    static Stream<String> statementsOfWorkers() {
+        return Stream.of(TaskLeases.MOVE, TaskLeases.LEASE, TaskLeases.EXTEND, TaskLeases.END);
+    }
+
+    @ParameterizedTest
+    @MethodSource("statementsOfWorkers")
+    void tasks_of_workers_are_looked_up_by_their_places_and_identifiers(String statement) {
+        try (Pool pool = Pool.ofQueue(TestPostgres.url(), PoolOptions.DEFAULT)) {
+            List<String> plan = new Db(pool).atomically(handle -> {
+                handle.execute(FILL);
+                handle.execute("UPDATE task_queue SET state = 4 WHERE id = 'task_1'");
+                handle.execute("DELETE FROM task_queue WHERE id <> 'task_1'");
+                handle.execute("ANALYZE task_queue");
+                List<String> lines = handle.createQuery("EXPLAIN " + statement)
+                        .bindMap(Map.of("id", "task_1", "lease", "lease_1", "owner", "", "result", "{}"))
+                        .bind("types", new String[] {"noop"})
+                        .bind("leases", new String[] {"lease_1"})
+                        .bind("mark", 0L)
+                        .bind("most", 1)
+                        .bind("micros", 1L)
+                        .bind("state", 5)
+                        .mapTo(String.class)
+                        .list();
+                handle.rollback();
+                return lines;
+            });
+
+            assertThat(plan)
+                    .filteredOn(line -> line.contains("on task_queue") && line.contains("Scan"))
+                    .isNotEmpty()
+                    .allMatch(
+                            line -> line.contains("using task_queue_pkey") || line.contains("using task_queue_ready"));
+        }
+    }
 }
