@@ -107,11 +107,12 @@ class Provider extends Store {
 
   async load() {
     try {
-      const { provider, models } = await get('/web/completion/api/models');
+      const { provider, models } = await get('/api/models');
       this.name = provider;
       this.models = models;
     } catch {
       this.name = undefined;
+      this.models = [];
     }
     this.changed();
   }

@@ -157,6 +157,7 @@ final class Namings {
                         .query("?userId=<userId>")
                         .with("chatId", Thing.CHAT)
                         .with("userId", Thing.USER),
+                Naming.none("GET " + AGENT + "/api/models"),
                 Naming.none("GET " + AGENT + "/api/tools"),
                 Naming.of("GET " + AGENT + "/api/tools/{toolName}", 200).with("toolName", Thing.AGENT_TOOL),
                 Naming.of("PATCH " + AGENT + "/api/tools/{toolName}", 200)

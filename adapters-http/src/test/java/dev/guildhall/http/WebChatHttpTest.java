@@ -543,6 +543,17 @@ class WebChatHttpTest {
     }
 
     @Test
+    void the_models_of_the_agent_service_are_listed() {
+        Client.Answer models = ada.get("/api/models");
+        Client.Answer ofAgent = ada.get("/web/agent/api/models");
+
+        assertThat(models.status()).isEqualTo(200);
+        assertThat(models.json()).isEqualTo(ofAgent.json());
+        assertThat(models.json().get("provider").asText()).isNotEmpty();
+        assertThat(server.client().get("/api/models").status()).isEqualTo(401);
+    }
+
+    @Test
     void both_modes_answer_and_the_chat_says_which_one_answered_last() {
         Client.Answer answer = ada.post(CHAT, HI.replace("v1", "v0.1"));
         String chatId = idOf(answer);

@@ -59,6 +59,10 @@ class RemoteAgentStartTest {
         return browser.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
+    private static HttpResponse<String> get(HttpClient browser, String address) throws Exception {
+        return browser.send(HttpRequest.newBuilder(URI.create(address)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
     @Test
     void a_front_end_asks_the_agent_service_at_its_address_and_outlives_it() throws Exception {
         int port = freePort();
@@ -68,6 +72,8 @@ class RemoteAgentStartTest {
                         Map.of(
                                 "GUILDHALL_SERVICES", "account,chat",
                                 "GUILDHALL_PORT", "0",
+                                "GUILDHALL_LLM_PROVIDER", "openai",
+                                "GUILDHALL_LLM_API_KEY", "of-none",
                                 "GUILDHALL_AGENT_URL", "http://127.0.0.1:" + port + "/agent"));
                 HttpClient browser = HttpClient.newBuilder()
                         .cookieHandler(new CookieManager())
@@ -78,12 +84,14 @@ class RemoteAgentStartTest {
             String question = "{\"userId\":\"" + user + "\",\"agentMode\":\"v1\",\"messages\":"
                     + "[{\"role\":\"user\",\"content\":\"What is 12*12? Use the calculator.\"}]}";
 
+            HttpResponse<String> models = get(browser, front.root() + "/api/models");
             HttpResponse<String> answered = post(browser, front.root() + "/api/chat", question);
             agent.kill();
             HttpResponse<String> away = post(browser, front.root() + "/api/chat", question);
             agent = startAgent(port);
             HttpResponse<String> again = post(browser, front.root() + "/api/chat", question);
 
+            assertThat(Web.json(models).path("provider").asText()).isEqualTo("demo");
             assertThat(answered.body()).contains("event: tool_result", "144", "event: done");
             assertThat(away.statusCode()).isEqualTo(502);
             assertThat(Web.json(away).path("message").asText())

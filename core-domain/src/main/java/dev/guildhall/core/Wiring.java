@@ -359,7 +359,8 @@ final class Wiring {
                 limits.agent().waiting(),
                 namesOf(List.of(memoryTools)),
                 namesOf(taskTools));
-        return new AgentDesk(clock, permissions, archive, answering, kit.toolbox(), kit.round(), stores.agents());
+        return new AgentDesk(
+                clock, permissions, archive, answering, kit.toolbox(), kit.round(), stores.agents(), completions);
     }
 
     private Memories memories(Completions completions) {

@@ -9,6 +9,7 @@ import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.MessageReaders;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SseWriter;
+import dev.guildhall.http.completion.ModelsJson;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentEvent;
@@ -51,7 +52,8 @@ public final class AgentRoutes {
                 Route.post("/api/chat", Access.BEARER, this::chat),
                 Route.get("/api/chat/{chatId}", Access.BEARER, this::conversation),
                 Route.delete("/api/chat/{chatId}", Access.BEARER, this::delete),
-                Route.get("/api/chat/{chatId}/trace", Access.BEARER, this::trace));
+                Route.get("/api/chat/{chatId}/trace", Access.BEARER, this::trace),
+                Route.get("/api/models", Access.BEARER, this::models));
     }
 
     private void chat(Exchange exchange) {
@@ -115,6 +117,10 @@ public final class AgentRoutes {
             throw cause;
         }
         out.error(message);
+    }
+
+    private void models(Exchange exchange) {
+        exchange.json(200, ModelsJson.of(agents.models(exchange.caller())));
     }
 
     private void conversation(Exchange exchange) {

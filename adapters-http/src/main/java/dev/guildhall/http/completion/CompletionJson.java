@@ -1,9 +1,7 @@
 package dev.guildhall.http.completion;
 
 import dev.guildhall.ports.completion.Completion;
-import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.Usage;
-import java.util.List;
 
 /** The wire records of the completion service. */
 final class CompletionJson {
@@ -19,18 +17,6 @@ final class CompletionJson {
         static AnswerJson of(Completion completion, String requestId) {
             return new AnswerJson(
                     completion.content(), completion.model(), TokensJson.of(completion.usage()), requestId);
-        }
-    }
-
-    record ModelJson(String id, String name) {}
-
-    record ModelsJson(List<ModelJson> models, String provider) {
-        static ModelsJson of(ModelCatalogue catalogue) {
-            return new ModelsJson(
-                    catalogue.models().stream()
-                            .map(model -> new ModelJson(model.id(), model.name()))
-                            .toList(),
-                    catalogue.provider());
         }
     }
 }

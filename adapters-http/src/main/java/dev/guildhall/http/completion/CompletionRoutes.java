@@ -55,7 +55,7 @@ public final class CompletionRoutes {
     }
 
     private void models(Exchange exchange) {
-        exchange.json(200, CompletionJson.ModelsJson.of(completions.models(exchange.caller())));
+        exchange.json(200, ModelsJson.of(completions.models(exchange.caller())));
     }
 
     private void answer(Exchange exchange, CompletionRequest request) {

@@ -11,6 +11,7 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.SseWriter;
 import dev.guildhall.http.agent.AgentJson;
 import dev.guildhall.http.agent.TraceJson;
+import dev.guildhall.http.completion.ModelsJson;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.UserId;
@@ -54,6 +55,7 @@ public final class WebChatRoutes {
                 Route.get("/api/chat/stream", Access.SESSION, this::follow),
                 Route.get("/api/chat/trace", Access.SESSION, this::trace),
                 Route.post("/api/chat/stop", Access.SESSION, this::stop),
+                Route.get("/api/models", Access.SESSION, this::models),
                 Route.get("/api/dashboard", Access.SESSION, this::dashboard));
     }
 
@@ -164,6 +166,10 @@ public final class WebChatRoutes {
         body.check();
         chats.stop(exchange.caller(), chatId.get());
         exchange.noContent();
+    }
+
+    private void models(Exchange exchange) {
+        exchange.json(200, ModelsJson.of(chats.models(exchange.caller())));
     }
 
     private void dashboard(Exchange exchange) {

@@ -13,6 +13,7 @@ import dev.guildhall.ports.agent.Ending;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.task.TaskAgent;
@@ -115,6 +116,14 @@ final class AnswerJson {
                 new Usage(usage.number("promptTokens"), usage.number("completionTokens"), usage.flag("estimated")),
                 Math.toIntExact(json.number("toolCalls")),
                 json.optionalText("error"));
+    }
+
+    /** The providers of fallbacks are not told. */
+    static ModelCatalogue models(Fields json) {
+        String provider = json.text("provider");
+        return new ModelCatalogue(
+                provider,
+                json.list("models", model -> new ModelCatalogue.Model(model.text("id"), model.text("name"), provider)));
     }
 
     static Page<AgentTask> tasks(Fields json) {

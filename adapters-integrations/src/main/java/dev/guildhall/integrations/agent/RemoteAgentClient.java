@@ -16,6 +16,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.AgentClient;
@@ -99,6 +100,12 @@ public final class RemoteAgentClient implements AgentClient {
     @Override
     public void delete(Caller caller, UserId userId, ChatId chatId) {
         http.send(request(caller, ofChat(userId, chatId).build()).delete().build(), Response::code);
+    }
+
+    @Override
+    public ModelCatalogue models(Caller caller) {
+        return get(
+                caller, address.of(AgentMode.V1).addPathSegments("api/models").build(), AnswerJson::models);
     }
 
     @Override

@@ -315,6 +315,14 @@ class SettingsTest {
     }
 
     @Test
+    void the_chat_front_end_uses_the_agent_service_at_its_address_on_a_node_that_runs_one_too() {
+        Config config = config(Map.of("GUILDHALL_AGENT_URL", "http://other:8080/agent"));
+
+        assertThat(config.services()).contains(Service.AGENT, Service.CHAT);
+        assertThat(config.remoteAgent()).get().hasToString("http://other:8080/agent");
+    }
+
+    @Test
     void the_chat_front_end_without_an_agent_service_is_refused() {
         assertThatThrownBy(() -> config(Map.of("GUILDHALL_SERVICES", "account,chat")))
                 .isInstanceOf(BadConfiguration.class)

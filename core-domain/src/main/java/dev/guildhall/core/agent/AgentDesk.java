@@ -13,6 +13,8 @@ import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ToolRun;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.AgentProblem;
@@ -33,6 +35,7 @@ public final class AgentDesk implements Agents {
     private final Toolbox toolbox;
     private final ToolRound round;
     private final AgentStore agents;
+    private final Completions completions;
 
     public AgentDesk(
             InstantSource clock,
@@ -41,7 +44,8 @@ public final class AgentDesk implements Agents {
             Answering answering,
             Toolbox toolbox,
             ToolRound round,
-            AgentStore agents) {
+            AgentStore agents,
+            Completions completions) {
         this.clock = clock;
         this.permissions = permissions;
         this.archive = archive;
@@ -49,6 +53,7 @@ public final class AgentDesk implements Agents {
         this.toolbox = toolbox;
         this.round = round;
         this.agents = agents;
+        this.completions = completions;
     }
 
     @Override
@@ -73,6 +78,11 @@ public final class AgentDesk implements Agents {
     @Override
     public void delete(Caller caller, UserId userId, ChatId chatId) {
         archive.delete(conversation(caller, userId, chatId));
+    }
+
+    @Override
+    public ModelCatalogue models(Caller caller) {
+        return completions.models(caller);
     }
 
     @Override

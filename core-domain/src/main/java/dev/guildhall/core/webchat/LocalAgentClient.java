@@ -13,6 +13,7 @@ import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
@@ -46,6 +47,11 @@ public final class LocalAgentClient implements AgentClient {
     @Override
     public void delete(Caller caller, UserId userId, ChatId chatId) {
         agents.delete(caller, userId, chatId);
+    }
+
+    @Override
+    public ModelCatalogue models(Caller caller) {
+        return agents.models(caller);
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.file.StoredFile;
@@ -215,6 +216,11 @@ public final class WebChatService implements WebChats {
             }
             throw refusal;
         }
+    }
+
+    @Override
+    public ModelCatalogue models(Caller caller) {
+        return agents.models(caller);
     }
 
     @Override

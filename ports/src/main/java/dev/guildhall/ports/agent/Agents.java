@@ -3,6 +3,7 @@ package dev.guildhall.ports.agent;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.task.TaskId;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,9 @@ public interface Agents {
      * @param userId whose it is said to be
      */
     void delete(Caller caller, UserId userId, ChatId chatId);
+
+    /** The models that can answer here, as {@code Completions.models}. */
+    ModelCatalogue models(Caller caller);
 
     /**
      * The tools that the agent can use for the caller, by name, those that the caller has disabled included: the built-in

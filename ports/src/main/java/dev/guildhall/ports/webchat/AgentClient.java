@@ -12,6 +12,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
 
@@ -37,6 +38,9 @@ public interface AgentClient {
 
     /** Deletes a conversation with the memories of it, as {@code Agents.delete}. */
     void delete(Caller caller, UserId userId, ChatId chatId);
+
+    /** The models that can answer there, as {@code Agents.models}. */
+    ModelCatalogue models(Caller caller);
 
     /** A user's tasks, newest first, as {@code AgentTasks.list}. */
     Page<AgentTask> tasks(Caller caller, UserId userId, PageRequest page);

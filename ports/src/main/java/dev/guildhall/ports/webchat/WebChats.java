@@ -8,6 +8,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
 import java.util.Optional;
@@ -69,6 +70,9 @@ public interface WebChats {
      * where another node gives it.
      */
     void delete(Caller caller, ChatId chatId);
+
+    /** The models that can answer in chats: those of the agent service, wherever it is. */
+    ModelCatalogue models(Caller caller);
 
     /** A user's tasks at the agent service, newest first. */
     Page<AgentTask> tasks(Caller caller, UserId userId, PageRequest page);

@@ -24,6 +24,7 @@ import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.agenttask.AgentTaskRequest;
 import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -211,6 +212,15 @@ public interface AgentClientContract {
         answer(ada, ask(ada, "say other").in(chat).keeping(Optional.of(2)));
 
         assertThat(messages(ada, chat)).containsExactly("say first", "first", "say other", "other");
+    }
+
+    @Test
+    default void the_models_are_those_of_the_agent_service() {
+        assertThat(client().models(someone()))
+                .isEqualTo(new ModelCatalogue(
+                        script().provider(),
+                        List.of(new ModelCatalogue.Model(
+                                script().defaultModel(), script().defaultModel(), script().provider()))));
     }
 
     @Test

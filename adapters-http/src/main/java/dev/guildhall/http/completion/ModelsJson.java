@@ -1,0 +1,17 @@
+package dev.guildhall.http.completion;
+
+import dev.guildhall.ports.completion.ModelCatalogue;
+import java.util.List;
+
+/** The wire record of the models that can be asked. */
+public record ModelsJson(List<ModelJson> models, String provider) {
+    record ModelJson(String id, String name) {}
+
+    public static ModelsJson of(ModelCatalogue catalogue) {
+        return new ModelsJson(
+                catalogue.models().stream()
+                        .map(model -> new ModelJson(model.id(), model.name()))
+                        .toList(),
+                catalogue.provider());
+    }
+}
