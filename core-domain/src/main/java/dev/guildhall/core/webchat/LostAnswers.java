@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Ends answers whose node is lost. The chat's message gets the words that clients have seen: the events of an answer are
@@ -58,12 +59,16 @@ final class LostAnswers {
         return lost.size() == ANSWERS_AT_ONCE;
     }
 
-    /** Ends the one in a chat, if there is one. */
-    void endIn(ChatId chatId) {
+    /** The latest answer of a chat, which has ended if it was lost. */
+    Optional<Answer> latest(ChatId chatId) {
+        Optional<Answer> latest = answers.latest(chatId);
         Instant now = clock.instant();
-        answers.latest(chatId)
-                .filter(latest -> latest.status() == Answer.Status.RUNNING && !latest.isRunning(now))
-                .ifPresent(this::end);
+        if (latest.filter(answer -> answer.status() == Answer.Status.RUNNING && !answer.isRunning(now))
+                .isEmpty()) {
+            return latest;
+        }
+        end(latest.get());
+        return answers.latest(chatId);
     }
 
     private void end(Answer lost) {

@@ -151,6 +151,11 @@ public final class RunningAnswers implements Runnable {
         ofUser.computeIfPresent(user, (any, own) -> own == 1 ? null : own - 1);
     }
 
+    /** The latest answer of a chat, which has ended if its node was lost; empty when it has had none. */
+    Optional<Answer> latest(ChatId chatId) {
+        return lost.latest(chatId);
+    }
+
     /** The answer that this node gives in a chat; empty when it gives none. */
     Optional<LiveAnswer> in(ChatId chatId) {
         return Optional.ofNullable(live.get(chatId));
@@ -166,9 +171,9 @@ public final class RunningAnswers implements Runnable {
         followStored(chatId, after, sink);
     }
 
-    /** A sweep ends an answer whose node is lost, so an answer without its last event is waited for. */
+    /** An answer whose node is lost ends when it is looked at, so an answer without its last event is waited for. */
     private void followStored(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
-        Optional<Answer> latest = store.latest(chatId);
+        Optional<Answer> latest = lost.latest(chatId);
         int seen = after > 0
                 ? known(chatId, after, latest)
                 : latest.map(Answer::firstNumber).orElse(1) - 1;
@@ -187,7 +192,7 @@ public final class RunningAnswers implements Runnable {
                     return;
                 }
                 pause();
-                latest = store.latest(chatId);
+                latest = lost.latest(chatId);
                 if (latest.isEmpty()) {
                     sink.accept(new Numbered<>(seen + 1, AnswerEvent.Failed.CHAT_DELETED));
                 }
@@ -346,7 +351,7 @@ public final class RunningAnswers implements Runnable {
 
         private void answer() {
             request.chatId().ifPresent(chatId -> {
-                lost.endIn(chatId);
+                lost.latest(chatId);
                 claim(chatId);
             });
             AgentReply reply = agents.chat(caller, request, this);

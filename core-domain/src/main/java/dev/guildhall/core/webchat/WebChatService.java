@@ -144,7 +144,7 @@ public final class WebChatService implements WebChats {
     public OpenChat open(Caller caller, ChatId chatId) {
         Caller.User user = caller.requireUser();
         WebChat chat = chat(user, chatId);
-        Optional<Answer> answer = answers.latest(chatId).filter(latest -> latest.isRunning(clock.instant()));
+        Optional<Answer> answer = running.latest(chatId).filter(latest -> latest.isRunning(clock.instant()));
         Conversation conversation =
                 listedWhileThere(Optional.of(chatId), () -> agents.conversation(user, chat.userId(), chatId));
         int drafts = answer.filter(running -> hasBegun(running, conversation)).isPresent() ? 1 : 0;

@@ -460,6 +460,29 @@ class WebChatServiceTest {
     }
 
     @Test
+    void a_lost_answer_was_seen_without_its_end_until_the_next_sweep() {
+        ChatId opened = anotherNode()
+                .webChats()
+                .ask(ada, question(ada, "wait in vain"))
+                .chat()
+                .id();
+        ChatId followed = anotherNode()
+                .webChats()
+                .ask(ada, question(ada, "wait in vain"))
+                .chat()
+                .id();
+        store(opened, "Once ", "upon ");
+        installation.time().advance(Duration.ofSeconds(16));
+
+        OpenChat open = chats.open(ada, opened);
+        List<Numbered<AnswerEvent>> events = follow(chats, ada, followed, 0);
+
+        assertThat(open.running()).isEmpty();
+        assertThat(contents(open.messages())).containsExactly("wait in vain", "Once upon ");
+        assertThat(last(events)).isEqualTo(AnswerEvent.Failed.NODE_LOST);
+    }
+
+    @Test
     void a_question_in_the_chat_of_a_lost_answer_comes_behind_the_words_that_clients_had_seen() {
         Core lost = anotherNode();
         ChatId chat =
