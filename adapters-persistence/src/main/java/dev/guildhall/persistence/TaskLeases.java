@@ -85,7 +85,7 @@ final class TaskLeases {
     static final String EXTEND = """
         UPDATE task_queue SET heard_at = statement_timestamp(),
             lease_until = statement_timestamp() + :micros * interval '1 microsecond'
-        WHERE id = :id AND state + 0 = 4 AND holder = :lease AND lease_until > statement_timestamp()
+        WHERE id = :id AND state + 0 = 4 AND holder = :lease
         RETURNING lease_until
         """;
 

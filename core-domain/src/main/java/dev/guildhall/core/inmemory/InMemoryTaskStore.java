@@ -381,12 +381,10 @@ public final class InMemoryTaskStore implements TaskStore {
     public Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {
         return transactions.guarded(() -> {
             Instant now = now();
-            return held(id, leaseId)
-                    .filter(hold -> holders.isLive(hold.holder(), now))
-                    .map(hold -> {
-                        holders.give(hold.holder(), lease, now);
-                        return now.plus(lease);
-                    });
+            return held(id, leaseId).map(hold -> {
+                holders.give(hold.holder(), lease, now);
+                return now.plus(lease);
+            });
         });
     }
 

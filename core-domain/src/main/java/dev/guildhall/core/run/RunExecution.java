@@ -21,6 +21,7 @@ import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskWorkers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -35,7 +36,7 @@ import java.util.function.Supplier;
 final class RunExecution {
     private static final Logger LOG = System.getLogger(RunExecution.class.getName());
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
-    /** In a longer outage of the database the lease ends, and the run with it. */
+    /** In a longer outage of the database this node gives the run up. */
     private static final int MOST_ATTEMPTS = 120;
 
     private final RunParts parts;
@@ -92,7 +93,7 @@ final class RunExecution {
         }
         Run run = known.get();
         if (!persistently(() -> begin(run))) {
-            end(run, new RunState.Failed(RunLifecycle.INTERRUPTED));
+            end(run, new RunState.Failed(RunLifecycle.LOST));
             return;
         }
         Optional<RunState.Ended> end = Optional.empty();
@@ -201,7 +202,7 @@ final class RunExecution {
         return switch (stopped.get().get()) {
             case LOST -> Optional.empty();
             case TIMED_OUT -> Optional.of(new RunState.Failed(RunLifecycle.timedOut(run.request())));
-            case NODE_STOPS -> Optional.of(new RunState.Failed(RunLifecycle.INTERRUPTED));
+            case NODE_STOPS -> Optional.of(new RunState.Failed(RunLifecycle.STOPPED));
         };
     }
 
@@ -278,6 +279,8 @@ final class RunExecution {
             Run last = parts.runs().find(run.id()).orElse(run);
             TaskState.Ended end =
                     RunLifecycle.taskAfter(last, state, parts.runs().tests(run.id()), RunLifecycle.duration(last, now));
+            // The lease may have ended in an outage in which nobody took the task back.
+            parts.stores().tasks().extend(task.id(), lease, TaskWorkers.LEASE);
             boolean own = parts.stores().tasks().settle(task.id(), lease, new AttemptEnd.Final(end));
             if (own) {
                 parts.runs().end(run.id(), state, now);

@@ -13,6 +13,7 @@ import dev.guildhall.ports.run.TestStatus;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskWorkers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -30,9 +31,15 @@ final class RunLifecycle {
     private static final int MOST_FAILURES = 100;
     private static final int MOST_CHARACTERS = 1_000;
 
-    /** The node that carried the run out died or stopped. */
-    static final RunError INTERRUPTED =
-            new RunError(RunError.Code.RUN_INTERRUPTED, "the node that carried out the run stopped or died");
+    /** The node that carried the run out was stopped. */
+    static final RunError STOPPED =
+            new RunError(RunError.Code.RUN_INTERRUPTED, "the node that carried out the run was stopped");
+
+    /** The lease of the node that carried the run out has ended, and another node took the run back. */
+    static final RunError LOST = new RunError(
+            RunError.Code.RUN_INTERRUPTED,
+            "the node that carried out the run was not heard of for " + TaskWorkers.LEASE.toSeconds()
+                    + " s: it died, or did not reach the database");
 
     private RunLifecycle() {}
 
@@ -73,11 +80,9 @@ final class RunLifecycle {
         return switch (task.get().state()) {
             case TaskState.Cancelled ignored -> Optional.of(new RunState.Cancelled());
             case TaskState.Failed(TaskError error) -> Optional.of(afterFailure(error));
-            case TaskState.Completed ignored -> Optional.of(new RunState.Failed(INTERRUPTED));
+            case TaskState.Completed ignored -> Optional.of(new RunState.Failed(LOST));
             case TaskState.Queued ignored ->
-                run.state() instanceof RunState.Running
-                        ? Optional.of(new RunState.Failed(INTERRUPTED))
-                        : Optional.empty();
+                run.state() instanceof RunState.Running ? Optional.of(new RunState.Failed(LOST)) : Optional.empty();
             case TaskState.Running ignored -> Optional.empty();
         };
     }
@@ -89,7 +94,7 @@ final class RunLifecycle {
         return new RunState.Failed(
                 error.equals(TaskErrors.TIMEOUT)
                         ? new RunError(RunError.Code.RUN_TIMEOUT, "the task of the run exceeded its ttl")
-                        : INTERRUPTED);
+                        : LOST);
     }
 
     /** How the task of a run ends. */

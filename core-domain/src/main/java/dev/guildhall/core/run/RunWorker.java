@@ -14,6 +14,7 @@ import dev.guildhall.ports.task.WorkerScope;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,14 +35,20 @@ public final class RunWorker implements Runnable {
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(3);
+    /** How soon after one that failed the next heartbeat comes. */
+    private static final Duration HEARTBEAT_AGAIN = Duration.ofMillis(500);
+
     private static final Duration GRACE = Duration.ofSeconds(8);
 
     private final OutageLog outages = new OutageLog(LOG, LOOK);
+    private final OutageLog leaseOutages = new OutageLog(LOG, HEARTBEAT_AGAIN);
     private final RunParts parts;
     private final Semaphore slots;
     private final Semaphore hints = new Semaphore(0);
     /** By lease: a task whose lease was lost may be leased here again while its earlier execution is being stopped. */
     private final Map<LeaseId, RunExecution> executions = new ConcurrentHashMap<>();
+    /** When leases are made longer next; the heartbeat's own. */
+    private Instant nextHeartbeat = Instant.MIN;
 
     public RunWorker(RunParts parts) {
         this.parts = parts;
@@ -55,7 +62,7 @@ public final class RunWorker implements Runnable {
         Thread heartbeat = Thread.ofVirtual()
                 .name("run-leases")
                 .start(new Housekeeping(
-                        parts.ticker(), HEARTBEAT, new Housekeeping.Chore("the leases of runs", this::extend)));
+                        parts.ticker(), HEARTBEAT_AGAIN, new Housekeeping.Chore("the leases of runs", this::extend)));
         try {
             sweep();
             while (true) {
@@ -87,7 +94,7 @@ public final class RunWorker implements Runnable {
             case TaskHint.Ended(TaskId id) ->
                 executions.values().stream()
                         .filter(execution -> execution.taskId().equals(id))
-                        .forEach(execution -> Thread.ofVirtual().start(() -> extend(execution)));
+                        .forEach(execution -> Thread.ofVirtual().start(() -> isExtended(execution)));
             case TaskHint.Unsettled ignored -> {}
         }
     }
@@ -140,11 +147,20 @@ public final class RunWorker implements Runnable {
     }
 
     private void extend() {
-        executions.values().forEach(this::extend);
+        Instant now = parts.clock().instant();
+        if (!now.isBefore(nextHeartbeat)) {
+            long failed = executions.values().stream()
+                    .filter(execution -> !isExtended(execution))
+                    .count();
+            nextHeartbeat = failed == 0 ? now.plus(HEARTBEAT) : now.plus(HEARTBEAT_AGAIN);
+        }
     }
 
-    /** A run whose lease has ended is stopped; in an outage it goes on, since the lease may still be there afterwards. */
-    private void extend(RunExecution execution) {
+    /**
+     * Whether the lease of a run, if it is there, was made longer. A run whose lease is lost is stopped; in an outage it goes
+     * on, since the lease may still be there afterwards.
+     */
+    private boolean isExtended(RunExecution execution) {
         try {
             if (parts.stores()
                     .tasks()
@@ -152,8 +168,11 @@ public final class RunWorker implements Runnable {
                     .isEmpty()) {
                 execution.stop(RunExecution.Stop.LOST);
             }
+            leaseOutages.succeeded();
+            return true;
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "the lease of a run was not made longer: {0}", outage.toString());
+            leaseOutages.failed("the lease of a run was not made longer: {0}", outage.toString());
+            return false;
         }
     }
 

@@ -40,7 +40,6 @@ public final class TaskNode implements Runnable {
     private final AtomicReference<Optional<NodeId>> leased;
     private final TaskLimits limits;
     private final Dispatcher dispatcher;
-
     /**
      * A node.
      *
@@ -71,6 +70,7 @@ public final class TaskNode implements Runnable {
 
     @Override
     public void run() {
+        TaskRecovery recovery = new TaskRecovery(clock, store, limits.attempts(), this::recovered);
         List<Thread> chores = List.of(
                 chore("node-lease", limits.node().heartbeat(), new Housekeeping.Chore("the node's lease", this::renew)),
                 chore(
@@ -83,7 +83,7 @@ public final class TaskNode implements Runnable {
                         "task-recovery",
                         RECOVERY,
                         new Housekeeping.Chore("the look for lost attempts", dispatcher::dropLost),
-                        new Housekeeping.Chore("the recovery of dead nodes' tasks", this::recover)));
+                        new Housekeeping.Chore("the recovery of dead nodes' tasks", recovery::run)));
         TaskStore.Listening listening = store.listen(this::heard);
         List<Thread> dispatching = Stream.generate(
                         () -> Thread.ofVirtual().name("task-dispatcher").start(dispatcher::run))
@@ -146,12 +146,9 @@ public final class TaskNode implements Runnable {
         SmallSteps.sweep(store::wake);
     }
 
-    private void recover() {
-        SmallSteps.sweep(most -> {
-            List<TaskId> recovered = store.recover(limits.attempts(), TaskErrors.WORKER_LOST, most);
-            recovered.forEach(this::countIfFailed);
-            return told(recovered);
-        });
+    private int recovered(List<TaskId> recovered) {
+        recovered.forEach(this::countIfFailed);
+        return told(recovered);
     }
 
     /** A task that has no attempt left has failed; the others wait again. */

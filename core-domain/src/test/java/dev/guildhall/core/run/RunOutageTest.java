@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.task.RunInput;
+import dev.guildhall.core.task.TaskErrors;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleRun;
@@ -158,6 +159,44 @@ class RunOutageTest {
     }
 
     @Test
+    void a_run_outlives_its_lease_while_nobody_takes_it_back() throws InterruptedException {
+        RunFixture.Waiting script = new RunFixture.Waiting();
+        RunId id = fixture.start(fixture.suite(script));
+        fixture.node();
+        script.awaitBegin();
+        time.awaitWaiting(2);
+
+        stores.away = true;
+        time.advance(TaskWorkers.LEASE.plusSeconds(1));
+        time.awaitWaiting(2);
+        stores.away = false;
+        time.advance(RETRY);
+        time.awaitWaiting(2);
+
+        assertThat(stores.tasks().recover(3, TaskErrors.WORKER_LOST, 100)).isEmpty();
+        script.goOn();
+        assertThat(fixture.ended(id)).isEqualTo(PASSED);
+    }
+
+    @Test
+    void a_run_whose_tests_end_in_an_outage_longer_than_its_lease_has_its_verdict() throws InterruptedException {
+        RunFixture.Waiting script = new RunFixture.Waiting();
+        RunId id = fixture.start(fixture.suite(script));
+        fixture.node();
+        script.awaitBegin();
+        time.awaitWaiting(2);
+
+        stores.away = true;
+        time.advance(TaskWorkers.LEASE.plusSeconds(1));
+        script.goOn();
+        time.awaitWaiting(WAITING);
+        stores.away = false;
+        time.advance(RETRY);
+
+        assertThat(fixture.ended(id)).isEqualTo(PASSED);
+    }
+
+    @Test
     void a_run_that_outlives_its_lease_is_interrupted() throws InterruptedException {
         RunFixture.Waiting script = new RunFixture.Waiting();
         RunId id = fixture.start(fixture.suite(script));
@@ -169,11 +208,12 @@ class RunOutageTest {
         time.advance(TaskWorkers.LEASE.plusSeconds(1));
         time.awaitWaiting(2);
         stores.away = false;
-        fixture.recover();
+        stores.tasks().recover(3, TaskErrors.WORKER_LOST, 100);
+        time.advance(RETRY);
         script.awaitInterrupt();
         fixture.upkeep.settle();
 
-        assertThat(fixture.ended(id)).isEqualTo(new RunState.Failed(RunLifecycle.INTERRUPTED));
+        assertThat(fixture.ended(id)).isEqualTo(new RunState.Failed(RunLifecycle.LOST));
     }
 
     @Test
@@ -186,7 +226,7 @@ class RunOutageTest {
         stores.failing.add("extend");
         fixture.recover();
 
-        assertThat(fixture.ended(id)).isEqualTo(new RunState.Failed(RunLifecycle.INTERRUPTED));
+        assertThat(fixture.ended(id)).isEqualTo(new RunState.Failed(RunLifecycle.LOST));
         script.awaitInterrupt();
     }
 }

@@ -69,7 +69,7 @@ class RunUpkeepTest {
         fixture.stores.runs().begin(id, Sample.NOW);
         assertThat(fixture.recover()).hasSize(1);
 
-        assertThat(settled(id)).isEqualTo(new RunState.Failed(RunLifecycle.INTERRUPTED));
+        assertThat(settled(id)).isEqualTo(new RunState.Failed(RunLifecycle.LOST));
         assertThat(fixture.task(id).state())
                 .isInstanceOfSatisfying(
                         TaskState.Failed.class,

@@ -20,7 +20,7 @@ public record RunError(Code code, String message) {
         RUN_TIMEOUT,
         /** The runner ended before the tests did. */
         RUNNER_CRASHED,
-        /** The node that carried the run out stopped or died. */
+        /** The node that carried the run out was stopped, died, or did not reach the database for as long as its lease. */
         RUN_INTERRUPTED,
         /** The suite cannot be loaded, or has no test that is to be run. */
         SUITE_INVALID

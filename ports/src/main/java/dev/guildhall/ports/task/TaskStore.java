@@ -123,7 +123,7 @@ public interface TaskStore {
      *
      * @param attempts how many there may be in all
      * @param error how tasks fail, and what is written beside lost attempts
-     * @param most how many tasks at most
+     * @param most how many tasks at most, 0 or more
      * @return which
      */
     List<TaskId> recover(int attempts, TaskError error, int most);
@@ -142,7 +142,12 @@ public interface TaskStore {
      */
     List<Task> lease(WorkerScope scope, List<LeaseId> leases, Duration lease);
 
-    /** Makes a lease longer; empty when it has ended, or the task has. Otherwise when it ends now. */
+    /**
+     * Makes a lease longer. One that has ended is given again as long as nobody has {@linkplain #recover taken the task
+     * back}: its holder lived through an outage.
+     *
+     * @return when it ends now; empty when the task has been taken back, or has ended
+     */
     Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease);
 
     /**

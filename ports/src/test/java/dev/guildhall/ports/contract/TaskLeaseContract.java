@@ -157,7 +157,7 @@ public interface TaskLeaseContract extends QueueContract {
     }
 
     @Test
-    default void a_lease_is_made_longer_while_it_lasts() {
+    default void a_lease_is_made_longer_until_the_task_is_taken_back() {
         LeaseId lease = lease();
         outside(someone());
         Task leased = leased(lease);
@@ -175,10 +175,35 @@ public interface TaskLeaseContract extends QueueContract {
         assertThat(tasks().extend(leased.id(), lease(), LEASE)).isEmpty();
         assertThat(tasks().extend(new TaskId(Sample.id("task")), lease, LEASE)).isEmpty();
         passTime(Duration.ofSeconds(6));
-        assertThat(tasks().extend(leased.id(), lease, LEASE)).isEmpty();
         assertThat(tasks().settle(leased.id(), lease, new AttemptEnd.Final(DONE)))
                 .isFalse();
         assertThat(tasks().recover(ATTEMPTS, LOST, MANY)).containsExactly(leased.id());
+        assertThat(tasks().extend(leased.id(), lease, LEASE)).isEmpty();
+    }
+
+    @Test
+    default void a_lease_that_has_ended_is_given_again_while_nobody_has_taken_the_task_back() {
+        LeaseId lease = lease();
+        outside(someone());
+        Task leased = leased(lease);
+        passTime(LEASE.plusSeconds(1));
+
+        assertThat(tasks().extend(leased.id(), lease, LEASE)).isPresent();
+
+        assertThat(tasks().recover(ATTEMPTS, LOST, MANY)).isEmpty();
+        assertThat(tasks().settle(leased.id(), lease, new AttemptEnd.Final(DONE)))
+                .isTrue();
+        assertThat(find(leased).state()).isEqualTo(DONE);
+    }
+
+    @Test
+    default void a_recovery_of_no_task_takes_none() {
+        outside(someone());
+        Task leased = leased(lease());
+        passTime(LEASE.plusSeconds(1));
+
+        assertThat(tasks().recover(ATTEMPTS, LOST, 0)).isEmpty();
+        assertThat(find(leased).state()).isInstanceOf(TaskState.Running.class);
     }
 
     @Test
