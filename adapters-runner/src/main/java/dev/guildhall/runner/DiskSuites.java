@@ -113,7 +113,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
         });
     }
 
-    /** Ends the counts with their processes. */
+    /** Ends the counts with their processes, and removes the folder for what they write. Runs have ended before. */
     @Override
     public void close() {
         background.shutdownNow();
@@ -124,6 +124,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();
         }
+        server.leave();
     }
 
     @Override

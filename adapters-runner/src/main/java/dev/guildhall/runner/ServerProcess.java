@@ -52,6 +52,15 @@ public final class ServerProcess {
         return Files.createDirectory(place.resolve(Integer.toString(runs.incrementAndGet(), Character.MAX_RADIX)), OWN);
     }
 
+    /** Removes this server's folder at its stop; what a run that does not end has there is left to the next server. */
+    void leave() {
+        try {
+            Files.deleteIfExists(parent.resolve(name));
+        } catch (IOException kept) {
+            LOG.log(Level.WARNING, "the folder of this server is left to the next one: {0}", kept.toString());
+        }
+    }
+
     /** Removes the folders of processes that do not run any more, and what still runs for them. */
     void sweep() {
         if (!Files.isDirectory(parent)) {

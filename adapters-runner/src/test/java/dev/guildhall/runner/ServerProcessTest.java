@@ -42,4 +42,18 @@ class ServerProcessTest {
             ownTests.destroyForcibly();
         }
     }
+
+    @Test
+    void a_server_that_stops_leaves_no_empty_folder() throws Exception {
+        ServerProcess server = new ServerProcess(parent);
+        Path run = server.newFolder();
+
+        server.leave();
+        assertThat(run).exists();
+        ServerProcess.delete(run);
+        server.leave();
+
+        assertThat(run.getParent()).doesNotExist();
+        server.leave();
+    }
 }
