@@ -101,7 +101,7 @@ class RunHttpTest {
                         TestServer.ISSUER + "/api/v1/runs/" + run.get("runId").asText() + "/images/"
                                 + TestSuites.digest(TestSuites.WEBP).value());
         assertThat(run.get("flaky").toString()).isEqualTo("[\"" + SHIPS + "\"]");
-        assertThat(run.get("notRun")).isEmpty();
+        assertThat(run.get("notRun").toString()).isEqualTo("[\"[chromium] shop.spec.ts › returns\"]");
         assertThat(run.get("error").isNull()).isTrue();
         assertThat(run.get("browsers").toString()).isEqualTo("[\"chromium\"]");
         assertThat(run.get("completedAt").asText()).matches(GroupRequests.TIMESTAMP);
@@ -383,7 +383,7 @@ class RunHttpTest {
     }
 
     @Test
-    void what_failed_is_run_again_alone() {
+    void what_failed_or_was_passed_over_is_run_again_alone() {
         String id = ended(client, TestSuites.SHOP);
 
         Client.Answer again = post(client, "/runs/" + id + "/rerun", "{'only':'failed'}");
@@ -392,8 +392,9 @@ class RunHttpTest {
 
         assertThat(again.status()).isEqualTo(201);
         assertThat(again.text("suite")).isEqualTo("shop");
-        assertThat(run.at("/results/total").asInt()).isEqualTo(1);
+        assertThat(run.at("/results/total").asInt()).isEqualTo(2);
         assertThat(run.at("/failures/0/test").asText()).isEqualTo(PAYS);
+        assertThat(run.get("notRun")).hasSize(1);
     }
 
     @ParameterizedTest

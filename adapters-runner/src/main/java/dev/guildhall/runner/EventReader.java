@@ -33,6 +33,11 @@ final class EventReader implements AutoCloseable {
     private static final int MOST_TESTS = 20_000;
     private static final int MOST_ERRORS = 20;
     private static final int MOST_REPORT_FILES = 5_000;
+    /** The most bytes of the results in XML: what the tests print is a part of them. */
+    private static final long MOST_JUNIT = 64L * 1024 * 1024;
+
+    private static final String CUT = "[the report and junit.xml have the first " + TestProcess.MOST_PRINTED
+            + " characters that the tests printed]\n";
     private static final JsonMapper JSON = new JsonMapper();
 
     private final RunFolder folder;
@@ -95,6 +100,9 @@ final class EventReader implements AutoCloseable {
             case "finished" -> {
                 finished = true;
                 reported = event.path("reported").asBoolean();
+                if (event.path("isCut").asBoolean()) {
+                    events.accept(new RunEvent.Logged(CUT));
+                }
             }
             default -> throw unknown("an event that is not known");
         }
@@ -222,7 +230,9 @@ final class EventReader implements AutoCloseable {
         if (!reported) {
             return;
         }
-        keepAs(folder.junit(), "junit.xml", Artifact.Kind.JUNIT, "application/xml");
+        Optional<Path> junit = folder.own(folder.junit().toString());
+        Optional<BlobStore.Blob> results = junit.isPresent() ? content.keep(junit.get(), MOST_JUNIT) : Optional.empty();
+        results.ifPresent(blob -> kept(Artifact.Kind.JUNIT, "junit.xml", "application/xml", blob, Optional.empty()));
         for (Path file : folder.reportFiles(MOST_REPORT_FILES)) {
             String name =
                     "report/" + folder.report().relativize(file).toString().replace('\\', '/');

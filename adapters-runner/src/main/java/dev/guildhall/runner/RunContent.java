@@ -45,19 +45,24 @@ final class RunContent {
 
     /** Keeps a file; empty when a bound is met. */
     Optional<BlobStore.Blob> keep(Path file) throws IOException {
+        return keep(file, bounds.file());
+    }
+
+    /** Keeps a file of at most so many bytes; empty when a bound is met. */
+    Optional<BlobStore.Blob> keep(Path file, long most) throws IOException {
         if (files == bounds.files()) {
             return without("pictures and files beyond the first " + bounds.files() + " of the run are not kept");
         }
         long left = bounds.run() - bytes;
         try (InputStream content = Files.newInputStream(file)) {
-            BlobStore.Blob kept = blobs.put(content, Math.min(left, bounds.file()));
+            BlobStore.Blob kept = blobs.put(content, Math.min(left, most));
             bytes += kept.size();
             files++;
             return Optional.of(kept);
         } catch (Refusal tooLarge) {
-            return left < bounds.file()
+            return left < most
                     ? without("pictures and files beyond " + bounds.run() + " bytes of the run are not kept")
-                    : without(file.getFileName() + " has more than " + bounds.file() + " bytes and is not kept");
+                    : without(file.getFileName() + " has more than " + most + " bytes and is not kept");
         }
     }
 

@@ -9,6 +9,7 @@ const folder = path.dirname(fileURLToPath(import.meta.url));
 const run = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
 const MAX_ERROR = 10000;
 const MAX_ERRORS = 20;
+const MAX_PRINTED = 10 * 1024 * 1024;
 
 const plain = text => (text ?? '').replace(/[\u001b\u009b][[()#;?]*(?:\d{1,4}(?:;\d{0,4})*)?[0-9A-PR-TZcf-nqry=><~]/g, '');
 const slashes = file => file.split(path.sep).join('/');
@@ -19,6 +20,8 @@ function told(errors) {
 }
 
 const baselines = new Set(run.baselines.map(one => [one.project, one.file, one.name].join('\0')));
+
+const isPicture = file => /\.(png|jpe?g|webp)$/i.test(file);
 
 // The reporters that write the reports do not say that the disk was full.
 function hasSpace() {
@@ -41,6 +44,8 @@ export default class Reporter {
     this.missing = new Map();
     this.bodies = 0;
     this.errors = 0;
+    this.printed = 0;
+    this.isCut = false;
   }
 
   // A run whose events are not told would end with a wrong verdict: without them it ends at once, as an aborted process.
@@ -87,6 +92,8 @@ export default class Reporter {
   }
 
   onTestEnd(test, result) {
+    result.stdout = this.bounded(result.stdout);
+    result.stderr = this.bounded(result.stderr);
     if (result.status === 'interrupted') return;
     const number = this.tests.get(test.id);
     const pictures = this.pictures(test, result);
@@ -98,6 +105,28 @@ export default class Reporter {
     // A test is not repeated for a picture without a baseline.
     if (passed || missing.length || result.retry >= test.retries) this.end(test, number, missing);
     else this.tell({ type: 'repeated', test: number, attempt: result.retry + 1, duration: result.duration });
+  }
+
+  // The other reporters write all that the tests have printed into the reports at the end.
+  bounded(chunks) {
+    const kept = [];
+    for (const chunk of chunks) {
+      const left = MAX_PRINTED - this.printed;
+      this.isCut ||= chunk.length > left;
+      if (left > 0) kept.push(chunk.length > left ? chunk.slice(0, left) : chunk);
+      this.printed = Math.min(MAX_PRINTED, this.printed + chunk.length);
+    }
+    return kept;
+  }
+
+  // A text snapshot is kept by the suite alone: to say that it is missing where the run looks for it would not help.
+  explained(test, error) {
+    const { project, file } = this.named(test);
+    const missing = /A snapshot doesn't exist at (.+?)(?:, (?:writing actual|matchers using "\.not" won't write them automatically))?\.$/m.exec(textOf(error));
+    if (!missing || isPicture(missing[1])) return error;
+    const base = path.join(run.snapshots, Buffer.from(project).toString('base64url'), file);
+    const snapshot = slashes(path.join(`${file}-snapshots`, path.relative(base, path.resolve(missing[1]))));
+    return { message: `a text snapshot has to be committed beside the test: ${snapshot}; it cannot be approved`, snippet: error.snippet };
   }
 
   // The version of the browser that a test ran in; the browser is asked once.
@@ -113,6 +142,8 @@ export default class Reporter {
     const last = test.results[test.results.length - 1];
     let status = { expected: 'PASSED', flaky: 'FLAKY', skipped: 'SKIPPED', unexpected: 'FAILED' }[test.outcome()];
     let errors = last?.errors ?? [];
+    // A test that Playwright passed over, since its worker had died or a test before it had failed, has not begun.
+    const begun = test.expectedStatus === 'skipped' || test.results.some(result => result.status !== 'skipped');
     const isMissing = error => /A snapshot doesn't exist at .*\.(png|jpe?g|webp)\b/i.test(textOf(error));
     if (run.acceptNew || missing.length) {
       const others = errors.filter(error => !isMissing(error));
@@ -129,9 +160,9 @@ export default class Reporter {
       type: 'ended',
       test: number,
       status,
-      attempts: test.results.length,
+      attempts: begun ? test.results.length : 0,
       duration: test.results.reduce((sum, result) => sum + Math.max(0, result.duration), 0),
-      error: status === 'FAILED' ? told(errors) : undefined,
+      error: status === 'FAILED' ? told(errors.map(error => this.explained(test, error))) : undefined,
     });
   }
 
@@ -154,7 +185,7 @@ export default class Reporter {
       const parts = /^(?:Expect "|expect\.)(soft |soft\.)?(toHaveScreenshot|toMatchSnapshot)(?:\((.*)\))?"?$/s.exec(step.title);
       if (parts && step.category === 'expect') {
         const arg = parts[3] ?? `${sanitized(`${test.titlePath().slice(3).join(' ')} ${++anonymous}`)}.png`;
-        if (/\.(png|jpe?g|webp)$/i.test(arg) && fs.existsSync(path.join(base, arg))) put(arg, { passed: !step.error });
+        if (isPicture(arg) && fs.existsSync(path.join(base, arg))) put(arg, { passed: !step.error });
       }
       step.steps.forEach(walk);
     };
@@ -193,7 +224,7 @@ export default class Reporter {
       const last = test.results.at(-1);
       if (!this.ended.has(test.id) && last && last.status !== 'interrupted') this.end(test, this.tests.get(test.id), missing);
     }
-    this.tell({ type: 'finished', status: result.status, reported: hasSpace() });
+    this.tell({ type: 'finished', status: result.status, reported: hasSpace(), isCut: this.isCut });
   }
 }
 

@@ -28,6 +28,26 @@ interface HostileSuiteContract {
     }
 
     @Test
+    default void tests_whose_worker_dies_before_they_begin_are_not_run() throws Exception {
+        suites().with("dies", "a.spec.ts", """
+            import { test } from '@playwright/test';
+            if (process.env.TEST_WORKER_INDEX !== undefined) process.kill(process.pid, 'SIGKILL');
+            test('one', () => {});
+            test('two', () => {});
+            test.skip('left out', () => {});
+            """);
+
+        Recorded run = run("dies");
+
+        assertThat(run.tests.values().stream().map(test -> test.test().title() + " " + test.status()))
+                .containsExactly("one FAILED", "two SKIPPED", "left out SKIPPED");
+        assertThat(run.tests.values().stream()
+                        .filter(TestResult::isNotRun)
+                        .map(test -> test.test().title()))
+                .containsExactly("two");
+    }
+
+    @Test
     default void verdicts_are_right_whatever_a_test_does() throws Exception {
         suites().with("strange", "a.spec.ts", """
             import { test, expect } from '@playwright/test';
@@ -92,6 +112,18 @@ interface HostileSuiteContract {
                         "in order › second SKIPPED",
                         "reaches nothing FAILED",
                         "passes PASSED");
+        assertThat(run.tests.values().stream()
+                        .filter(TestResult::isNotRun)
+                        .map(test -> test.test().title()))
+                .containsExactly("in order › second");
+        assertThat(run.error("compares text with nothing"))
+                .startsWith("a text snapshot has to be committed beside the test: a.spec.ts-snapshots/none.txt;");
+        assertThat(Optional.ofNullable(run.artifacts.get("junit.xml"))
+                        .orElseThrow()
+                        .size())
+                .isLessThan(TestProcess.MOST_PRINTED + 1024 * 1024);
+        assertThat(run.logged)
+                .contains("[the report and junit.xml have the first 10485760 characters that the tests printed]\n");
         assertThat(run.error("compares text with another")).contains("former text");
         assertThat(run.error("throws a string")).contains("error").doesNotContain("\u001b");
         assertThat(run.error("asserts softly")).containsOnlyOnce("Error: first").containsOnlyOnce("Error: second");

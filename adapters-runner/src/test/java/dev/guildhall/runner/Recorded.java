@@ -28,6 +28,7 @@ final class Recorded {
     final Map<String, TestResult> tests = new LinkedHashMap<>();
     final Map<String, Screenshot> pictures = new LinkedHashMap<>();
     final Map<String, Artifact> artifacts = new LinkedHashMap<>();
+    final StringBuilder logged = new StringBuilder();
     final CountDownLatch testBegan = new CountDownLatch(1);
     Optional<RunError> error = Optional.empty();
     private boolean several;
@@ -85,7 +86,7 @@ final class Recorded {
                                 + picture.key().name(),
                         picture);
             case RunEvent.Kept(Artifact artifact) -> artifacts.put(artifact.name(), artifact);
-            case RunEvent.Logged ignored -> {}
+            case RunEvent.Logged(String text) -> logged.append(text);
             case RunEvent.Moved ignored -> {}
         }
     }

@@ -53,7 +53,7 @@ record RunJson(
                         .map(test -> FailureJson.of(test, files))
                         .toList(),
                 labels(report, test -> test.status() == TestStatus.FLAKY),
-                labels(report, test -> ended && isOpen(test)),
+                labels(report, test -> ended && test.isNotRun()),
                 ErrorJson.of(run.state()),
                 run.taskId().value(),
                 Json.timestamp(run.createdAt()),
@@ -63,10 +63,6 @@ record RunJson(
 
     static @Nullable String outcome(RunState state) {
         return state instanceof RunState.Completed(Outcome outcome) ? WireNames.of(outcome) : null;
-    }
-
-    private static boolean isOpen(TestResult test) {
-        return test.status() == TestStatus.PENDING || test.status() == TestStatus.RUNNING;
     }
 
     private static List<String> labels(Runs.Report report, Predicate<TestResult> which) {

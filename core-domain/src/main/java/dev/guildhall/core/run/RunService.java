@@ -27,6 +27,7 @@ import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.run.TestStatus;
 import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.TaskId;
@@ -135,10 +136,7 @@ public final class RunService implements Runs {
             return run.request().only();
         }
         List<TestName> failed = tests.stream()
-                .filter(test -> switch (test.status()) {
-                    case FAILED, PENDING, RUNNING -> true;
-                    case PASSED, FLAKY, SKIPPED -> false;
-                })
+                .filter(test -> test.isNotRun() || test.status() == TestStatus.FAILED)
                 .map(TestResult::test)
                 .toList();
         if (failed.isEmpty()) {

@@ -34,6 +34,7 @@ import dev.guildhall.ports.run.Runs.Started;
 import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
 import dev.guildhall.ports.task.TaskState;
 import java.io.ByteArrayInputStream;
@@ -225,10 +226,12 @@ class RunServiceTest {
     @Test
     void a_rerun_of_what_failed_leaves_out_what_passed() {
         RunId first = fixture.carriedOut((assignment, events) -> {
-            events.accept(SampleRun.planned("one", "two", "three", "four"));
+            events.accept(SampleRun.planned("one", "two", "three", "four", "five"));
             events.accept(SampleRun.tested("one", TestStatus.PASSED));
             events.accept(SampleRun.tested("two", TestStatus.FAILED));
             events.accept(SampleRun.tested("three", TestStatus.SKIPPED));
+            events.accept(new RunEvent.Tested(new TestResult(
+                    SampleRun.test("five"), TestStatus.SKIPPED, 0, Duration.ZERO, Optional.empty(), Optional.empty())));
             return Optional.empty();
         });
 
@@ -236,7 +239,7 @@ class RunServiceTest {
                 fixture.runs.rerun(ADA, first, true, Optional.empty()).run().id();
 
         assertThat(fixture.find(second).request().only())
-                .containsExactly(SampleRun.test("two"), SampleRun.test("four"));
+                .containsExactly(SampleRun.test("two"), SampleRun.test("four"), SampleRun.test("five"));
     }
 
     @Test

@@ -29,6 +29,15 @@ public record TestResult(
         error = error.map(text -> Text.beginning(Text.repaired(text), MAX_ERROR));
     }
 
+    /** Whether its run, if that has ended, did not come to an end of this test: one that was passed over is skipped. */
+    public boolean isNotRun() {
+        return switch (status) {
+            case PENDING, RUNNING -> true;
+            case SKIPPED -> attempts == 0;
+            case PASSED, FLAKY, FAILED -> false;
+        };
+    }
+
     /** A test that has not begun. */
     public static TestResult pending(TestName test) {
         return new TestResult(test, TestStatus.PENDING, 0, Duration.ZERO, Optional.empty(), Optional.empty());
