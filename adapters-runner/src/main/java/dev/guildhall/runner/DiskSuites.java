@@ -329,6 +329,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
                     List.of("--list"),
                     Optional.empty(),
                     1);
+            ServerPaths paths = ServerPaths.of(launch);
             try (EventReader reader = new EventReader(folder, NoContent.STORE, DiskSuites::ignore);
                     TestProcess process = launcher.start(launch)) {
                 if (!process.awaitEnd(COUNT)) {
@@ -336,7 +337,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
                 }
                 reader.read();
                 if (reader.tests().isEmpty() && launcher.isStartFailure(process.exitCode())) {
-                    throw new RunnerUnavailable(process.lastPrinted());
+                    throw new RunnerUnavailable(paths.hide(process.lastPrinted()));
                 }
                 tests.addAll(reader.tests());
                 Optional<String> error = reader.loadError();
@@ -345,7 +346,8 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
                     throw new RunnerUnavailable(
                             "the process that counts the tests was killed: exit code " + process.exitCode());
                 }
-                return error.isPresent() || !failed ? error : Optional.of(process.lastPrinted());
+                Optional<String> why = error.isPresent() || !failed ? error : Optional.of(process.lastPrinted());
+                return why.map(paths::hide);
             } catch (RunFailed failed) {
                 return Optional.of(failed.error().message());
             }

@@ -145,8 +145,8 @@ public final class Playwright {
             return own.orElseThrow(() -> new RunnerUnavailable(
                     "the directory of suites has a node_modules without " + TEST + ": install it there"));
         } catch (IOException failed) {
-            throw new RunnerUnavailable(
-                    "Playwright Test cannot be linked into the directory of suites: " + failed.getMessage());
+            throw new RunnerUnavailable("Playwright Test cannot be linked into the directory of suites: "
+                    + PlaywrightRunner.reason(failed));
         }
     }
 
@@ -191,7 +191,7 @@ public final class Playwright {
             }
             return place;
         } catch (IOException failed) {
-            throw new RunnerUnavailable("Playwright Test cannot be installed: " + failed.getMessage());
+            throw new RunnerUnavailable("Playwright Test cannot be installed: " + PlaywrightRunner.reason(failed));
         } finally {
             installing.unlock();
         }

@@ -64,7 +64,8 @@ public final class PlaywrightRunner implements SuiteRunner {
         return Optional.of(new RunError(RunError.Code.RUNNER_CRASHED, "the runner failed: " + reason(failed)));
     }
 
-    private static String reason(Exception failed) {
+    /** Why, without the path of a file. */
+    static String reason(Exception failed) {
         Throwable cause = failed.getCause() instanceof IOException io ? io : failed;
         Optional<String> reason =
                 Optional.ofNullable(cause instanceof FileSystemException file ? file.getReason() : cause.getMessage());
@@ -74,9 +75,12 @@ public final class PlaywrightRunner implements SuiteRunner {
     private Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events, RunFolder folder)
             throws RunnerUnavailable, RunFailed, IOException, InterruptedException {
         folder.copy(assignment.baselines(), blobs);
-        try (EventReader reader = new EventReader(folder, blobs, events);
-                TestProcess process = launcher.start(launch(assignment, folder));
-                LogReader log = new LogReader(folder.log(), events)) {
+        Launcher.Launch launch = launch(assignment, folder);
+        ServerPaths paths = ServerPaths.of(launch);
+        Consumer<RunEvent> told = event -> events.accept(paths.hide(event));
+        try (EventReader reader = new EventReader(folder, blobs, told);
+                TestProcess process = launcher.start(launch);
+                LogReader log = new LogReader(folder.log(), told)) {
             boolean ended = false;
             while (!ended) {
                 ended = process.awaitEnd(LOOK);
@@ -87,10 +91,10 @@ public final class PlaywrightRunner implements SuiteRunner {
             process.end();
             log.finish();
             if (reader.tests().isEmpty() && launcher.isStartFailure(process.exitCode())) {
-                return Optional.of(new RunError(RunError.Code.CONTAINER_ERROR, printed));
+                return Optional.of(new RunError(RunError.Code.CONTAINER_ERROR, paths.hide(printed)));
             }
             reader.keepReport();
-            return reader.failure(process, printed);
+            return reader.failure(process, printed).map(paths::hide);
         }
     }
 

@@ -28,6 +28,29 @@ interface HostileSuiteContract {
     }
 
     @Test
+    default void no_path_of_the_server_is_told() throws Exception {
+        suites().with("paths", "a.spec.ts", """
+            import { test } from '@playwright/test';
+            test('fails', () => {
+              console.log(new Error('printed').stack, process.cwd());
+              throw new Error(`in ${__filename} and ${require.resolve('@playwright/test')}`);
+            });
+            """).with("broken", "a.spec.ts", "throw new Error('at ' + __filename);");
+
+        Recorded run = run("paths");
+        Recorded broken = run("broken");
+        String told = run.error("fails")
+                + run.logged
+                + broken.logged
+                + broken.error.orElseThrow().message()
+                + suites().find("broken").error().orElseThrow();
+
+        assertThat(run.error("fails")).contains("in a.spec.ts and node_modules/@playwright/test/");
+        assertThat(broken.error.orElseThrow().message()).contains("at a.spec.ts");
+        assertThat(told).doesNotContain(suites().folder.toString()).doesNotContain("/playwright-" + Playwright.VERSION);
+    }
+
+    @Test
     default void tests_whose_worker_dies_before_they_begin_are_not_run() throws Exception {
         suites().with("dies", "a.spec.ts", """
             import { test } from '@playwright/test';

@@ -1,0 +1,85 @@
+package dev.guildhall.runner;
+
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.TestResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Makes the paths in what a run, or a count of tests, tells relative to the suite: where the server keeps suites, packages
+ * and temporary files is not for those who read it. Thread-safe.
+ */
+final class ServerPaths {
+    /**
+     * A directory of the server.
+     *
+     * @param path where it stands in a text, with what follows its name
+     * @param name what is told in its place
+     */
+    private record Directory(Pattern path, String name) {
+        static Directory of(Path place, String name) {
+            return new Directory(
+                    Pattern.compile("(?:file://)?" + Pattern.quote(place.toString()) + "(/|(?![\\w.-]))"), name);
+        }
+
+        String hiddenIn(String text) {
+            String below = name.equals(".") ? "" : name + "/";
+            return path.matcher(text).replaceAll(found -> found.group(1).isEmpty() ? name : below);
+        }
+    }
+
+    private final List<Directory> directories = new ArrayList<>();
+
+    private ServerPaths() {}
+
+    static ServerPaths of(Launcher.Launch launch) {
+        ServerPaths paths = new ServerPaths();
+        paths.add(launch.folder().path(), ".");
+        paths.add(ProcessLauncher.packages(launch.test()), "node_modules");
+        for (Path suite : List.of(launch.directory(), launch.suite().directory().toAbsolutePath())) {
+            paths.add(suite, ".");
+            Optional.ofNullable(suite.getParent())
+                    .filter(parent -> parent.getNameCount() > 0)
+                    .ifPresent(parent -> paths.add(parent, ".."));
+        }
+        return paths;
+    }
+
+    private void add(Path place, String name) {
+        directories.add(Directory.of(place, name));
+    }
+
+    String hide(String text) {
+        String hidden = text;
+        for (Directory directory : directories) {
+            hidden = directory.hiddenIn(hidden);
+        }
+        return hidden;
+    }
+
+    RunError hide(RunError error) {
+        return new RunError(error.code(), hide(error.message()));
+    }
+
+    RunEvent hide(RunEvent event) {
+        return switch (event) {
+            case RunEvent.Logged(String text) -> new RunEvent.Logged(hide(text));
+            case RunEvent.Tested(TestResult result) ->
+                new RunEvent.Tested(new TestResult(
+                        result.test(),
+                        result.status(),
+                        result.attempts(),
+                        result.duration(),
+                        result.error().map(this::hide),
+                        result.picture()));
+            case RunEvent.Planned planned -> planned;
+            case RunEvent.Pictured pictured -> pictured;
+            case RunEvent.Kept kept -> kept;
+            case RunEvent.Moved moved -> moved;
+        };
+    }
+}
