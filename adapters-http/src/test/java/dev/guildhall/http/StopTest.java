@@ -86,19 +86,20 @@ class StopTest {
     }
 
     @Test
-    void a_request_that_met_the_stop_on_an_open_connection_was_refused() throws Exception {
+    void a_request_on_an_open_connection_is_answered_behind_the_closed_port() throws Exception {
         TestServer server = start(Duration.ZERO, LONG);
-        int port = server.port();
+        Thread stop = Thread.ofPlatform().unstarted(server::close);
         try (RawHttp kept = new RawHttp(server.port())) {
             live(kept);
+            int port = server.port();
 
-            Thread stop = Thread.ofPlatform().start(server::close);
+            stop.start();
             awaitRefused(port);
             String late = live(kept) + kept.readAll();
-            stop.join();
 
             assertThat(late).startsWith("HTTP/1.1 200").contains("Connection: close");
         }
+        stop.join();
     }
 
     @Test
