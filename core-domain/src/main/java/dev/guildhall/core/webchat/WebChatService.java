@@ -51,6 +51,7 @@ import java.util.stream.Collectors;
 
 /** Chats of web users. Thread-safe. */
 public final class WebChatService implements WebChats {
+    private static final String ATTACHED = "Attached file: ";
     private static final int RECENT = 10;
 
     private final InstantSource clock;
@@ -91,8 +92,10 @@ public final class WebChatService implements WebChats {
         permissions.requireSelf(user, question.request().userId());
         question.request().chatId().ifPresent(known -> requireOwner(chat(user, known), question.request()));
         AgentRequest request = withFiles(user, question);
-        Answer answer = listedWhileThere(
-                request.chatId(), () -> running.begin(user, request, new Bookkeeper(user, question.request())));
+        Answer answer = listedWhileThere(request.chatId(), () -> {
+            boolean isTitled = isTitled(user, question.request());
+            return running.begin(user, request, new Bookkeeper(user, question.request(), isTitled));
+        });
         return new Begun(chats.find(answer.chatId()).orElseThrow(WebChatService::noSuchChat), answer.firstNumber() - 1);
     }
 
@@ -100,6 +103,33 @@ public final class WebChatService implements WebChats {
         if (!chat.userId().equals(request.userId())) {
             throw noSuchChat();
         }
+    }
+
+    /**
+     * Whether a chat gets its title from the request: it is new, or its first question is asked in other words and the title
+     * is the beginning of the former one. Any other title may be what the user named it.
+     */
+    private boolean isTitled(Caller.User user, AgentRequest request) {
+        if (request.chatId().isEmpty()) {
+            return true;
+        }
+        if (request.keep().filter(kept -> kept == 0).isEmpty()) {
+            return false;
+        }
+        WebChat chat = chat(user, request.chatId().get());
+        Conversation conversation = agents.conversation(user, chat.userId(), chat.id());
+        return chat.title().equals(ChatTitles.firstWords(firstQuestion(conversation)));
+    }
+
+    /** What was asked first, without the lines that name its files; empty when nothing was. */
+    private static String firstQuestion(Conversation conversation) {
+        String first = conversation.messages().stream()
+                .filter(entry -> entry.speaker() == Speaker.USER)
+                .map(ChatEntry::content)
+                .findFirst()
+                .orElse("");
+        int files = first.indexOf("\n\n" + ATTACHED);
+        return files < 0 ? first : first.substring(0, files);
     }
 
     /** The last message names the files, so that the agent can read them and the history shows them. */
@@ -119,7 +149,7 @@ public final class WebChatService implements WebChats {
 
     /** The call stands there as a model is to make it. */
     private static String line(StoredFile file) {
-        return "Attached file: %s (%s, %d bytes), to be read with %s {\"fileId\":\"%s\"}"
+        return (ATTACHED + "%s (%s, %d bytes), to be read with %s {\"fileId\":\"%s\"}")
                 .formatted(
                         file.name().value(),
                         file.contentType(),
@@ -260,14 +290,14 @@ public final class WebChatService implements WebChats {
 
     private WebChat adopted(Caller.User caller, ChatId id) {
         Conversation conversation = agents.conversation(caller, caller.userId(), id);
-        String first = conversation.messages().stream()
-                .filter(entry -> entry.speaker() == Speaker.USER)
-                .map(ChatEntry::content)
-                .findFirst()
-                .orElse("");
         Chat chat = conversation.chat();
         WebChat adopted = new WebChat(
-                id, chat.userId(), ChatTitles.firstWords(first), chat.mode(), chat.createdAt(), chat.lastActivity());
+                id,
+                chat.userId(),
+                ChatTitles.firstWords(firstQuestion(conversation)),
+                chat.mode(),
+                chat.createdAt(),
+                chat.lastActivity());
         chats.add(adopted);
         return adopted;
     }
@@ -284,10 +314,12 @@ public final class WebChatService implements WebChats {
     private final class Bookkeeper implements RunningAnswers.Listener {
         private final Caller.User user;
         private final AgentRequest request;
+        private final boolean isTitled;
 
-        Bookkeeper(Caller.User user, AgentRequest request) {
+        Bookkeeper(Caller.User user, AgentRequest request, boolean isTitled) {
             this.user = user;
             this.request = request;
+            this.isTitled = isTitled;
         }
 
         @Override
@@ -298,16 +330,27 @@ public final class WebChatService implements WebChats {
                         chatId, request.userId(), ChatTitles.firstWords(request.asked()), request.mode(), now, now));
             } else {
                 chats.touch(chatId, request.mode(), now);
+                if (isTitled) {
+                    chats.rename(chatId, ChatTitles.firstWords(request.asked()));
+                }
             }
         }
 
         @Override
         public void answered(ChatId chatId, AgentReply reply) {
             chats.touch(chatId, request.mode(), clock.instant());
-            if (request.chatId().isEmpty()) {
+            if (isTitled) {
                 titles.of(user, request.asked(), reply.message().content())
+                        .filter(ignored -> isUnnamed(chatId))
                         .ifPresent(title -> chats.rename(chatId, title));
             }
+        }
+
+        /** The user may have named the chat while it was answered. */
+        private boolean isUnnamed(ChatId chatId) {
+            return chats.find(chatId)
+                    .filter(chat -> chat.title().equals(ChatTitles.firstWords(request.asked())))
+                    .isPresent();
         }
     }
 }

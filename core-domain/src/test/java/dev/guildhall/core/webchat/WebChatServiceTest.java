@@ -700,6 +700,48 @@ class WebChatServiceTest {
     }
 
     @Test
+    void a_name_that_the_user_gives_during_the_first_answer_stays() {
+        ChatModel model = new NamedModel(request -> {
+            awaitRelease();
+            return ScriptedChatModel.says(request, "Sums of twelve");
+        });
+        WebChats others = anotherNode(model).webChats();
+        ChatId chat = others.ask(ada, question(ada, "What is 12*12?")).chat().id();
+        others.rename(ada, chat, new ChatTitle("Ada's sums"));
+
+        released.countDown();
+        follow(others, ada, chat, 0);
+        ChatId next = others.ask(ada, question(ada, chat, "And 13*13?")).chat().id();
+        follow(others, ada, next, 0);
+
+        assertThat(others.open(ada, chat).chat().title()).isEqualTo(new ChatTitle("Ada's sums"));
+    }
+
+    private ChatId firstAskedAgain(ChatId chat, String text) {
+        AgentRequest again = AgentRequest.ask(ada.userId(), text).in(chat).keeping(Optional.of(0));
+        WebChats.Begun begun = chats.ask(ada, new ChatQuestion(again, List.of()));
+        follow(chats, ada, chat, begun.after());
+        return chat;
+    }
+
+    @Test
+    void a_first_question_in_other_words_gives_the_chat_another_title() {
+        ChatId chat = firstAskedAgain(answeredChat("What is 12*12?"), "What is 13*13?");
+
+        assertThat(chats.open(ada, chat).chat().title()).isEqualTo(new ChatTitle("What is 13*13?"));
+    }
+
+    @Test
+    void a_name_that_the_user_gave_outlives_another_first_question() {
+        ChatId chat = answeredChat("What is 12*12?");
+        chats.rename(ada, chat, new ChatTitle("Sums"));
+
+        firstAskedAgain(chat, "What is 13*13?");
+
+        assertThat(chats.open(ada, chat).chat().title()).isEqualTo(new ChatTitle("Sums"));
+    }
+
+    @Test
     void a_dashboard_counts_what_the_user_has() {
         answeredChat("first");
         answeredChat("second");
