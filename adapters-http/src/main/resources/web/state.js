@@ -24,12 +24,7 @@ class Session extends Store {
   user = undefined;
 
   async load() {
-    try {
-      this.user = await get('/api/session', { signIn: false });
-    } catch (error) {
-      if (error.status !== 401) throw error;
-      this.user = null;
-    }
+    this.user = await get('/api/session?optional=true', { signIn: false });
     this.changed();
     return this.user;
   }

@@ -62,11 +62,30 @@ class SessionRoutesTest {
         assertThat(open)
                 .containsExactlyInAnyOrder(
                         "POST /api/session",
+                        "GET /api/session",
                         "DELETE /api/session",
                         "POST /api/session/register",
                         "GET /api/session/providers",
                         "GET /api/session/oauth/{provider}",
                         "GET /api/session/oauth/{provider}/callback");
+    }
+
+    @Test
+    void the_session_is_401_without_a_good_one_and_204_where_it_is_optional() {
+        Client client = server.client();
+        List<Client> without =
+                List.of(client, client.with("Cookie", Browser.COOKIE + "=garbage"), bearer.client(), expired.client());
+
+        assertThat(without).allSatisfy(each -> {
+            assertRefused("GET /api/session", each.get("/api/session"));
+            assertThat(each.get("/api/session?optional=true").status()).isEqualTo(204);
+            assertThat(each.get("/api/session?optional=yes").status()).isEqualTo(400);
+        });
+        assertThat(Browser.stranger(client)
+                        .get("/api/session?optional=true")
+                        .json()
+                        .get("displayName"))
+                .isNotNull();
     }
 
     @TestFactory

@@ -49,7 +49,7 @@ public final class WebSessionRoutes {
         return List.of(
                 Route.post("/api/session", Access.SIGN_IN, this::signIn),
                 Route.post("/api/session/register", Access.SIGN_IN, this::register),
-                Route.get("/api/session", Access.SESSION, this::current),
+                Route.get("/api/session", Access.PUBLIC, this::current),
                 Route.post("/api/session/profile", Access.SESSION, this::activate),
                 Route.delete("/api/session", Access.PUBLIC, this::signOut));
     }
@@ -78,10 +78,18 @@ public final class WebSessionRoutes {
         exchange.json(status, SessionJson.of(opened.user()));
     }
 
+    /** A page that may be a first visit asks with {@code optional}: browsers report every 401 as an error. */
     private void current(Exchange exchange) {
-        SessionKey key = exchange.sessionKey(cookie)
-                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("there is no session; sign in")));
-        exchange.json(200, SessionJson.of(sessions.user(exchange.caller(), key)));
+        try {
+            SessionKey key = exchange.sessionKey(cookie)
+                    .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("there is no session; sign in")));
+            exchange.json(200, SessionJson.of(sessions.user(exchange.caller(), key)));
+        } catch (Refusal refusal) {
+            if (!exchange.flag("optional") || !(refusal.problem() instanceof CommonProblem.Unauthenticated)) {
+                throw refusal;
+            }
+            exchange.noContent();
+        }
     }
 
     private void activate(Exchange exchange) {
