@@ -8,16 +8,20 @@ const LONGEST_EVENT = 4 * 1024 * 1024;
 /** The server sends something at least every 2 s. */
 const SILENT_MS = 10_000;
 
-/** A request that failed. `status` is 0 when no answer came. `requestId` is empty when the answer named none. */
+/** A request that failed. `status` is 0 when no answer came. `requestId` and `code` are empty when the answer named none. */
 export class ApiError extends Error {
-  constructor(status, message, requestId = '', retryAfterSeconds = 0) {
+  constructor(status, message, requestId = '', retryAfterSeconds = 0, code = '') {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.code = code;
   }
 }
+
+export const SESSION_ENDED = 'Your session has ended. Sign in again.';
+const OFFLINE = 'You are offline. Connect to a network and try again.';
 
 const WORDS = {
   0: 'The server cannot be reached. Check the connection and try again.',
@@ -40,14 +44,17 @@ async function errorOf(response) {
   const nested = body.error && typeof body.error === 'object' ? body.error : {};
   const message = nested.message ?? body.message ?? WORDS[response.status] ?? `The server answered ${response.status}.`;
   const id = body.requestId ?? nested.requestId ?? response.headers.get('X-Request-Id') ?? '';
-  return new ApiError(response.status, sentence(message), id, Number(response.headers.get('Retry-After')) || 0);
+  return new ApiError(response.status, sentence(message), id, Number(response.headers.get('Retry-After')) || 0, nested.code);
 }
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.');
 
+/** The error of a request that no answer came to. */
+export const noAnswer = () => new ApiError(0, navigator.onLine ? WORDS[0] : OFFLINE);
+
 function unreachable(cause, signal) {
   if (signal?.aborted && signal.reason?.name !== 'TimeoutError') return signal.reason ?? cause;
-  return new ApiError(0, cause?.name === 'TimeoutError' ? 'The server did not answer in time. Try again.' : WORDS[0]);
+  return cause?.name === 'TimeoutError' ? new ApiError(0, 'The server did not answer in time. Try again.') : noAnswer();
 }
 
 /** Sends a signed-out person to the sign-in page and brings them back afterwards. */
@@ -55,6 +62,12 @@ function toSignIn() {
   if (location.pathname === '/sign-in') return;
   const here = location.pathname + location.search;
   dispatchEvent(new CustomEvent('gh-signed-out', { detail: here }));
+}
+
+/** The error of a request without a session; the application tells the person and shows the sign-in page. */
+export function sessionEnded() {
+  toSignIn();
+  return new ApiError(401, SESSION_ENDED);
 }
 
 async function send(method, path, body, { signal, signIn = true, headers = {} } = {}) {
@@ -74,8 +87,7 @@ async function send(method, path, body, { signal, signIn = true, headers = {} } 
     throw unreachable(cause, both);
   }
   if (!response.ok) {
-    if (response.status === 401 && signIn) toSignIn();
-    throw await errorOf(response);
+    throw response.status === 401 && signIn ? sessionEnded() : await errorOf(response);
   }
   if (response.status === 204) return null;
   const type = response.headers.get('Content-Type') ?? '';
@@ -134,7 +146,7 @@ async function* eventsOf(body) {
 function heard(reading) {
   let timer;
   const silence = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new ApiError(0, WORDS[0])), SILENT_MS);
+    timer = setTimeout(() => reject(noAnswer()), SILENT_MS);
   });
   return Promise.race([reading, silence]).finally(() => clearTimeout(timer));
 }
@@ -177,8 +189,7 @@ export async function* stream(path, { method = 'GET', body, lastEventId, signal,
         body: body === undefined ? undefined : JSON.stringify(body),
       });
       if (!response.ok) {
-        if (response.status === 401) toSignIn();
-        throw await errorOf(response);
+        throw response.status === 401 ? sessionEnded() : await errorOf(response);
       }
       onOpen?.(response);
       if (response.status === 204) return;
@@ -196,7 +207,7 @@ export async function* stream(path, { method = 'GET', body, lastEventId, signal,
       if (method !== 'GET' || !passing || failures >= MOST_RETRIES) throw error;
     }
     failures += 1;
-    if (failures > MOST_RETRIES) throw new ApiError(0, WORDS[0]);
+    if (failures > MOST_RETRIES) throw noAnswer();
     onCut?.();
     await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)), signal);
   }

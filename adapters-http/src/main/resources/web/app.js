@@ -10,9 +10,9 @@ import { applyTheme, setTheme, theme } from './ui/theme.js';
 import { openPalette, showKeys } from './ui/palette.js';
 import { explainProvider } from './ui/provider.js';
 import { PLACES, isAt } from './ui/places.js';
-import { settleToasts, toastError } from './ui/toast.js';
+import { settleToasts, toast, toastError } from './ui/toast.js';
 import { announce } from './ui/announce.js';
-import { del } from './api.js';
+import { SESSION_ENDED, del } from './api.js';
 import { chats, counts, provider, session } from './state.js';
 
 const COUNT_EVERY_MS = 20_000;
@@ -72,6 +72,7 @@ class App extends Element {
   }
 
   #signedOut(from) {
+    if (from && session.user) toast(SESSION_ENDED, { kind: 'bad' });
     session.set(null);
     chats.items = undefined;
     const back = from && from !== '/' ? `?to=${encodeURIComponent(from)}` : '';

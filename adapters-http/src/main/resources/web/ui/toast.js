@@ -1,4 +1,5 @@
 import { html, render, nothing } from 'lit';
+import { SESSION_ENDED } from '../api.js';
 import { announce } from './announce.js';
 import { icon } from './icon.js';
 import { requestId } from './states.js';
@@ -65,5 +66,5 @@ export function toast(text, { undo, done, details, kind = '' } = {}) {
 /** Carries out what Undo could still take back. The promise ends when all of it has been answered. */
 export const settleToasts = () => Promise.allSettled([...box.children].map((node) => node.close()));
 
-/** Says that something failed. */
-export const toastError = (error) => toast(error.message, { kind: 'bad', details: error.requestId ? requestId(error) : undefined });
+/** Says that something failed; the application says itself that the session has ended. */
+export const toastError = (error) => (error.message === SESSION_ENDED ? undefined : toast(error.message, { kind: 'bad', details: error.requestId ? requestId(error) : undefined }));
