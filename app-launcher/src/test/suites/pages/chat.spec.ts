@@ -6,8 +6,7 @@ const CALCULATE = 'What is 12*12? Use the calculator.';
 test.describe('without an account', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('a person registers and gets a first answer', async ({ page, faults }) => {
-    faults.expect(/status of 401/);
+  test('a person registers and gets a first answer', async ({ page }) => {
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByLabel('Your name').fill('Grace Hopper');
@@ -296,4 +295,99 @@ test('an answer that failed says so until it is asked for again', async ({ page 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('the provider failed (500)')).toHaveCount(0);
   await answered(page);
+});
+
+test('a title that is too long stays in the dialog, which tells the bound', async ({ page }) => {
+  const title = `${'long '.repeat(24)}title`;
+  await chat(page, 'Count to 2.');
+  await choose(page, 'Rename');
+  const field = page.getByRole('dialog').getByLabel('Title');
+  await field.fill(title);
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('alert')).toHaveText('At most 120 characters: this has 125.');
+  await expect(field).toHaveValue(title);
+  await expect(field).toHaveAccessibleDescription(/^At most 120/);
+  await field.fill(title.slice(0, 120));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: title.slice(0, 120).trim(), level: 1 })).toBeVisible();
+});
+
+test('a message may be as long as the server takes, and a longer one stays as it was written', async ({ page }) => {
+  await page.goto('/');
+  const send = page.getByRole('button', { name: 'Send' });
+  await message(page).fill('x'.repeat(900_000));
+  await expect(send).toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await message(page).fill('é'.repeat(500_001));
+  await expect(page.getByRole('alert')).toHaveText(/^This message is longer than the server takes/);
+  await expect(send).toBeDisabled();
+  await message(page).press('Enter');
+  expect((await message(page).inputValue()).length).toBe(500_001);
+  await message(page).fill('x'.repeat(900_000));
+  await message(page).press('Enter');
+  await answered(page);
+});
+
+test('a file that is too large is refused by its name before it is sent', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', request => request.method() === 'POST' && sent.push(request.url()));
+  await page.goto('/');
+  await page.getByLabel('Files to attach').setInputFiles({ name: 'film.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) });
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText(/^film\.bin is too large: it has .* at most\.$/)).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('a question that another window was faster with is kept, and the running answer is shown', async ({ page, context, faults }) => {
+  faults.expect(/status of 409/);
+  await page.goto('/');
+  await chooseSlowModel(page);
+  await ask(page, 'Count to 3.');
+  await answered(page);
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await answered(second);
+  // The second window has not looked again when its person asks.
+  const before = await (await second.request.get(`/api/chat/messages?chatId=${page.url().split('/').pop()}`)).json();
+  await second.route(/\/api\/chat\/messages/, route => route.fulfill({ json: before }));
+  await second.route(/\/api\/chat$/, async route => {
+    await second.unroute(/\/api\/chat\/messages/);
+    await route.continue();
+  });
+  await ask(page, 'Count to 1000.');
+  await expect(answers(page).last()).toContainText('1 2 3 4');
+
+  await ask(second, 'And then?');
+
+  await expect(answers(second).last()).toContainText('1 2 3 4');
+  await expect(message(second)).toHaveValue('And then?');
+  await second.getByRole('button', { name: 'Stop', exact: true }).click();
+  await answered(second);
+});
+
+test('a person who is offline is told so, and keeps what was written', async ({ page, context, faults }) => {
+  faults.expect(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/');
+  await expect(message(page)).toBeVisible();
+  await context.setOffline(true);
+  await ask(page, 'Count to 2.');
+  await expect(toast(page, 'You are offline. Connect to a network and try again.')).toBeVisible();
+  await expect(message(page)).toHaveValue('Count to 2.');
+  await context.setOffline(false);
+});
+
+test('the first question in other words names the chat anew, until a person names it', async ({ page }) => {
+  const title = page.getByRole('heading', { level: 1 });
+  await chat(page, 'Count to 3.');
+  await page.getByRole('button', { name: 'Edit the message' }).click();
+  await ask(page, 'Count to 4.');
+  await answered(page);
+  await expect(title).toHaveText('Count to 4.');
+  await choose(page, 'Rename');
+  await page.getByRole('dialog').getByLabel('Title').fill('Numbers');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Edit the message' }).click();
+  await ask(page, 'Count to 5.');
+  await answered(page);
+  await page.reload();
+  await expect(title).toHaveText('Numbers');
 });

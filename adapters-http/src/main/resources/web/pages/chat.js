@@ -230,6 +230,8 @@ class ChatPage extends Element {
         toastError(error);
         await this.updateComplete;
         this.#composer.value?.restore(restore);
+        // Another window has asked: its question and the answer that is running are shown.
+        if (error.status === 409 && this.#chatId) this.#load();
       } else {
         this.answer = { ...this.answer, error };
         this.#keepAnswer();

@@ -4,7 +4,7 @@ import { chats } from '../state.js';
 import { confirmDialog, promptDialog } from './dialog.js';
 import { toast, toastError } from './toast.js';
 
-const LONGEST_TITLE = 200;
+const LONGEST_TITLE = 120;
 
 /** Asks for another title; the new one, or undefined when nothing changed. */
 export async function renameChat({ chatId, title }) {

@@ -1,16 +1,22 @@
-import { del, post, withQuery } from '../api.js';
+import { del, withQuery } from '../api.js';
 import { announce } from './announce.js';
 import { Element, define, html, nothing, repeat } from './element.js';
 import { bytes } from './format.js';
 import { icon } from './icon.js';
 import { toastError, toast } from './toast.js';
+import { upload } from './upload.js';
 
 const MOST_FILES = 10;
-const LONGEST = 100_000;
+/** The server takes bodies of 1 MiB; the rest is for what is sent beside the text. */
+const LONGEST_BYTES = 1_000_000;
+/** What a character takes at most: six bytes of an escape. */
+const MOST_BYTES_A_CHARACTER = 6;
 const DRAFT = 'guildhall-draft:';
 
 /** A message is kept as a draft until the server has it: the session may have ended meanwhile. */
 export const forgetDraft = (chatId) => sessionStorage.removeItem(DRAFT + (chatId ?? ''));
+const TOO_LONG = 'This message is longer than the server takes (1 MB). Shorten it, or attach it as a file.';
+const isTooLong = (text) => text.length * MOST_BYTES_A_CHARACTER > LONGEST_BYTES && new TextEncoder().encode(JSON.stringify(text)).length > LONGEST_BYTES;
 const WAITS = 'An answer is running. Stop it or wait for its end to send this message.';
 
 /**
@@ -39,6 +45,7 @@ class Composer extends Element {
       this.text = this.editing.text;
       this.files = this.editing.files ?? [];
     }
+    this.isTooLong = isTooLong(this.text);
   }
 
   updated(changed) {
@@ -89,9 +96,9 @@ class Composer extends Element {
       ${this.editing === undefined ? nothing : html`<div class="editing">${icon('pencil', 's')}You edit your last message; what follows it is replaced.
         <button type="button" class="btn quiet small" @click=${this.#cancel}>Cancel</button></div>`}
       ${this.files.length ? html`<ul class="plain filechips" aria-label="Attached files">${repeat(this.files, (file) => file.key, (file) => this.#chip(file))}</ul>` : nothing}
-      <textarea rows="1" maxlength=${LONGEST} data-focus aria-label="Message" placeholder=${this.mode === 'v1' ? 'Describe a task' : 'Ask anything'} aria-describedby=${this.isEarly ? 'compose-early' : nothing}
+      <textarea rows="1" data-focus aria-label="Message" placeholder=${this.mode === 'v1' ? 'Describe a task' : 'Ask anything'} aria-invalid=${this.isTooLong ? 'true' : nothing} aria-describedby=${this.#note ? 'compose-note' : nothing}
         @input=${this.#input} @keydown=${this.#keys} @paste=${this.#paste}></textarea>
-      ${this.isEarly ? html`<p class="early" id="compose-early">${icon('info', 's')}${WAITS}</p>` : nothing}
+      ${this.#note ? html`<p class="early" id="compose-note" role=${this.isTooLong ? 'alert' : nothing}>${icon('info', 's')}${this.#note}</p>` : nothing}
       <div class="compose-row">
         <button type="button" class="btn quiet only" aria-label="Attach files" title="Attach files" @click=${() => this.querySelector('[type=file]').click()}>${icon('paperclip')}</button>
         <input type="file" multiple hidden aria-label="Files to attach" @change=${(event) => (this.#add(event.target.files), (event.target.value = ''))}>
@@ -112,8 +119,12 @@ class Composer extends Element {
       <button type="button" class="btn quiet small only" aria-label="Remove ${file.name}" @click=${() => this.#remove(file)}>${icon('x', 's')}</button></li>`;
   }
 
+  get #note() {
+    return this.isTooLong ? TOO_LONG : this.isEarly ? WAITS : undefined;
+  }
+
   get #maySend() {
-    return this.text.trim() !== '' && this.files.every((file) => file.id);
+    return !this.isTooLong && this.text.trim() !== '' && this.files.every((file) => file.id);
   }
 
   #input(event) {
@@ -123,8 +134,12 @@ class Composer extends Element {
 
   #keepDraft() {
     const key = DRAFT + (this.chatId ?? '');
-    if (this.text) sessionStorage.setItem(key, this.text.slice(0, LONGEST));
-    else sessionStorage.removeItem(key);
+    sessionStorage.removeItem(key);
+    try {
+      if (this.text) sessionStorage.setItem(key, this.text);
+    } catch {
+      // The storage is full: the text stands in the field alone.
+    }
   }
 
   #keys(event) {
@@ -188,12 +203,10 @@ class Composer extends Element {
   async #upload(file) {
     const entry = { key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, name: file.name, size: file.size };
     this.files = [...this.files, entry];
-    const form = new FormData();
-    form.append('file', file);
     let change;
     try {
-      const { files } = await post('/api/files', form);
-      change = { id: files[0].id };
+      const [kept] = await upload(file);
+      change = { id: kept.id };
     } catch (error) {
       change = { error: error.message };
       toastError(error);

@@ -54,16 +54,20 @@ export async function confirmDialog({ title, text, action, danger = true }) {
   return agreed === true;
 }
 
-/** Asks for one line of text; undefined when the person left. */
+/** Asks for one line of text of at most `maxLength` characters; undefined when the person left. A longer one stays in the field. */
 export function promptDialog({ title, label, value = '', action = 'Save', maxLength = 200, hint, type = 'text' }) {
   let text = value;
+  const excess = () => [...text.trim()].length - maxLength;
   return openDialog({
     title,
-    body: ({ close }) => html`
-      <form id="dialog-form" @submit=${(event) => (event.preventDefault(), text.trim() && close(text.trim()))}>
-        ${field('dialog-text', label, html`<input class="input" id="dialog-text" autofocus required type=${type} maxlength=${maxLength} .value=${value}
-          aria-describedby=${hint ? 'dialog-text-hint' : nothing} @focus=${(event) => event.target.select()} @input=${(event) => (text = event.target.value)}>`, hint)}
-      </form>`,
+    body: ({ close, update }) => {
+      const tooLong = excess() > 0 ? `At most ${maxLength} characters: this has ${maxLength + excess()}.` : '';
+      return html`
+      <form id="dialog-form" @submit=${(event) => (event.preventDefault(), text.trim() && excess() <= 0 && close(text.trim()))}>
+        ${field('dialog-text', label, html`<input class="input" id="dialog-text" autofocus required type=${type} .value=${value} aria-invalid=${tooLong ? 'true' : nothing}
+          aria-describedby=${hint || tooLong ? 'dialog-text-hint' : nothing} @focus=${(event) => event.target.select()} @input=${(event) => ((text = event.target.value), update())}>`, tooLong ? html`<span class="wrong" role="alert">${tooLong}</span>` : hint)}
+      </form>`;
+    },
     foot: ({ close }) => html`
       <button class="btn" @click=${() => close()}>Cancel</button>
       <button class="btn main" form="dialog-form">${action}</button>`,

@@ -1,20 +1,22 @@
-import { ApiError } from '../api.js';
+import { ApiError, noAnswer, sessionEnded } from '../api.js';
+import { bytes } from './format.js';
 
 export const MOST_BYTES = 25 * 1024 * 1024;
 const TIMEOUT_MS = 10 * 60_000;
-const WORDS = { 413: 'it is larger than this server takes.', 401: 'sign in again to upload files.' };
+const WORDS = { 413: 'it is larger than this server takes.' };
 
-/** Uploads a file and tells how far it is, 0 to 1: only XMLHttpRequest knows. The answer is the server's records. */
-export function upload(file, onProgress, signal) {
+/** Uploads a file and tells how far it is, 0 to 1: only XMLHttpRequest knows. The answer is the server's records. A file that the server would refuse is not sent. */
+export function upload(file, { onProgress = () => {}, signal } = {}) {
+  if (file.size > MOST_BYTES) return Promise.reject(new ApiError(413, `${file.name} is too large: it has ${bytes(file.size)}, and a file can have ${bytes(MOST_BYTES)} at most.`));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const body = new FormData();
     body.append('file', file, file.name);
     const abort = () => request.abort();
-    const fail = (message) => reject(new ApiError(request.status, `${file.name}: ${message}`, request.response?.requestId ?? request.getResponseHeader('X-Request-Id') ?? ''));
+    const fail = (message) => reject(request.status === 401 ? sessionEnded() : new ApiError(request.status, `${file.name}: ${message}`, request.response?.requestId ?? request.getResponseHeader('X-Request-Id') ?? ''));
     request.upload.addEventListener('progress', (event) => event.lengthComputable && onProgress(event.loaded / event.total));
     request.addEventListener('load', () => (request.status < 300 ? resolve(request.response.files) : fail(request.response?.message ?? WORDS[request.status] ?? `the server answered ${request.status}.`)));
-    request.addEventListener('error', () => fail('it could not be sent. Check the connection and try again.'));
+    request.addEventListener('error', () => fail(`it could not be sent. ${noAnswer().message}`));
     request.addEventListener('timeout', () => fail('it took too long to send.'));
     request.addEventListener('abort', () => fail('the upload was cancelled.'));
     request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
