@@ -38,3 +38,17 @@ test('what the agent remembers is listed with its source, found and deleted', as
   await page.getByRole('button', { name: 'Conversations' }).click();
   await expect(page.getByRole('main').getByText(said)).toBeVisible();
 });
+
+test('the focus goes from a memory that is deleted to the next one, and from the last one to the heading', async ({ page }) => {
+  const { userId } = await (await page.request.get('/api/session')).json();
+  const word = `walrus${Date.now()}`;
+  const items = ['one', 'two'].map(name => ({ id: `mem-${name}`, content: `${word} ${name}`, type: 'long_term', tags: [], importance: 0.5, createdAt: new Date().toISOString(), userId }));
+  await page.route(/\/api\/memory\/[^/]*\?/, route => route.fulfill({ json: { memories: items, nextCursor: null } }));
+  await page.goto('/memory');
+  const remove = (content: string) => page.getByRole('listitem').filter({ hasText: content }).getByRole('button', { name: 'Delete this memory' });
+  await remove(`${word} one`).focus();
+  await page.keyboard.press('Enter');
+  await expect(remove(`${word} two`)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Memory', level: 1 })).toBeFocused();
+});

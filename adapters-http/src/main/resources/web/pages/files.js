@@ -1,6 +1,7 @@
 import { define, html, repeat } from '../ui/element.js';
 import { del } from '../api.js';
 import { bytes, plural, time } from '../ui/format.js';
+import { focusRow } from '../ui/focus.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
 import { firstPage, more } from '../ui/paged.js';
@@ -42,13 +43,12 @@ class Files extends Page {
   }
 
   async sendOne(file) {
-    if (file.size > MOST_BYTES) return toast(`${file.name} is too large: it has ${bytes(file.size)}, and a file can have ${bytes(MOST_BYTES)} at most.`, { kind: 'bad' });
     const sent = { file, share: 0 };
     this.uploads = [...this.uploads, sent];
     this.requestUpdate();
     const show = (share) => ((sent.share = share), this.requestUpdate());
     try {
-      const kept = await upload(file, show, this.leaving.signal);
+      const kept = await upload(file, { onProgress: show, signal: this.leaving.signal });
       this.list = { ...this.list, items: [...kept, ...this.list.items] };
       toast(`${file.name} uploaded`);
     } catch (error) {
@@ -59,8 +59,10 @@ class Files extends Page {
   }
 
   discard(file) {
+    const at = this.list.items.filter(({ id }) => !this.gone.has(id)).indexOf(file);
     this.gone.add(file.id);
     this.requestUpdate();
+    this.updateComplete.then(() => focusRow(this, '.items > li', this.uploads.length + at));
     const back = () => (this.gone.delete(file.id), this.requestUpdate());
     toast(`${file.name} deleted`, { undo: back, done: () => del(`/api/files?fileId=${file.id}`).catch((error) => (back(), toastError(error))) });
   }

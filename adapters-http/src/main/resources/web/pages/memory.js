@@ -4,6 +4,7 @@ import { session } from '../state.js';
 import { confirmDialog, openDialog } from '../ui/dialog.js';
 import { field } from '../ui/field.js';
 import { exact, plural, time } from '../ui/format.js';
+import { focusRow } from '../ui/focus.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
 import { firstPage, more } from '../ui/paged.js';
@@ -85,8 +86,10 @@ class Memory extends Page {
   }
 
   async forget(memory) {
+    const at = this.list.items.findIndex(({ id }) => id === memory.id);
     this.list = { ...this.list, items: this.list.items.filter(({ id }) => id !== memory.id) };
     this.requestUpdate();
+    this.updateComplete.then(() => focusRow(this, '.memories > li', at));
     toast('Memory deleted', { undo: () => this.reload(), done: () => del(`/web/agent/api/memory/item/${memory.id}`).catch((error) => (toastError(error), this.isConnected && this.reload())) });
   }
 
