@@ -78,7 +78,7 @@ test('markup in memories, tasks and steps stays text', async ({ page }) => {
 });
 
 test('the address after the sign-in is one of this server', async ({ page }) => {
-  for (const to of ['//outside.example/', 'https://outside.example/', 'javascript:alert(9)', '/\\outside.example/']) {
+  for (const to of ['//outside.example/', 'https://outside.example/', 'javascript:alert(9)', '/\\outside.example/', '/.//outside.example']) {
     await page.goto(`/sign-in?to=${encodeURIComponent(to)}`);
     await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
   }

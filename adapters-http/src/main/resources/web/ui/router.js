@@ -26,8 +26,13 @@ export function match(pathname) {
   for (const { pattern, load } of ROUTES) {
     const found = pattern.exec(pathname);
     if (found) {
-      const params = Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]));
-      return { load, params };
+      try {
+        const params = Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]));
+        return { load, params };
+      } catch {
+        // An escape that is malformed names nothing.
+        return undefined;
+      }
     }
   }
   return undefined;
