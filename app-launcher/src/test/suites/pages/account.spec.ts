@@ -1,5 +1,5 @@
-import { chat, toast } from './chat';
-import { expect, register, test } from './person';
+import { ask, chat, message, toast } from './chat';
+import { expect, register, signedIn, test } from './person';
 
 test('the dashboard counts what was done', async ({ page }) => {
   await chat(page, 'Count to 7.');
@@ -69,8 +69,7 @@ test.describe('of an account of its own', () => {
     await expect(page.getByRole('heading', { name: /, Amalie$/ })).toBeVisible();
   });
 
-  test('keys alone lead from the sign-in to an answer', async ({ page, request, faults }) => {
-    faults.expect(/status of 401/);
+  test('keys alone lead from the sign-in to an answer', async ({ page, request }) => {
     const person = await register(request);
     await page.goto('/');
     await expect(page.getByLabel('Email')).toBeFocused();
@@ -95,5 +94,71 @@ test.describe('of an account of its own', () => {
     await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('an identity at a provider is linked, signs in and is unlinked', async ({ page, request, faults }) => {
+    faults.expect(/another host was asked: http:\/\/127\.0\.0\.1:\d+\/authorize/);
+    faults.expect(/status of 401/);
+    const person = await register(request, 'Sofia Kovalevskaya');
+    const signIn = async () => {
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Password', { exact: true }).fill(person.password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    await page.goto('/account/providers');
+    await signIn();
+    await expect(page.getByText('Not linked')).toBeVisible();
+    await page.getByRole('button', { name: 'Link Acme' }).click();
+    await expect(toast(page, 'Identity linked')).toBeVisible();
+    await expect(page).toHaveURL(/\/account\/providers$/);
+    const unlink = page.getByRole('button', { name: 'Unlink Acme, ada' });
+    await expect(unlink).toBeVisible();
+
+    for (const begin of [
+      () => page.evaluate(() => document.querySelector('main')!.append(Object.assign(document.createElement('a'), { href: '/api/session/oauth/acme', textContent: 'acme' }))).then(() => page.getByRole('link', { name: 'acme' }).click()),
+      () => page.evaluate(() => document.body.append(Object.assign(document.createElement('form'), { action: '/api/session/oauth/acme', id: 'to-acme' }))).then(() => page.evaluate(() => (document.querySelector('#to-acme') as HTMLFormElement).submit())),
+    ]) {
+      await begin();
+      await expect(page.getByRole('dialog', { name: /^Link Acme to your account/ })).toBeVisible();
+      await page.getByRole('button', { name: 'Keep' }).click();
+    }
+    await page.goto('/sign-in?error=denied');
+    await expect(toast(page, 'You did not agree at the provider. Agree there, or sign in with a password.')).toBeVisible();
+    await expect(message(page)).toBeVisible();
+
+    await page.request.delete('/api/session');
+    await page.goto('/account/providers');
+    const opening = page.waitForEvent('popup');
+    await page.evaluate(() => void open('/api/session/oauth/acme'));
+    const popup = await opening;
+    await expect(message(popup)).toBeVisible();
+    await popup.close();
+    await page.goto('/account/providers');
+    await expect(page.getByRole('main')).toContainText(person.email);
+    await unlink.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+    await expect(toast(page, 'Acme unlinked')).toBeVisible();
+    await expect(page.getByText('Not linked')).toBeVisible();
+  });
+
+  test('a session that has ended is told in the same words everywhere', async ({ page, request, faults }) => {
+    faults.expect(/status of 401/);
+    const ended = 'Your session has ended. Sign in again.';
+    const person = await register(request);
+    const rename = page.getByRole('button', { name: 'Rename Ada Lovelace' });
+    for (const [path, shown, act] of [
+      ['/', message(page), () => ask(page, 'Count to 2.')],
+      ['/account', rename, () => rename.click().then(() => page.getByRole('dialog').getByLabel('Name').fill('Ada')).then(() => page.keyboard.press('Enter'))],
+      ['/', message(page), () => page.getByLabel('Files to attach').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })],
+    ] as const) {
+      await page.context().clearCookies();
+      await page.context().addCookies((await signedIn(request, person)).cookies);
+      await page.goto(path);
+      await expect(shown).toBeVisible();
+      await page.request.delete('/api/session');
+      await act();
+      await expect(toast(page, ended)).toBeVisible();
+      await expect(page).toHaveURL(/\/sign-in/);
+    }
   });
 });

@@ -46,6 +46,13 @@ export async function register(request: APIRequestContext, name = 'Ada Lovelace'
   return { ...person, state: await request.storageState() };
 }
 
+/** The state of a browser in which that person is signed in anew. */
+export async function signedIn(request: APIRequestContext, { email, password }: Person) {
+  const answer = await request.post('/api/session', { data: { email, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return request.storageState();
+}
+
 /** Each test is signed in as the person of its worker, with a browser of its own. A test that changes the account makes one. */
 export const test = base.extend<{ faults: Faults }, { person: Person }>({
   person: [

@@ -17,12 +17,13 @@ const BASE = '/web/api/v1';
 const PAGE = 20;
 const MOST_ENDED = 200;
 const SHORTEST_PASSWORD = 8;
-const SECTIONS = [['', 'Profiles'], ['sessions', 'Sessions'], ['password', 'Password'], ['groups', 'Groups'], ['audit', 'Activity']];
+const SECTIONS = [['', 'Profiles'], ['sessions', 'Sessions'], ['password', 'Password'], ['providers', 'Sign-in providers'], ['groups', 'Groups'], ['audit', 'Activity']];
 
 /** Which list a section has: its address and the name of the list in the answer. */
 const LISTS = {
   '': ['/profiles', 'profiles'],
   sessions: ['/auth/sessions', 'sessions'],
+  providers: ['/auth/identities', 'identities'],
   groups: ['/groups', 'groups'],
   audit: ['/auth/audit', 'entries'],
 };
@@ -48,13 +49,23 @@ const ACTIONS = {
   identity_unlinked: ['link', 'Identity unlinked'],
 };
 
+/** Why an identity was not linked, by the reason in the address. */
+const LINK_REASONS = {
+  state: 'It took too long, or it was begun in another browser. Begin it again.',
+  denied: 'You did not agree at the provider.',
+  refused: 'The provider refused it. Begin it again.',
+  unavailable: 'The provider does not answer. Try again later.',
+  taken: 'This identity is linked to another account. Unlink it there first.',
+  too_many: 'The account has no room for another identity. Unlink one first.',
+};
+
 /** What is shown of an entry; identifiers are for the API. */
 const DETAILS = { clientAddress: 'from', sessionsEnded: 'other sessions ended:', role: 'role', provider: 'provider' };
 
 class AccountPage extends Element {
   static properties = {
     params: {}, query: {}, items: { state: true }, next: { state: true }, error: { state: true }, isBusy: { state: true },
-    openGroup: { state: true }, members: { state: true }, formError: { state: true },
+    openGroup: { state: true }, members: { state: true }, providers: { state: true }, formError: { state: true },
   };
 
   #asked = 0;
@@ -70,6 +81,17 @@ class AccountPage extends Element {
     this.formError = undefined;
     this.openGroup = undefined;
     if (LISTS[this.#section]) this.#load();
+    if (this.#section === 'providers') this.#arriveFromProvider();
+  }
+
+  /** What the address says is told once. */
+  #arriveFromProvider() {
+    const [link, linked, failure] = ['link', 'linked', 'error'].map((name) => this.query.get(name));
+    if (!link && !linked && !failure) return;
+    navigate('/account/providers', { replace: true, quiet: true });
+    if (linked) toast('Identity linked');
+    if (failure) toast(`The identity was not linked. ${LINK_REASONS[failure] ?? 'Begin it again.'}`, { kind: 'bad' });
+    if (link) this.#offerLink(link);
   }
 
   async #load(cursor) {
@@ -78,6 +100,7 @@ class AccountPage extends Element {
     this.isBusy = true;
     try {
       const page = await get(withQuery(BASE + path, { limit: PAGE, cursor }));
+      if (this.#section === 'providers') this.providers = (await get('/api/session/providers')).providers;
       if (number !== this.#asked) return;
       this.items = cursor ? [...this.items, ...page[name]] : page[name];
       this.next = page.nextCursor;
@@ -118,6 +141,7 @@ class AccountPage extends Element {
     switch (this.#section) {
       case 'sessions': return this.#sessions();
       case 'password': return this.#password();
+      case 'providers': return this.#identities();
       case 'groups': return this.#groups();
       case 'audit': return this.#audit();
       default: return this.#profiles();
@@ -236,6 +260,45 @@ class AccountPage extends Element {
       this.formError = error;
     }
     this.isBusy = false;
+  }
+
+  #identities() {
+    if (!this.items || !this.providers) return skeleton(3);
+    const missing = this.items.filter(({ provider }) => !this.providers.some(({ name }) => name === provider)).map(({ provider }) => ({ name: provider, displayName: provider }));
+    const shown = [...this.providers, ...new Map(missing.map((provider) => [provider.name, provider])).values()];
+    return html`<section class="stack"><div><h2>Sign-in providers</h2><p class="small">Other ways to sign in to this account.</p></div>
+      ${shown.length ? html`<ul class="items card flush">${shown.map((provider) => this.#provider(provider))}</ul>`
+        : html`<div class="card">${empty({ icon: 'log-in', title: 'This server has no sign-in providers', text: 'You sign in with your password. The person who runs the server can add providers.' })}</div>`}${this.#more()}</section>`;
+  }
+
+  #provider({ name, displayName }) {
+    const identities = this.items.filter(({ provider }) => provider === name);
+    const isConfigured = this.providers.some((provider) => provider.name === name);
+    return html`${identities.map((identity) => html`<li>${icon('link')}<span class="grow"><b class="clip name">${displayName}</b><span class="small wrap">${identity.subject} at ${identity.issuer} · linked ${time(identity.linkedAt)}</span></span>
+        <button class="btn small" aria-label="Unlink ${displayName}, ${identity.subject}" @click=${() => this.#unlink(identity, displayName)}>Unlink</button></li>`)}
+      ${isConfigured ? html`<li>${icon('log-in')}<span class="grow"><b class="clip name">${displayName}</b><span class="small">${identities.length ? 'Another identity can be linked' : 'Not linked'}</span></span>
+        <button class="btn small" aria-label="Link ${displayName}" @click=${() => this.#link(name)}>Link</button></li>` : nothing}`;
+  }
+
+  async #offerLink(name) {
+    const { providers } = await get('/api/session/providers').catch(() => ({ providers: [] }));
+    const provider = providers.find((each) => each.name === name);
+    if (!provider) toast('This server does not know the provider.', { kind: 'bad' });
+    else if (await confirmDialog({ title: `Link ${provider.displayName} to your account?`, text: 'You are signed in already. With the link you can sign in to this account through the provider, too.', action: 'Link', danger: false })) await this.#link(name);
+  }
+
+  async #link(name) {
+    try {
+      const { authorizationUrl } = await post(`/api/session/oauth/${encodeURIComponent(name)}`);
+      location.assign(authorizationUrl);
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  async #unlink({ id, subject }, displayName) {
+    if (!(await confirmDialog({ title: `Unlink ${displayName}?`, text: `${subject} can no longer sign in to this account.`, action: 'Unlink' }))) return;
+    await this.#change(() => del(`${BASE}/auth/identities/${encodeURIComponent(id)}`), `${displayName} unlinked`);
   }
 
   #groups() {

@@ -3,6 +3,7 @@ import { session } from '../state.js';
 import { Element, define, html, nothing } from '../ui/element.js';
 import { icon, mark } from '../ui/icon.js';
 import { navigate } from '../ui/router.js';
+import { toast } from '../ui/toast.js';
 import { toolCard } from '../ui/tool-card.js';
 
 export const tag = 'gh-sign-in-page';
@@ -17,13 +18,15 @@ const REASONS = {
   unavailable: 'The provider does not answer. Try again later, or sign in with a password.',
   not_linked: 'An account with this email exists already. Sign in with its password.',
   provider: 'This server does not know the provider.',
+  session: 'Your session ended before the identity was linked. Sign in and begin it again.',
 };
 
 /** Only an address of this application: nothing sends a person elsewhere after the sign-in. */
 function destination(query) {
   const to = query.get('to') ?? '/';
   const url = new URL(to, location.origin);
-  return url.origin === location.origin && to.startsWith('/') ? url.pathname + url.search : '/';
+  // A path that begins with two slashes names a host.
+  return url.origin === location.origin && to.startsWith('/') && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }
 
 class SignInPage extends Element {
@@ -40,9 +43,12 @@ class SignInPage extends Element {
     super.connectedCallback();
     this.isNew = this.query.get('new') === '1';
     const failure = this.query.get('error');
+    this.query.delete('error');
     if (failure) this.error = { message: REASONS[failure] ?? 'The sign-in failed. Begin it again.' };
-    if (session.user) navigate(destination(this.query), { replace: true });
-    this.#loadProviders();
+    if (!session.user) return void this.#loadProviders();
+    // The message outlives the page: the person is signed in, and goes on.
+    if (failure) toast(this.error.message, { kind: 'bad' });
+    navigate(destination(this.query), { replace: true });
   }
 
   async #loadProviders() {

@@ -31,6 +31,11 @@ public record SessionCookie(String name, String attributes, Duration life) {
         return named("guildhall_sign_in", publicUrl, SIGN_IN_LIFE);
     }
 
+    /** The cookie that has the state of the linking of an identity, which is good for ten minutes. */
+    public static SessionCookie ofLink(String publicUrl) {
+        return named("guildhall_link", publicUrl, SIGN_IN_LIFE);
+    }
+
     private static SessionCookie named(String name, String publicUrl, Duration life) {
         return publicUrl.startsWith("https:")
                 ? new SessionCookie("__Host-" + name, COMMON + "; Secure", life)

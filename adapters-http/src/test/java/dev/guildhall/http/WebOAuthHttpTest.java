@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WebOAuthHttpTest {
     private static final String BEGIN = "/api/session/oauth/acme";
     private static final String STATE = "guildhall_sign_in";
+    private static final String LINK = "guildhall_link";
 
     private TestServer server;
     private Client client;
@@ -158,5 +160,104 @@ class WebOAuthHttpTest {
                 .get(BEGIN + "/callback?state=" + state + "&code=site@example.org");
 
         assertThat(answer.header("Location")).isEqualTo("/");
+    }
+
+    /** Begins to link an identity; the state. */
+    private static String linkBegun(Browser browser) {
+        Client.Answer answer = browser.post(BEGIN, "");
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        String state = answer.json().get("authorizationUrl").asText().replaceFirst(".*state=", "");
+        assertThat(cookies(answer))
+                .containsExactly(LINK + "=" + state + "; Path=/; HttpOnly; SameSite=Lax; Max-Age=600");
+        return state;
+    }
+
+    private Client.Answer linked(Browser browser, String state, String query) {
+        return client.with("Cookie", LINK + "=" + state + "; " + Browser.COOKIE + "=" + browser.key())
+                .get(BEGIN + "/callback?state=" + state + "&" + query);
+    }
+
+    @Test
+    void a_browser_with_a_session_is_led_to_the_account_page_in_place_of_the_provider() {
+        Client.Answer answer = Browser.stranger(client).get(BEGIN);
+
+        assertThat(answer.status()).isEqualTo(302);
+        assertThat(answer.header("Location")).isEqualTo("/account/providers?link=acme");
+        assertThat(cookies(answer)).isEmpty();
+    }
+
+    @Test
+    void a_browser_whose_session_has_ended_begins_a_sign_in() {
+        Browser former = Browser.stranger(client);
+        former.delete("/api/session");
+
+        assertThat(former.get(BEGIN).header("Location")).startsWith("https://acme.example/authorize?state=");
+    }
+
+    @Test
+    void an_identity_is_linked_listed_signs_in_and_is_unlinked() {
+        Browser ada = Browser.stranger(client);
+        String state = linkBegun(ada);
+
+        Client.Answer back = linked(ada, state, "code=ada-at-acme@example.org");
+        JsonNode identities = ada.get("/web/api/v1/auth/identities").json().get("identities");
+        String other = begun();
+        Client.Answer signedIn = back(other, "state=" + other + "&code=ada-at-acme@example.org");
+
+        assertThat(back.status()).isEqualTo(302);
+        assertThat(back.header("Location")).isEqualTo("/account/providers?linked=acme");
+        assertThat(cookies(back)).containsExactly(LINK + "=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
+        assertThat(identities.findValuesAsText("subject")).containsExactly("ada-at-acme@example.org");
+        assertThat(client.with("Cookie", Browser.COOKIE + "=" + Browser.keyOf(signedIn))
+                        .get("/api/session")
+                        .json()
+                        .get("email")
+                        .asText())
+                .isEqualTo(ada.email());
+        String id = identities.get(0).get("id").asText();
+        assertThat(ada.delete("/web/api/v1/auth/identities/" + id).status()).isEqualTo(204);
+    }
+
+    @Test
+    void an_identity_of_another_account_and_a_refusal_are_told_on_the_account_page() {
+        Browser ada = Browser.stranger(client);
+        Browser bob = Browser.stranger(client);
+        linked(ada, linkBegun(ada), "code=shared@example.org");
+
+        assertThat(linked(bob, linkBegun(bob), "code=shared@example.org").header("Location"))
+                .isEqualTo("/account/providers?error=taken");
+        assertThat(linked(bob, linkBegun(bob), "error=access_denied").header("Location"))
+                .isEqualTo("/account/providers?error=denied");
+        assertThat(linked(bob, linkBegun(bob), "code=down").header("Location"))
+                .isEqualTo("/account/providers?error=unavailable");
+    }
+
+    @Test
+    void a_link_is_neither_begun_by_another_site_nor_ended_by_another_account() {
+        Browser ada = Browser.stranger(client);
+        Browser eve = Browser.stranger(client);
+        String eves = linkBegun(eve);
+
+        Client.Answer begun = ada.client()
+                .with("Sec-Fetch-Site", "cross-site")
+                .with("Sec-Fetch-Mode", "navigate")
+                .with("Sec-Fetch-Dest", "document")
+                .post(BEGIN, "");
+        Client.Answer ended = linked(ada, eves, "code=eve-at-acme@example.org");
+
+        assertThat(begun.status()).isEqualTo(403);
+        assertThat(ended.header("Location")).isEqualTo("/account/providers?error=state");
+        assertThat(ada.get("/web/api/v1/auth/identities").json().get("identities"))
+                .isEmpty();
+    }
+
+    @Test
+    void a_link_whose_session_has_ended_leads_to_the_sign_in() {
+        Browser ada = Browser.stranger(client);
+        String state = linkBegun(ada);
+        ada.delete("/api/session");
+
+        assertThat(linked(ada, state, "code=late@example.org").header("Location"))
+                .isEqualTo("/sign-in?error=session");
     }
 }

@@ -3,10 +3,12 @@ package dev.guildhall.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.integrations.oauth.SignInProvider;
 import dev.guildhall.ports.contract.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,10 +29,8 @@ class PagesTest {
         Path packages = Files.createDirectories(copied(data).resolve("node_modules"));
         Files.createSymbolicLink(packages.resolve("axe-core"), axe());
 
-        try (SuiteServer server = SuiteServer.start(
-                folder,
-                data,
-                Map.of("GUILDHALL_RATE_LIMIT_PER_MINUTE", "0", "GUILDHALL_SIGN_IN_LIMIT_PER_MINUTE", "0"))) {
+        try (SignInProvider provider = new SignInProvider();
+                SuiteServer server = SuiteServer.start(folder, data, settings(provider))) {
             JsonNode run = server.awaitEnd(server.begin(SUITE, "/"));
 
             assertThat(failures(run)).isEmpty();
@@ -38,6 +38,13 @@ class PagesTest {
             assertThat(run.at("/results/total").asInt()).isPositive();
             assertThat(run.at("/results/passed")).isEqualTo(run.at("/results/total"));
         }
+    }
+
+    private static Map<String, String> settings(SignInProvider provider) {
+        Map<String, String> settings = new HashMap<>(provider.settings());
+        settings.put("GUILDHALL_RATE_LIMIT_PER_MINUTE", "0");
+        settings.put("GUILDHALL_SIGN_IN_LIMIT_PER_MINUTE", "0");
+        return settings;
     }
 
     private static Path copied(Path data) throws IOException {

@@ -6,6 +6,7 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.account.OAuthJson;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.AuthorizationCode;
 import dev.guildhall.ports.account.BegunSignIn;
 import dev.guildhall.ports.account.OAuthGrant;
@@ -24,20 +25,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sign-in of browsers with providers (contract 5). A cookie binds the state of a sign-in to the browser that began it: the
- * address that a provider sends the browser back to signs no other browser in. What fails leads to the page for signing in,
- * with the reason in its address. Thread-safe.
+ * Sign-in of browsers with providers (contract 5), and the linking of an identity to the account of a session. A cookie binds
+ * the state to the browser that began: the address that a provider sends the browser back to signs no other browser in. A link
+ * is begun with a POST, which no other site can send, so that no site links an identity of its own to a visitor's account. What
+ * fails leads to the page where it began, with the reason in its address. Thread-safe.
  */
 public final class WebOAuthRoutes {
     /** What browsers are sent back to, with the name of the provider and {@code /callback} behind it. */
     public static final String PATH = "/api/session/oauth";
 
     private static final URI HOME = URI.create("/");
+    private static final String SIGN_IN_PAGE = "/sign-in";
+    private static final String ACCOUNT_PAGE = "/account/providers";
+
+    /** Where the browser of a signed-in user goes next. */
+    record BegunLinkJson(String authorizationUrl) {}
 
     private final OAuthSignIn oauth;
     private final BrowserSessions browsers;
     private final String address;
     private final SessionCookie cookie;
+    private final SessionCookie linking;
 
     /**
      * Routes of an installation.
@@ -49,6 +57,7 @@ public final class WebOAuthRoutes {
         this.browsers = browsers;
         this.address = publicUrl + PATH;
         this.cookie = SessionCookie.ofSignIn(publicUrl);
+        this.linking = SessionCookie.ofLink(publicUrl);
     }
 
     /** All routes, below the service's base. */
@@ -56,6 +65,7 @@ public final class WebOAuthRoutes {
         return List.of(
                 Route.get("/api/session/providers", Access.PUBLIC, this::providers),
                 Route.get(PATH + "/{provider}", Access.PUBLIC, this::begin),
+                Route.post(PATH + "/{provider}", Access.SESSION, this::beginLink),
                 Route.get(PATH + "/{provider}/callback", Access.SIGN_IN, this::end));
     }
 
@@ -66,12 +76,36 @@ public final class WebOAuthRoutes {
     private void begin(Exchange exchange) {
         try {
             ProviderName provider = new ProviderName(exchange.path("provider"));
+            if (user(exchange).isPresent()) {
+                exchange.redirect(URI.create(ACCOUNT_PAGE + "?link=" + provider.value()));
+                return;
+            }
             BegunSignIn begun = oauth.begin(exchange.caller(), provider, callback(provider));
             exchange.cookie(cookie.with(begun.state().value()));
             exchange.redirect(begun.authorizationUrl());
         } catch (Refusal refusal) {
-            exchange.redirect(failed(reason(refusal.problem())));
+            exchange.redirect(failed(SIGN_IN_PAGE, reason(refusal.problem())));
         }
+    }
+
+    /** Who uses the session of the browser; empty when it has none that is good. */
+    private Optional<Caller.User> user(Exchange exchange) {
+        try {
+            return exchange.sessionKey(browsers.cookie())
+                    .map(key -> browsers.sessions().authenticate(exchange.caller(), key));
+        } catch (Refusal refusal) {
+            if (refusal.problem() instanceof CommonProblem.Unauthenticated) {
+                return Optional.empty();
+            }
+            throw refusal;
+        }
+    }
+
+    private void beginLink(Exchange exchange) {
+        ProviderName provider = new ProviderName(exchange.path("provider"));
+        BegunSignIn begun = oauth.begin(exchange.caller(), provider, callback(provider));
+        exchange.cookie(linking.with(begun.state().value()));
+        exchange.json(200, new BegunLinkJson(begun.authorizationUrl().toString()));
     }
 
     private RedirectUri callback(ProviderName provider) {
@@ -79,41 +113,61 @@ public final class WebOAuthRoutes {
     }
 
     private void end(Exchange exchange) {
-        Optional<String> begun = exchange.cookieValue(cookie);
-        exchange.cookie(cookie.cleared());
-        Optional<OAuthState> state = exchange.query("state")
-                .filter(sent -> begun.filter(own -> equal(own, sent)).isPresent())
-                .map(OAuthState::new);
-        if (state.isEmpty()) {
-            exchange.redirect(failed("state"));
-            return;
-        }
+        boolean isLink = isBegun(exchange, linking);
+        boolean isSignIn = !isLink && isBegun(exchange, cookie);
+        exchange.cookie((isLink ? linking : cookie).cleared());
+        String page = isLink ? ACCOUNT_PAGE : SIGN_IN_PAGE;
         Optional<String> code = exchange.query("code");
-        if (code.isEmpty()) {
-            exchange.redirect(failed(
-                    exchange.query("error").filter("access_denied"::equals).isPresent() ? "denied" : "refused"));
-            return;
+        if (!isLink && !isSignIn) {
+            exchange.redirect(failed(page, "state"));
+        } else if (code.isEmpty()) {
+            boolean isDenied =
+                    exchange.query("error").filter("access_denied"::equals).isPresent();
+            exchange.redirect(failed(page, isDenied ? "denied" : "refused"));
+        } else {
+            exchange.redirect(ended(exchange, code.get(), isLink));
         }
-        exchange.redirect(signedIn(exchange, state, code.get()));
+    }
+
+    /** Whether this browser began with the state that has come back, and keeps it in that cookie. */
+    private static boolean isBegun(Exchange exchange, SessionCookie kept) {
+        Optional<String> sent = exchange.query("state");
+        return exchange.cookieValue(kept)
+                .filter(own -> sent.filter(state -> equal(own, state)).isPresent())
+                .isPresent();
     }
 
     private static boolean equal(String own, String sent) {
         return MessageDigest.isEqual(own.getBytes(StandardCharsets.UTF_8), sent.getBytes(StandardCharsets.UTF_8));
     }
 
-    private URI signedIn(Exchange exchange, Optional<OAuthState> state, String code) {
+    private URI ended(Exchange exchange, String code, boolean isLink) {
         try {
             ProviderName provider = new ProviderName(exchange.path("provider"));
+            Optional<OAuthState> state = exchange.query("state").map(OAuthState::new);
             OAuthGrant grant = new OAuthGrant(provider, new AuthorizationCode(code), callback(provider), state);
-            browsers.begin(exchange, browsers.sessions().signIn(exchange.caller(), grant));
-            return HOME;
+            return isLink ? linked(exchange, grant) : signedIn(exchange, grant);
         } catch (Refusal refusal) {
-            return failed(reason(refusal.problem()));
+            return failed(isLink ? ACCOUNT_PAGE : SIGN_IN_PAGE, reason(refusal.problem()));
         }
     }
 
-    private static URI failed(String reason) {
-        return URI.create("/sign-in?error=" + reason);
+    private URI signedIn(Exchange exchange, OAuthGrant grant) {
+        browsers.begin(exchange, browsers.sessions().signIn(exchange.caller(), grant));
+        return HOME;
+    }
+
+    private URI linked(Exchange exchange, OAuthGrant grant) {
+        Optional<Caller.User> user = user(exchange);
+        if (user.isEmpty()) {
+            return failed(SIGN_IN_PAGE, "session");
+        }
+        oauth.link(user.get(), grant);
+        return URI.create(ACCOUNT_PAGE + "?linked=" + grant.provider().value());
+    }
+
+    private static URI failed(String page, String reason) {
+        return URI.create(page + "?error=" + reason);
     }
 
     /** Texts for these stand in the page. What is not the user's or the provider's fault is answered as everywhere. */
@@ -123,6 +177,8 @@ public final class WebOAuthRoutes {
             case AccountProblem.CodeRefused ignored -> "refused";
             case AccountProblem.ProviderUnavailable ignored -> "unavailable";
             case AccountProblem.AccountNotLinked ignored -> "not_linked";
+            case AccountProblem.IdentityTaken ignored -> "taken";
+            case AccountProblem.TooManyIdentities ignored -> "too_many";
             case CommonProblem.Invalid ignored -> "provider";
             default -> throw new Refusal(problem);
         };
