@@ -5,7 +5,7 @@ import { expect, test } from './person';
 const PAGES = [
   ['/', '/chats', '/memory', '/files', '/dashboard'],
   ['/tools', '/integrations', '/tasks', '/tasks?kind=workflows', '/runs', '/suites/smoke'],
-  ['/account', '/account/sessions', '/account/password', '/account/groups', '/account/audit'],
+  ['/account', '/account/sessions', '/account/password', '/account/providers', '/account/groups', '/account/audit'],
 ];
 
 test.describe('with something on every page', () => {

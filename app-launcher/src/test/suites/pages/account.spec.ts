@@ -120,7 +120,7 @@ test.describe('of an account of its own', () => {
     ]) {
       await begin();
       await expect(page.getByRole('dialog', { name: /^Link Acme to your account/ })).toBeVisible();
-      await page.getByRole('button', { name: 'Keep' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
     }
     await page.goto('/sign-in?error=denied');
     await expect(toast(page, 'You did not agree at the provider. Agree there, or sign in with a password.')).toBeVisible();

@@ -48,7 +48,7 @@ export async function confirmDialog({ title, text, action, danger = true }) {
     title,
     body: () => html`<p>${text}</p>`,
     foot: ({ close }) => html`
-      <button class="btn" autofocus @click=${() => close(false)}>Keep</button>
+      <button class="btn" autofocus @click=${() => close(false)}>${danger ? 'Keep' : 'Cancel'}</button>
       <button class="btn main ${danger ? 'danger' : ''}" @click=${() => close(true)}>${action}</button>`,
   });
   return agreed === true;
