@@ -23,5 +23,5 @@ test('logs no error to the console', async ({ page }) => {
 
 test('looks as before', async ({ page }) => {
   await page.goto('');
-  await expect(page).toHaveScreenshot('page.png');
+  await expect(page).toHaveScreenshot('page.png', { timeout: 20_000 });
 });
