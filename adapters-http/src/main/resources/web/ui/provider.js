@@ -13,8 +13,8 @@ export const explainProvider = () =>
         connects a real model with two settings and a restart:</p>
       ${codeBlock(LINE, 'shell')}
       <p>They are environment variables, or lines of the configuration file. Any service that speaks the protocol of OpenAI will do:
-        set <code>GUILDHALL_LLM_BASE_URL</code> to its address, for example that of a model on your own machine. The section
-        <b>Configure it</b> of the README lists every setting.</p>
+        set <code>GUILDHALL_LLM_BASE_URL</code> to its address, for example that of a model on your own machine. The file
+        <code>app-launcher/SETTINGS.md</code> lists every setting.</p>
       <p>The key stays on the server. It is never sent to a browser.</p>`,
     foot: ({ close }) => html`<button class="btn main" autofocus @click=${() => close()}>Done</button>`,
   });

@@ -2,6 +2,7 @@ package dev.guildhall.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.app.config.Key;
 import dev.guildhall.app.config.Settings;
 import dev.guildhall.ports.contract.Needs;
 import java.io.ByteArrayOutputStream;
@@ -9,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadmeTest {
     private static final Path ROOT = Path.of("..");
     private static final String README = read(ROOT.resolve("README.md"));
+    private static final String SETTINGS = read(Path.of("SETTINGS.md"));
+    private static final String ALL = README + read(Path.of("EXAMPLES.md")) + SETTINGS;
     /** Phases of Maven's lifecycle, and a goal whose plugin stands in the place where a stranger's project has it. */
     private static final Set<String> GOALS =
             Set.of("compile", "test-compile", "package", "verify", "install", "exec:java");
@@ -52,7 +56,7 @@ class ReadmeTest {
     }
 
     private static List<String> blocks(String language) {
-        return find("```" + language + "\n(.*?)```", README)
+        return find("```" + language + "\n(.*?)```", ALL)
                 .map(found -> found.group(1))
                 .toList();
     }
@@ -122,7 +126,7 @@ class ReadmeTest {
     @Test
     void every_maven_command_names_goals_profiles_modules_and_properties_that_exist() throws IOException {
         String poms = poms();
-        List<String> commands = find("(?<=[\n` ])mvn( [^`\n#]+)", README)
+        List<String> commands = find("(?<=[\n` ])mvn( [^`\n#]+)", ALL)
                 .map(found -> found.group(1).strip())
                 .toList();
 
@@ -186,13 +190,29 @@ class ReadmeTest {
     }
 
     @Test
-    void every_key_of_the_table_is_one_that_the_program_knows() {
-        List<String> unknown = find("`(GUILDHALL_[A-Z_]+)`", README)
+    void the_settings_are_those_that_the_program_knows() {
+        List<String> unknown = find("`(GUILDHALL_[A-Z_]+)`", ALL)
                 .map(found -> found.group(1))
                 .filter(name -> !name.equals("GUILDHALL_CONFIG"))
                 .filter(name -> !Settings.knows(name))
                 .toList();
 
         assertThat(unknown).isEmpty();
+    }
+
+    @Test
+    void every_setting_is_listed_with_its_default() throws IllegalAccessException {
+        List<String> rows =
+                SETTINGS.lines().filter(line -> line.startsWith("| `")).toList();
+        for (Field field : Key.class.getFields()) {
+            if (field.get(null) instanceof Key key) {
+                assertThat(rows)
+                        .as(key.name())
+                        .filteredOn(row -> row.split(" \\| ")[0].contains("`" + key.name() + "`"))
+                        .singleElement()
+                        .asString()
+                        .contains(key.fallback().map("`%s`"::formatted).orElse(""));
+            }
+        }
     }
 }
