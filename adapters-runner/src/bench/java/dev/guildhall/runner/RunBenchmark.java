@@ -17,6 +17,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -60,12 +61,22 @@ public class RunBenchmark {
     /** A suite of pages and one of large attachments. */
     @Setup
     public void suites() throws IOException, InterruptedException, RunnerUnavailable {
-        String chromium = Optional.of("chromium")
-                .flatMap(suites.playwright::onPath)
+        // The one that the runner takes.
+        String chromium = Stream.of("chromium-headless-shell", "chromium")
+                .flatMap(name -> suites.playwright.onPath(name).stream())
                 .map(Path::toString)
+                .findFirst()
                 .orElseThrow();
         suites.with("pages", "playwright.config.ts", """
-            export default { workers: 1, reporter: 'list', use: { launchOptions: { executablePath: '%s' } } };
+            export default {
+              workers: 1,
+              reporter: [['list'], ['html', { open: 'never' }], ['junit', { outputFile: '/dev/null' }]],
+              use: {
+                screenshot: 'only-on-failure',
+                trace: { mode: 'retain-on-failure', screenshots: false },
+                launchOptions: { executablePath: '%s' },
+              },
+            };
             """.formatted(chromium))
                 .with("pages", "a.spec.ts", """
                     import { test, expect } from '@playwright/test';
