@@ -259,7 +259,7 @@ public final class Exchange {
 
     private static Limit limit(String digits) {
         try {
-            return new Limit(Digits.parse(digits));
+            return new Limit(WholeNumbers.parse(digits));
         } catch (NumberFormatException malformed) {
             throw Refusal.invalid("limit", "must be an integer between 1 and " + Limit.MAX);
         }

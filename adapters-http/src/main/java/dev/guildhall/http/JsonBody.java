@@ -82,7 +82,7 @@ public final class JsonBody {
     }
 
     /** A field without which the request makes no sense. */
-    public <T> Supplier<T> required(String field, JsonReader<T> reader) {
+    public <T> Supplier<T> required(String field, RequestReader<T> reader) {
         Optional<T> value = read(field, reader);
         if (value.isEmpty() && isAbsent(field)) {
             violations.add(new Violation(prefix + field, "is required"));
@@ -91,13 +91,13 @@ public final class JsonBody {
     }
 
     /** A field that may be left out. */
-    public <T> Supplier<Optional<T>> optional(String field, JsonReader<T> reader) {
+    public <T> Supplier<Optional<T>> optional(String field, RequestReader<T> reader) {
         Optional<T> value = read(field, reader);
         return () -> value;
     }
 
     /** A field that may be left out, and what is taken then. */
-    public <T> Supplier<T> optional(String field, JsonReader<T> reader, T absent) {
+    public <T> Supplier<T> optional(String field, RequestReader<T> reader, T absent) {
         Optional<T> value = read(field, reader);
         return () -> value.orElse(absent);
     }
@@ -106,7 +106,7 @@ public final class JsonBody {
      * A field of a partial update that may be without a value. Here alone null is not the same as absent: absent leaves
      * the field, null clears it (RFC 7396).
      */
-    public <T> Supplier<Change<T>> change(String field, JsonReader<T> reader) {
+    public <T> Supplier<Change<T>> change(String field, RequestReader<T> reader) {
         if (object.path(field).isNull()) {
             return Change.Cleared::new;
         }
@@ -125,14 +125,14 @@ public final class JsonBody {
         }
     }
 
-    private <T> Optional<T> read(String field, JsonReader<T> reader) {
+    private <T> Optional<T> read(String field, RequestReader<T> reader) {
         if (isAbsent(field)) {
             return Optional.empty();
         }
         try {
             return Optional.of(reader.read(object.get(field), prefix + field));
         } catch (Refusal refusal) {
-            violations.addAll(JsonReader.violationsOf(refusal));
+            violations.addAll(RequestReader.violationsOf(refusal));
             return Optional.empty();
         }
     }

@@ -17,8 +17,9 @@ public final class MessageReaders {
     private MessageReaders() {}
 
     /** A non-empty array of {@code {role, content}}. */
-    public static JsonReader<List<NewMessage>> messages() {
-        JsonReader<List<NewMessage>> list = JsonReader.list(JsonReader.object(MessageReaders::message), MOST_MESSAGES);
+    public static RequestReader<List<NewMessage>> messages() {
+        RequestReader<List<NewMessage>> list =
+                RequestReader.list(RequestReader.object(MessageReaders::message), MOST_MESSAGES);
         return (node, path) -> {
             if (!node.isArray() || node.isEmpty()) {
                 throw Refusal.invalid(path, "must be a non-empty array of {role, content}");
@@ -33,9 +34,9 @@ public final class MessageReaders {
      * @return reads the values; only after {@link JsonBody#check()}
      */
     public static Supplier<Sampling> sampling(JsonBody body) {
-        Supplier<Optional<String>> model = body.optional("model", JsonReader.text());
-        Supplier<Optional<Double>> temperature = body.optional("temperature", JsonReader.number());
-        Supplier<Optional<Integer>> maxTokens = body.optional("maxTokens", JsonReader.integer());
+        Supplier<Optional<String>> model = body.optional("model", RequestReader.text());
+        Supplier<Optional<Double>> temperature = body.optional("temperature", RequestReader.number());
+        Supplier<Optional<Integer>> maxTokens = body.optional("maxTokens", RequestReader.integer());
         return () -> new Sampling(
                 model.get(),
                 temperature.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
@@ -43,8 +44,8 @@ public final class MessageReaders {
     }
 
     private static NewMessage message(JsonBody body) {
-        Supplier<Speaker> role = body.required("role", JsonReader.text(MessageReaders::role));
-        Supplier<String> content = body.required("content", JsonReader.text());
+        Supplier<Speaker> role = body.required("role", RequestReader.text(MessageReaders::role));
+        Supplier<String> content = body.required("content", RequestReader.text());
         body.check();
         return new NewMessage(role.get(), content.get());
     }

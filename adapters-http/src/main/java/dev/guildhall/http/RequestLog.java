@@ -94,15 +94,15 @@ public final class RequestLog {
     }
 
     void finished(Context ctx, float millis) {
-        String route = Dispatcher.routeOf(ctx);
+        String route = RequestDispatcher.routeOf(ctx);
         String status = Integer.toString(ctx.statusCode());
         durations.labelValues(route, status).observe(millis / MILLIS);
         trace(ctx, route);
         if (LOG.isLoggable(Level.INFO)) {
             LOG.log(
                     Level.INFO,
-                    "id=" + Dispatcher.requestId(ctx) + " route=\"" + route + "\" status=" + status + " ms="
-                            + Math.round(millis) + " user=" + Dispatcher.userOf(ctx));
+                    "id=" + RequestDispatcher.requestId(ctx) + " route=\"" + route + "\" status=" + status + " ms="
+                            + Math.round(millis) + " user=" + RequestDispatcher.userOf(ctx));
         }
     }
 }

@@ -37,7 +37,7 @@ final class Router {
     record Found(Mount mount, Route route, String label, Map<String, String> parameters) {
         /** What answers where no route does, under the label of such requests. */
         static Found outsideRoutes(Mount mount, Endpoint endpoint) {
-            return new Found(mount, Route.get(ROOT, Access.PUBLIC, endpoint), Dispatcher.UNMATCHED, Map.of());
+            return new Found(mount, Route.get(ROOT, Access.PUBLIC, endpoint), RequestDispatcher.UNMATCHED, Map.of());
         }
     }
 

@@ -81,7 +81,8 @@ public final class Server implements AutoCloseable {
     }
 
     private void configure(JavalinConfig config, Listener listener, Guard guard, RequestLog log) {
-        Dispatcher dispatcher = new Dispatcher(listener, guard, log, clients, streams, shedder, limits.bodyTimeout());
+        RequestDispatcher dispatcher =
+                new RequestDispatcher(listener, guard, log, clients, streams, shedder, limits.bodyTimeout());
         config.concurrency.useVirtualThreads = true;
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
@@ -91,7 +92,7 @@ public final class Server implements AutoCloseable {
         config.jetty.addConnector((jetty, ignored) -> connector(jetty, listener));
         config.jetty.modifyServer(jetty -> {
             jetty.setErrorHandler(new JettyErrors(listener));
-            jetty.setHandler(new ConnectionLifecycle(new Lingering(Lingering.Bounds.USUAL)));
+            jetty.setHandler(new ConnectionLifecycle(new BodyDrain(BodyDrain.Bounds.USUAL)));
         });
         config.jetty.modifyServletContextHandler(
                 handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));
@@ -128,7 +129,7 @@ public final class Server implements AutoCloseable {
         return connector;
     }
 
-    private boolean admit(Context ctx, Dispatcher dispatcher) {
+    private boolean admit(Context ctx, RequestDispatcher dispatcher) {
         dispatcher.identify(ctx);
         if (stopping && ctx.path().equals(READINESS)) {
             dispatcher.stopping(ctx);

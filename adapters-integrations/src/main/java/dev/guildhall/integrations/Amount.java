@@ -42,6 +42,6 @@ record Amount(Period date, Duration clock) {
     }
 
     private static ToolFault malformed() {
-        return Arguments.bad("amount", "must be an ISO 8601 amount such as P1M, -P10D or PT36H");
+        return BuiltinArguments.bad("amount", "must be an ISO 8601 amount such as P1M, -P10D or PT36H");
     }
 }

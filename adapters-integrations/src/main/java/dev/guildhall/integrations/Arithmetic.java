@@ -90,8 +90,8 @@ final class Arithmetic {
             throw new ArithmeticFault("the expression is not arithmetic");
         }
         BigDecimal number = value.getNumberValue();
-        if (!Bounds.holds(number)) {
-            throw new ArithmeticFault(Bounds.MESSAGE);
+        if (!NumberLimits.holds(number)) {
+            throw new ArithmeticFault(NumberLimits.MESSAGE);
         }
         return tidy(number);
     }
@@ -110,7 +110,7 @@ final class Arithmetic {
     private static String words(BaseException fault) {
         String message = String.valueOf(fault.getMessage());
         String lower = message.isEmpty() ? message : Character.toLowerCase(message.charAt(0)) + message.substring(1);
-        return message.equals(Bounds.MESSAGE) || message.equals("Division by zero")
+        return message.equals(NumberLimits.MESSAGE) || message.equals("Division by zero")
                 ? lower
                 : lower + " (at character " + fault.getStartPosition() + ")";
     }

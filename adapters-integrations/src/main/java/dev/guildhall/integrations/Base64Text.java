@@ -37,7 +37,7 @@ final class Base64Text implements BuiltinTool {
     }
 
     @Override
-    public Map<String, Object> run(Arguments arguments) {
+    public Map<String, Object> run(BuiltinArguments arguments) {
         String text = arguments.text(TEXT, MAX_CHARACTERS);
         String operation = arguments.choice(OPERATION, OPERATIONS);
         String result = operation.equals("encode") ? encoded(text, arguments.flag(URL_SAFE)) : decoded(text);

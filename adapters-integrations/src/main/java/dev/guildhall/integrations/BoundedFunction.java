@@ -10,7 +10,7 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * A function that takes and gives numbers within {@link Bounds} alone. Thread-safe as far as the function is.
+ * A function that takes and gives numbers within {@link NumberLimits} alone. Thread-safe as far as the function is.
  *
  * @param function does the work
  * @param mostSecond the largest second argument; what it bounds is the number of places to round to
@@ -25,12 +25,12 @@ record BoundedFunction(FunctionIfc function, BigDecimal mostSecond) implements F
     @Override
     public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... arguments)
             throws EvaluationException {
-        Bounds.require(token, arguments);
+        NumberLimits.require(token, arguments);
         if (arguments.length == 2 && arguments[1].getNumberValue().abs().compareTo(mostSecond) > 0) {
             throw new EvaluationException(token, "The second argument must be " + mostSecond + " at most");
         }
         EvaluationValue value = function.evaluate(expression, token, arguments);
-        Bounds.require(token, value);
+        NumberLimits.require(token, value);
         return value;
     }
 
@@ -41,7 +41,7 @@ record BoundedFunction(FunctionIfc function, BigDecimal mostSecond) implements F
 
     @Override
     public void validatePreEvaluation(Token token, EvaluationValue... arguments) throws EvaluationException {
-        Bounds.require(token, arguments);
+        NumberLimits.require(token, arguments);
         function.validatePreEvaluation(token, arguments);
     }
 

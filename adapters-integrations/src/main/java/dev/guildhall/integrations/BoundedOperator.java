@@ -8,7 +8,7 @@ import com.ezylang.evalex.operators.OperatorIfc;
 import com.ezylang.evalex.parser.Token;
 
 /**
- * An operator that takes and gives numbers within {@link Bounds} alone. Thread-safe as far as the operator is.
+ * An operator that takes and gives numbers within {@link NumberLimits} alone. Thread-safe as far as the operator is.
  *
  * @param operator does the work
  */
@@ -16,9 +16,9 @@ record BoundedOperator(OperatorIfc operator) implements OperatorIfc {
     @Override
     public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... operands)
             throws EvaluationException {
-        Bounds.require(token, operands);
+        NumberLimits.require(token, operands);
         EvaluationValue value = operator.evaluate(expression, token, operands);
-        Bounds.require(token, value);
+        NumberLimits.require(token, value);
         return value;
     }
 

@@ -13,5 +13,5 @@ interface BuiltinTool {
      * @return a JSON object
      * @throws ToolFault when it has no result
      */
-    Map<String, Object> run(Arguments arguments);
+    Map<String, Object> run(BuiltinArguments arguments);
 }

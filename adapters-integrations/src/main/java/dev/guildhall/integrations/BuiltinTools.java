@@ -74,11 +74,11 @@ public final class BuiltinTools implements ToolInvoker {
         return tools.stream()
                 .filter(one -> one.spec().name().equals(tool))
                 .findFirst()
-                .map(one -> outcome(one, new Arguments(arguments)))
+                .map(one -> outcome(one, new BuiltinArguments(arguments)))
                 .orElseGet(() -> new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + tool));
     }
 
-    private static ToolOutcome outcome(BuiltinTool tool, Arguments arguments) {
+    private static ToolOutcome outcome(BuiltinTool tool, BuiltinArguments arguments) {
         try {
             return new ToolOutcome.Success(tool.run(arguments));
         } catch (ToolFault fault) {

@@ -33,7 +33,7 @@ final class Calculate implements BuiltinTool {
     }
 
     @Override
-    public Map<String, Object> run(Arguments arguments) {
+    public Map<String, Object> run(BuiltinArguments arguments) {
         String expression = arguments.text(EXPRESSION, Arithmetic.MAX_CHARACTERS);
         try {
             return Parameters.inOrder(EXPRESSION, expression, "result", arithmetic.evaluate(expression));

@@ -39,7 +39,7 @@ final class ConvertUnits implements BuiltinTool {
     }
 
     @Override
-    public Map<String, Object> run(Arguments arguments) {
+    public Map<String, Object> run(BuiltinArguments arguments) {
         BigDecimal value = arguments.number(VALUE);
         Unit from = unit(FROM, arguments);
         Unit to = unit(TO, arguments);
@@ -53,7 +53,7 @@ final class ConvertUnits implements BuiltinTool {
         return Parameters.inOrder(VALUE, value, FROM, from.symbol(), "result", tidy(result), TO, to.symbol());
     }
 
-    private static Unit unit(String name, Arguments arguments) {
+    private static Unit unit(String name, BuiltinArguments arguments) {
         String symbol = arguments.text(name, MAX_CHARACTERS);
         return Units.find(symbol)
                 .orElseThrow(() -> ToolFault.failed(

@@ -48,7 +48,7 @@ final class CsvParse implements BuiltinTool {
     }
 
     @Override
-    public Map<String, Object> run(Arguments arguments) {
+    public Map<String, Object> run(BuiltinArguments arguments) {
         String csv = arguments.text(CSV, MAX_CHARACTERS);
         int most = arguments.integer(MOST, FEW_ROWS, 1, MAX_ROWS);
         boolean header = !arguments.flag(NO_HEADER);

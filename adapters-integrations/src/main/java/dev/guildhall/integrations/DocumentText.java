@@ -1,7 +1,7 @@
 package dev.guildhall.integrations;
 
-import dev.guildhall.integrations.text.Content;
 import dev.guildhall.integrations.text.NoText;
+import dev.guildhall.integrations.text.SourceDocument;
 import dev.guildhall.integrations.text.TextExtractor;
 import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.problem.Refusal;
@@ -14,7 +14,7 @@ public final class DocumentText implements FileText {
     @Override
     public String read(byte[] content, String contentType, int most) {
         try {
-            return texts.extract(new Content(content, Optional.of(contentType), ""), most)
+            return texts.extract(new SourceDocument(content, Optional.of(contentType), ""), most)
                     .text();
         } catch (NoText none) {
             throw Refusal.invalid("fileId", String.valueOf(none.getMessage()));

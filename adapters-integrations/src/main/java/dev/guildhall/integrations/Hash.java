@@ -34,7 +34,7 @@ final class Hash implements BuiltinTool {
     }
 
     @Override
-    public Map<String, Object> run(Arguments arguments) {
+    public Map<String, Object> run(BuiltinArguments arguments) {
         String algorithm = arguments.choice(ALGORITHM, ALGORITHMS);
         byte[] bytes = arguments.text(TEXT, MAX_CHARACTERS).getBytes(StandardCharsets.UTF_8);
         return Parameters.inOrder(

@@ -4,8 +4,8 @@ import dev.guildhall.integrations.net.OutboundHttp;
 import dev.guildhall.integrations.net.OutboundReply;
 import dev.guildhall.integrations.net.OutboundRequest;
 import dev.guildhall.integrations.net.OutboundUrl;
-import dev.guildhall.integrations.text.Content;
 import dev.guildhall.integrations.text.Extracted;
+import dev.guildhall.integrations.text.SourceDocument;
 import dev.guildhall.integrations.text.TextExtractor;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolName;
@@ -55,7 +55,7 @@ final class HttpFetch implements BuiltinTool {
     }
 
     @Override
-    public Map<String, Object> run(Arguments arguments) {
+    public Map<String, Object> run(BuiltinArguments arguments) {
         int mostCharacters = TextLimit.of(arguments);
         OutboundReply reply = outside.send(OutboundRequest.of(
                         "GET", OutboundUrl.parse(arguments.text(URL, URL_CHARACTERS)))
@@ -66,7 +66,7 @@ final class HttpFetch implements BuiltinTool {
         if (!reply.isSuccess()) {
             throw refused(reply);
         }
-        Content content = new Content(
+        SourceDocument content = new SourceDocument(
                 reply.body(), reply.header("Content-Type"), reply.finalUrl().toString());
         Extracted page = texts.extract(content, mostCharacters);
         return Parameters.inOrder(

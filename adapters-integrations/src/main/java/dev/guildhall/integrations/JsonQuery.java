@@ -65,7 +65,7 @@ final class JsonQuery implements BuiltinTool {
     }
 
     @Override
-    public Map<String, Object> run(Arguments arguments) {
+    public Map<String, Object> run(BuiltinArguments arguments) {
         JsonPointer pointer = pointer(arguments.text(POINTER, MAX_POINTER));
         JsonNode found = parsed(arguments.text(JSON, MAX_CHARACTERS)).at(pointer);
         if (found.isMissingNode()) {
@@ -104,7 +104,7 @@ final class JsonQuery implements BuiltinTool {
         try {
             return JsonPointer.compile(text);
         } catch (IllegalArgumentException malformed) {
-            throw Arguments.bad(POINTER, "must be empty or begin with /");
+            throw BuiltinArguments.bad(POINTER, "must be empty or begin with /");
         }
     }
 

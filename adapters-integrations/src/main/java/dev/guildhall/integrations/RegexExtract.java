@@ -59,7 +59,7 @@ final class RegexExtract implements BuiltinTool {
     }
 
     @Override
-    public Map<String, Object> run(Arguments arguments) {
+    public Map<String, Object> run(BuiltinArguments arguments) {
         Matcher matcher = pattern(arguments).matcher(arguments.text(TEXT, MAX_CHARACTERS));
         int most = arguments.integer(MOST, FEW_MATCHES, 1, MAX_MATCHES);
         List<Map<String, Object>> matches = new ArrayList<>();
@@ -90,10 +90,11 @@ final class RegexExtract implements BuiltinTool {
         return groups;
     }
 
-    private static Pattern pattern(Arguments arguments) {
+    private static Pattern pattern(BuiltinArguments arguments) {
         String pattern = arguments.text(PATTERN, MAX_PATTERN);
         if (PatternSize.of(pattern) > PatternSize.MOST) {
-            throw Arguments.bad(PATTERN, "its counted repetitions come to more than " + PatternSize.MOST + " steps");
+            throw BuiltinArguments.bad(
+                    PATTERN, "its counted repetitions come to more than " + PatternSize.MOST + " steps");
         }
         int flags = (arguments.flag(IGNORE_CASE) ? Pattern.CASE_INSENSITIVE : 0)
                 | (arguments.flag(MULTILINE) ? Pattern.MULTILINE : 0)
@@ -101,9 +102,9 @@ final class RegexExtract implements BuiltinTool {
         try {
             return Pattern.compile(pattern, flags);
         } catch (PatternSyntaxException malformed) {
-            throw Arguments.bad(PATTERN, "is not a pattern in RE2 syntax: " + malformed.getDescription());
+            throw BuiltinArguments.bad(PATTERN, "is not a pattern in RE2 syntax: " + malformed.getDescription());
         } catch (StackOverflowError nested) {
-            throw Arguments.bad(PATTERN, "is nested too deeply");
+            throw BuiltinArguments.bad(PATTERN, "is nested too deeply");
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.guildhall.integrations;
 
-import dev.guildhall.integrations.text.Content;
 import dev.guildhall.integrations.text.Extracted;
+import dev.guildhall.integrations.text.SourceDocument;
 import dev.guildhall.integrations.text.TextExtractor;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolSource;
@@ -49,12 +49,13 @@ final class TextExtract implements BuiltinTool {
     }
 
     @Override
-    public Map<String, Object> run(Arguments arguments) {
+    public Map<String, Object> run(BuiltinArguments arguments) {
         String type = arguments.choice(CONTENT_TYPE, TYPES);
         String written = arguments.text(CONTENT, MAX_CHARACTERS);
-        Content content = type.equals(PDF)
-                ? new Content(decoded(written), Optional.of(PDF), "")
-                : new Content(written.getBytes(StandardCharsets.UTF_8), Optional.of(type + "; charset=utf-8"), "");
+        SourceDocument content = type.equals(PDF)
+                ? new SourceDocument(decoded(written), Optional.of(PDF), "")
+                : new SourceDocument(
+                        written.getBytes(StandardCharsets.UTF_8), Optional.of(type + "; charset=utf-8"), "");
         Extracted document = texts.extract(content, TextLimit.of(arguments));
         return Parameters.inOrder(
                 "title",
@@ -71,7 +72,7 @@ final class TextExtract implements BuiltinTool {
         try {
             return Base64.getMimeDecoder().decode(base64);
         } catch (IllegalArgumentException malformed) {
-            throw Arguments.bad(CONTENT, "must be base64 for " + PDF);
+            throw BuiltinArguments.bad(CONTENT, "must be base64 for " + PDF);
         }
     }
 }

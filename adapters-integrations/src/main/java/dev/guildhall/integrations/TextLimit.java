@@ -16,7 +16,7 @@ final class TextLimit {
 
     private TextLimit() {}
 
-    static int of(Arguments arguments) {
+    static int of(BuiltinArguments arguments) {
         return arguments.integer(NAME, FALLBACK, 1, MOST);
     }
 

@@ -41,7 +41,7 @@ final class TimeNow implements BuiltinTool {
     }
 
     @Override
-    public Map<String, Object> run(Arguments arguments) {
+    public Map<String, Object> run(BuiltinArguments arguments) {
         ZoneId zone =
                 Zones.of(arguments.optionalText(TIMEZONE, Zones.MAX_CHARACTERS).orElse("UTC"));
         Instant instant = clock.instant().truncatedTo(ChronoUnit.MILLIS);

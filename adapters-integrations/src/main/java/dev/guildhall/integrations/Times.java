@@ -30,7 +30,7 @@ record Times(InstantSource clock, ZoneId zone) {
         try {
             return placed(READ.parseBest(plain, OffsetDateTime::from, LocalDateTime::from, LocalDate::from));
         } catch (DateTimeException malformed) {
-            throw Arguments.bad(name, "must be a time such as 2026-03-01 or 2026-03-01T09:30:00+01:00, or now");
+            throw BuiltinArguments.bad(name, "must be a time such as 2026-03-01 or 2026-03-01T09:30:00+01:00, or now");
         }
     }
 

@@ -3,16 +3,16 @@ package dev.guildhall.persistence;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskType;
-import dev.guildhall.ports.task.Turn;
 import dev.guildhall.ports.task.WorkerScope;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ public class OldSnapshotBenchmark {
         try (Pool pool = new Pool(process.url(), PoolOptions.DEFAULT);
                 Pool queue = Pool.ofQueue(process.url(), PoolOptions.DEFAULT);
                 Connection elsewhere = process.url().dataSource().getConnection()) {
-            TaskHints hints = new TaskHints();
+            TaskHintListeners hints = new TaskHintListeners();
             LowWaterMarks marks = marked ? LowWaterMarks.rising() : LowWaterMarks.atBottom();
             PgTaskStore store = new PgTaskStore(new Db(pool), new Db(queue), hints, hints, marks);
             store.renew(node, Duration.ofMinutes(30));
@@ -115,7 +115,8 @@ public class OldSnapshotBenchmark {
             store.enqueue(some, 10_000);
             List<Task> claimed = outside
                     ? store.lease(scope, leases(batch), Duration.ofMinutes(1))
-                    : store.turn(new Turn(node, List.of(), batch)).claimed();
+                    : store.settleAndClaim(new SettleAndClaim(node, List.of(), batch))
+                            .claimed();
             nanos = System.nanoTime() - start;
             if (claimed.size() != batch) {
                 throw new IllegalStateException("claimed " + claimed.size() + " of " + batch);
@@ -123,7 +124,8 @@ public class OldSnapshotBenchmark {
             if (outside) {
                 claimed.forEach(task -> store.settle(task.id(), leaseOf(task), DONE));
             } else {
-                store.turn(new Turn(node, claimed.stream().map(this::end).toList(), 0));
+                store.settleAndClaim(
+                        new SettleAndClaim(node, claimed.stream().map(this::end).toList(), 0));
             }
         }
         return nanos;
@@ -140,7 +142,7 @@ public class OldSnapshotBenchmark {
     }
 
     private AttemptEnd end(Task task) {
-        Hold hold = ((TaskState.Running) task.state()).hold();
+        Lease hold = ((TaskState.Running) task.state()).hold();
         return new AttemptEnd(task.id(), hold, DONE);
     }
 

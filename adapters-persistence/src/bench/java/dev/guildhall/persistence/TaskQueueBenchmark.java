@@ -3,16 +3,16 @@ package dev.guildhall.persistence;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.SettleAndClaim;
+import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskType;
-import dev.guildhall.ports.task.Turn;
-import dev.guildhall.ports.task.Turned;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -78,9 +78,9 @@ public class TaskQueueBenchmark {
     private final Pool pool;
     private final Pool queue;
     private final Db db;
-    private final TaskHints hints = new TaskHints();
+    private final TaskHintListeners hints = new TaskHintListeners();
     private final LowWaterMarks marks = LowWaterMarks.rising();
-    private final TaskNotices notices;
+    private final QueueNotifications notices;
     private final PgTaskStore store;
     private final AtomicInteger ids = new AtomicInteger();
     private final Map<String, List<Double>> rates = new TreeMap<>();
@@ -91,7 +91,7 @@ public class TaskQueueBenchmark {
         pool = new Pool(process.url(), PoolOptions.DEFAULT);
         queue = Pool.ofQueue(process.url(), PoolOptions.DEFAULT);
         db = new Db(pool);
-        notices = new TaskNotices(process.url().dataSource(), hints, marks);
+        notices = new QueueNotifications(process.url().dataSource(), hints, marks);
         store = new PgTaskStore(db, new Db(queue), hints, notices, marks);
     }
 
@@ -232,7 +232,7 @@ public class TaskQueueBenchmark {
         List<AttemptEnd> ended = List.of();
         TaskState.Completed done = new TaskState.Completed(Map.of("done", true));
         do {
-            Turned turned = store.turn(new Turn(node, ended, most));
+            SettleAndClaimResult turned = store.settleAndClaim(new SettleAndClaim(node, ended, most));
             if (turned.accepted().contains(false)) {
                 throw new IllegalStateException("an end was not accepted");
             }
@@ -242,7 +242,7 @@ public class TaskQueueBenchmark {
         } while (!ended.isEmpty());
     }
 
-    private static Hold hold(Task claimed) {
+    private static Lease hold(Task claimed) {
         return ((TaskState.Running) claimed.state()).hold();
     }
 

@@ -20,7 +20,7 @@ import org.jdbi.v3.core.statement.StatementExceptions;
  */
 final class Db {
     private final ScopedValue<Open> open = ScopedValue.newInstance();
-    private final Outage outage = new Outage();
+    private final DatabaseOutage outage = new DatabaseOutage();
     private final Pool pool;
     private final Jdbi jdbi;
 
@@ -92,7 +92,7 @@ final class Db {
         try {
             return access.get();
         } catch (RuntimeException failure) {
-            if (Outage.isReadOnly(failure)) {
+            if (DatabaseOutage.isReadOnly(failure)) {
                 pool.renew();
             }
             throw outage.translate(failure);

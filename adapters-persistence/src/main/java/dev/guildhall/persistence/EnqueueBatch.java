@@ -1,7 +1,7 @@
 package dev.guildhall.persistence;
 
-import dev.guildhall.ports.task.EagerClaim;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.DirectDispatch;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
@@ -22,10 +22,10 @@ final class EnqueueBatch {
     private EnqueueBatch() {}
 
     /** What one call brings, and which of it a node begins at once. */
-    record Call(List<NewTask> tasks, Optional<EagerClaim> eager) {
+    record Call(List<NewTask> tasks, Optional<DirectDispatch> eager) {
         /** The node; empty when none of it is begun at once. */
         Optional<NodeId> node() {
-            return eager.map(EagerClaim::node);
+            return eager.map(DirectDispatch::node);
         }
 
         private boolean isEager(int index) {
@@ -85,7 +85,7 @@ final class EnqueueBatch {
                 1,
                 1,
                 List.of(),
-                new TaskState.Running(new Hold(node, 1), kept.createdAt(), kept.createdAt()));
+                new TaskState.Running(new Lease(node, 1), kept.createdAt(), kept.createdAt()));
     }
 
     List<NewTask> tasks() {

@@ -6,7 +6,7 @@ import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryType;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -34,12 +34,12 @@ final class MemoryRows {
                 .bind("supersededBy", memory.supersededBy().map(MemoryId::value));
     }
 
-    static Update bind(Update write, Optional<Meaning> meaning) {
+    static Update bind(Update write, Optional<TextEmbedding> meaning) {
         return write.bind(
                         "embedding",
                         meaning.map(known -> EmbeddingBytes.write(known.embedding()))
                                 .orElse(null))
-                .bind("model", meaning.map(Meaning::model));
+                .bind("model", meaning.map(TextEmbedding::model));
     }
 
     static Memory memory(ResultSet row, StatementContext context) throws SQLException {
@@ -61,9 +61,9 @@ final class MemoryRows {
                 memory(row, context), row.getString("fingerprint"), meaning(row), row.getLong("revision"));
     }
 
-    static Optional<Meaning> meaning(ResultSet row) throws SQLException {
+    static Optional<TextEmbedding> meaning(ResultSet row) throws SQLException {
         Optional<byte[]> bytes = Optional.ofNullable(row.getBytes("embedding"));
         Optional<String> model = Rows.optionalText(row, "embedding_model");
-        return bytes.flatMap(known -> model.map(name -> new Meaning(name, EmbeddingBytes.read(known))));
+        return bytes.flatMap(known -> model.map(name -> new TextEmbedding(name, EmbeddingBytes.read(known))));
     }
 }

@@ -1,7 +1,7 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.LearntTool;
@@ -71,7 +71,7 @@ final class PgLearntQueryStore implements LearntQueryStore {
     }
 
     @Override
-    public void add(LearntQuery learnt, Optional<Meaning> meaning, Bounds bounds) {
+    public void add(LearntQuery learnt, Optional<TextEmbedding> meaning, Bounds bounds) {
         UserId userId = learnt.userId();
         change(userId, handle -> {
             Update upsert = of(handle.createUpdate(UPSERT), userId, learnt.toolName())
@@ -175,7 +175,7 @@ final class PgLearntQueryStore implements LearntQueryStore {
     }
 
     @Override
-    public void putMeaning(LearntQuery learnt, Meaning meaning) {
+    public void putMeaning(LearntQuery learnt, TextEmbedding meaning) {
         String sql = """
             UPDATE learnt_queries SET embedding = :embedding, embedding_model = :model
             WHERE user_id = :userId AND tool_name = :tool AND md5(query) = md5(:query)

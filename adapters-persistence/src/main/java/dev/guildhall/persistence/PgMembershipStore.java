@@ -8,7 +8,7 @@ import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.GroupMember;
 import dev.guildhall.ports.account.GroupRole;
-import dev.guildhall.ports.account.Headcount;
+import dev.guildhall.ports.account.MemberCounts;
 import dev.guildhall.ports.account.Membership;
 import dev.guildhall.ports.account.MembershipId;
 import dev.guildhall.ports.account.MembershipStore;
@@ -108,14 +108,14 @@ final class PgMembershipStore implements MembershipStore {
     }
 
     @Override
-    public Headcount count(GroupId groupId) {
+    public MemberCounts count(GroupId groupId) {
         String sql = """
             SELECT count(*) AS members, count(*) FILTER (WHERE role = 'owner') AS owners
             FROM group_members WHERE group_id = :groupId
             """;
         return db.with(handle -> handle.createQuery(sql)
                 .bind("groupId", groupId.value())
-                .map((row, context) -> new Headcount(row.getInt("members"), row.getInt("owners")))
+                .map((row, context) -> new MemberCounts(row.getInt("members"), row.getInt("owners")))
                 .one());
     }
 

@@ -13,7 +13,7 @@ import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryPage;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -69,7 +69,7 @@ final class PgMemoryStore implements MemoryStore {
     }
 
     @Override
-    public void add(Memory memory, String fingerprint, Optional<Meaning> meaning) {
+    public void add(Memory memory, String fingerprint, Optional<TextEmbedding> meaning) {
         String sql = """
             INSERT INTO memories (id, user_id, type, content, importance, tags, chat_id, source, created_at,
                 superseded_by, fingerprint, embedding, embedding_model, revision)
@@ -245,7 +245,7 @@ final class PgMemoryStore implements MemoryStore {
     }
 
     @Override
-    public void putMeaning(MemoryId id, Meaning meaning) {
+    public void putMeaning(MemoryId id, TextEmbedding meaning) {
         String sql = "UPDATE memories SET embedding = :embedding, embedding_model = :model, revision = :revision"
                 + " WHERE id = :id";
         Function<Handle, Integer> write = handle -> find(handle, id)

@@ -96,7 +96,7 @@ final class PgRunStore implements RunStore {
                             .bind("startedBy", run.startedBy().value())
                             .bind("taskId", run.taskId().value())
                             .bind("suite", run.request().suite().value())
-                            .bind("request", RunJson.write(run.request()))
+                            .bind("request", StoredRunJson.write(run.request()))
                             .bind("createdAt", run.createdAt())
                             .execute()
                     == 1;
@@ -131,8 +131,8 @@ final class PgRunStore implements RunStore {
                 new RunId(row.getString("id")),
                 new UserId(row.getString("started_by")),
                 new TaskId(row.getString("task_id")),
-                RunJson.request(row.getString("request")),
-                RunJson.state(
+                StoredRunJson.request(row.getString("request")),
+                StoredRunJson.state(
                         RunStatus.valueOf(row.getString("status")),
                         Rows.optionalText(row, "outcome"),
                         Rows.optionalText(row, "error_code"),
@@ -201,11 +201,12 @@ final class PgRunStore implements RunStore {
                 handle.createUpdate(sql)
                         .bind("id", id.value())
                         .bind("status", state.status().name())
-                        .bind("outcome", RunJson.outcome(state))
+                        .bind("outcome", StoredRunJson.outcome(state))
                         .bind(
                                 "code",
-                                RunJson.error(state).map(error -> error.code().name()))
-                        .bind("error", RunJson.error(state).map(RunError::message))
+                                StoredRunJson.error(state)
+                                        .map(error -> error.code().name()))
+                        .bind("error", StoredRunJson.error(state).map(RunError::message))
                         .bind("at", at)
                         .execute();
                 RunEventRows.tell(handle, id, last, List.of(new RunEvent.Moved(state)));
@@ -228,7 +229,7 @@ final class PgRunStore implements RunStore {
 
     @Override
     public List<TestResult> tests(RunId id) {
-        return items(id, RunEventRows.TEST, (row, context) -> RunJson.result(row.getString("data")));
+        return items(id, RunEventRows.TEST, (row, context) -> StoredRunJson.result(row.getString("data")));
     }
 
     @Override
@@ -236,12 +237,13 @@ final class PgRunStore implements RunStore {
         return items(
                 id,
                 RunEventRows.SCREENSHOT,
-                (row, context) -> RunJson.screenshot(row.getString("data"), Rows.optionalText(row, "approval")));
+                (row, context) -> StoredRunJson.screenshot(row.getString("data"), Rows.optionalText(row, "approval")));
     }
 
     @Override
     public List<Artifact> artifacts(RunId id) {
-        return items(id, RunEventRows.ARTIFACT, (row, context) -> RunJson.artifact(row.getString("data"))).stream()
+        return items(id, RunEventRows.ARTIFACT, (row, context) -> StoredRunJson.artifact(row.getString("data")))
+                .stream()
                 .sorted(Comparator.comparing(Artifact::name))
                 .toList();
     }
@@ -276,7 +278,7 @@ final class PgRunStore implements RunStore {
     }
 
     private static NumberedEvent event(ResultSet row, StatementContext context) throws SQLException {
-        return new NumberedEvent(row.getInt("number"), RunJson.event(row.getString("data")));
+        return new NumberedEvent(row.getInt("number"), StoredRunJson.event(row.getString("data")));
     }
 
     @Override
@@ -288,7 +290,7 @@ final class PgRunStore implements RunStore {
         return db.with(handle -> handle.createUpdate(sql)
                         .bind("id", id.value())
                         .bind("key", RunEventRows.key(picture))
-                        .bind("approval", RunJson.write(approval))
+                        .bind("approval", StoredRunJson.write(approval))
                         .execute()
                 == 1);
     }
@@ -311,7 +313,7 @@ final class PgRunStore implements RunStore {
                 .bind("suite", suite.value())
                 .bind("kind", RunEventRows.TEST)
                 .bind("most", most)
-                .map((row, context) -> RunJson.result(row.getString("data")))
+                .map((row, context) -> StoredRunJson.result(row.getString("data")))
                 .list());
     }
 

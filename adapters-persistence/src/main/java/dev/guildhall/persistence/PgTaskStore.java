@@ -5,12 +5,14 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
-import dev.guildhall.ports.task.EagerClaim;
+import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.QueueDepth;
+import dev.guildhall.ports.task.SettleAndClaim;
+import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskFilter;
@@ -20,8 +22,6 @@ import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
-import dev.guildhall.ports.task.Turn;
-import dev.guildhall.ports.task.Turned;
 import dev.guildhall.ports.task.WorkerScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,29 +62,29 @@ final class PgTaskStore implements TaskStore {
     private static final String LIST_UNENDED = TaskPages.of(TaskRows.SELECT + FILTER.formatted(TaskRows.IS_UNENDED));
 
     private final Db db;
-    private final TaskHints hints;
-    private final TaskNews news;
+    private final TaskHintListeners hints;
+    private final QueueEvents news;
     private final LowWaterMarks marks;
     private final TaskAdmission admission;
-    private final EnqueueLine line;
-    private final TaskTurns turns;
+    private final EnqueueBatcher line;
+    private final TaskClaims turns;
     private final TaskLeases leases;
-    private final TaskUpkeep upkeep;
+    private final TaskMaintenance upkeep;
 
-    PgTaskStore(Db db, Db queue, TaskHints hints, TaskNews news, LowWaterMarks marks) {
+    PgTaskStore(Db db, Db queue, TaskHintListeners hints, QueueEvents news, LowWaterMarks marks) {
         this.db = db;
         this.hints = hints;
         this.news = news;
         this.marks = marks;
         admission = new TaskAdmission(marks, news);
-        line = new EnqueueLine(queue, admission);
-        turns = new TaskTurns(queue, marks.nodes());
+        line = new EnqueueBatcher(queue, admission);
+        turns = new TaskClaims(queue, marks.nodes());
         leases = new TaskLeases(queue, marks);
-        upkeep = new TaskUpkeep(queue);
+        upkeep = new TaskMaintenance(queue);
     }
 
     @Override
-    public Enqueued enqueue(List<NewTask> tasks, long capacity, Optional<EagerClaim> eager) {
+    public Enqueued enqueue(List<NewTask> tasks, long capacity, Optional<DirectDispatch> eager) {
         if (tasks.isEmpty()) {
             return new Enqueued.Kept(List.of());
         }
@@ -174,13 +174,13 @@ final class PgTaskStore implements TaskStore {
     }
 
     @Override
-    public Turned turn(Turn turn) {
-        TaskTurns.Taken taken = turns.turn(turn);
-        Turned turned = taken.turned();
+    public SettleAndClaimResult settleAndClaim(SettleAndClaim settleAndClaim) {
+        TaskClaims.Taken taken = turns.settleAndClaim(settleAndClaim);
+        SettleAndClaimResult turned = taken.turned();
         List<TaskId> ended = new ArrayList<>();
         boolean back = false;
         for (int i = 0; i < turned.accepted().size(); i++) {
-            AttemptEnd end = turn.ended().get(i);
+            AttemptEnd end = settleAndClaim.ended().get(i);
             if (turned.accepted().get(i)) {
                 ended.add(end.taskId());
                 back |= !(end.result() instanceof AttemptEnd.Final);

@@ -49,7 +49,7 @@ final class RunEventRows {
         List<String> told = new ArrayList<>();
         for (RunEvent event : events) {
             if (!(event instanceof RunEvent.Logged) || last + told.size() < RunStore.MOST_EVENTS) {
-                told.add(RunJson.write(event));
+                told.add(StoredRunJson.write(event));
             }
         }
         handle.createUpdate(TELL)
@@ -68,7 +68,7 @@ final class RunEventRows {
             case RunEvent.Planned planned -> plan(handle, id, planned);
             case RunEvent.Tested(TestResult result) -> put(handle, id, result);
             case RunEvent.Pictured(Screenshot screenshot) -> {
-                put(handle, id, SCREENSHOT, key(screenshot.key()), "", RunJson.write(screenshot));
+                put(handle, id, SCREENSHOT, key(screenshot.key()), "", StoredRunJson.write(screenshot));
                 refer(
                         handle,
                         id,
@@ -77,7 +77,7 @@ final class RunEventRows {
                                 .toList());
             }
             case RunEvent.Kept(Artifact artifact) -> {
-                put(handle, id, ARTIFACT, Sha256.of(artifact.name()).value(), "", RunJson.write(artifact));
+                put(handle, id, ARTIFACT, Sha256.of(artifact.name()).value(), "", StoredRunJson.write(artifact));
                 refer(handle, id, List.of(artifact.content()));
             }
             case RunEvent.Logged ignored -> {}
@@ -97,7 +97,7 @@ final class RunEventRows {
 
     private static void plan(Handle handle, RunId id, RunEvent.Planned planned) {
         Map<String, String> tests = new LinkedHashMap<>();
-        planned.tests().forEach(test -> tests.put(key(test), RunJson.write(TestResult.pending(test))));
+        planned.tests().forEach(test -> tests.put(key(test), StoredRunJson.write(TestResult.pending(test))));
         int added = handle.createUpdate(PLAN)
                 .bind("id", id.value())
                 .bind("keys", tests.keySet().toArray(String[]::new))
@@ -118,7 +118,7 @@ final class RunEventRows {
                 .bind("key", key)
                 .mapTo(String.class)
                 .findOne();
-        put(handle, id, TEST, key, result.status().name(), RunJson.write(result));
+        put(handle, id, TEST, key, result.status().name(), StoredRunJson.write(result));
         String was = before.map(TestStatus::valueOf).map(RunEventRows::column).orElse("");
         String is = column(result.status());
         if (!was.equals(is)) {

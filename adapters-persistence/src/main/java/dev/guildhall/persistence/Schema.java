@@ -36,7 +36,7 @@ final class Schema {
         try (Connection connection = url.dataSource().getConnection()) {
             return Migrations.applied(connection).equals(Migrations.known());
         } catch (SQLException failed) {
-            if (Outage.isOne(failed) || NO_SUCH_TABLE.equals(failed.getSQLState())) {
+            if (DatabaseOutage.isOne(failed) || NO_SUCH_TABLE.equals(failed.getSQLState())) {
                 return false;
             }
             throw new DatabaseStartException(
@@ -55,7 +55,7 @@ final class Schema {
     }
 
     private static DatabaseStartException explain(DatabaseUrl url, FlywayException failed) {
-        if (Outage.isOne(failed)) {
+        if (DatabaseOutage.isOne(failed)) {
             return unreachable(url, failed);
         }
         return new DatabaseStartException(

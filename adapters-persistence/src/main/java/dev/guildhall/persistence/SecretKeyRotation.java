@@ -18,7 +18,7 @@ import java.util.Optional;
 public final class SecretKeyRotation {
     private static final Logger LOG = System.getLogger(SecretKeyRotation.class.getName());
 
-    private final Resealing database;
+    private final SecretReencryption database;
     private final Path current;
     private final Path next;
     private final Path former;
@@ -29,7 +29,7 @@ public final class SecretKeyRotation {
      * @param dataFolder where the key's file is, if there is one
      */
     public SecretKeyRotation(DatabaseUrl url, Path dataFolder) {
-        this.database = new Resealing(url);
+        this.database = new SecretReencryption(url);
         this.current = dataFolder.resolve(SecretKeyFile.NAME);
         this.next = dataFolder.resolve(SecretKeyFile.NAME + ".new");
         this.former = dataFolder.resolve(SecretKeyFile.NAME + ".old");

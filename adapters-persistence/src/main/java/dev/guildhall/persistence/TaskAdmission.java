@@ -122,9 +122,9 @@ final class TaskAdmission {
     private static final String ADMITTED = INSERT.formatted("SELECT 1", TaskRows.LANE);
 
     private final LowWaterMarks marks;
-    private final TaskNews news;
+    private final QueueEvents news;
 
-    TaskAdmission(LowWaterMarks marks, TaskNews news) {
+    TaskAdmission(LowWaterMarks marks, QueueEvents news) {
         this.marks = marks;
         this.news = news;
     }

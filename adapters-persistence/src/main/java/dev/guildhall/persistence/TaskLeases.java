@@ -2,7 +2,7 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
@@ -81,7 +81,7 @@ final class TaskLeases {
             LEFT JOIN leased ON true
         """;
 
-    /** The sum keeps the plan away from the indexes of tasks that run, which {@link TaskTurns} tells of. */
+    /** The sum keeps the plan away from the indexes of tasks that run, which {@link TaskClaims} tells of. */
     static final String EXTEND = """
         UPDATE task_queue SET heard_at = statement_timestamp(),
             lease_until = statement_timestamp() + :micros * interval '1 microsecond'
@@ -206,9 +206,9 @@ final class TaskLeases {
         if (result instanceof AttemptEnd.Final last) {
             return db.with(handle -> end(handle, id, leaseId, TaskRows.Ended.of(last.state())));
         }
-        AttemptEnd back = new AttemptEnd(id, new Hold(leaseId.value(), 0), result);
+        AttemptEnd back = new AttemptEnd(id, new Lease(leaseId.value(), 0), result);
         return db.atomically(handle ->
-                !TaskTurns.putBack(handle, leaseId.value(), List.of(back)).isEmpty());
+                !TaskClaims.putBack(handle, leaseId.value(), List.of(back)).isEmpty());
     }
 
     private static boolean end(Handle handle, TaskId id, LeaseId leaseId, TaskRows.Ended ended) {

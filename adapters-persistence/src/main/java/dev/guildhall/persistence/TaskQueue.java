@@ -6,10 +6,10 @@ import java.util.Optional;
 /** The queue of an open database, with the connections that are its own. Thread-safe. */
 final class TaskQueue implements AutoCloseable {
     private final Pool pool;
-    private final Optional<TaskNotices> notices;
+    private final Optional<QueueNotifications> notices;
     private final TaskStore tasks;
 
-    private TaskQueue(Pool pool, Optional<TaskNotices> notices, TaskStore tasks) {
+    private TaskQueue(Pool pool, Optional<QueueNotifications> notices, TaskStore tasks) {
         this.pool = pool;
         this.notices = notices;
         this.tasks = tasks;
@@ -18,18 +18,19 @@ final class TaskQueue implements AutoCloseable {
     /** Tells other nodes of changes, and hears of theirs. */
     static TaskQueue withNotices(Db db, DatabaseUrl url, PoolOptions options) {
         Pool pool = Pool.ofQueue(url, options);
-        TaskHints hints = new TaskHints();
+        TaskHintListeners hints = new TaskHintListeners();
         LowWaterMarks marks = LowWaterMarks.rising();
-        return of(db, pool, hints, marks, Optional.of(new TaskNotices(url.dataSource(), hints, marks)));
+        return of(db, pool, hints, marks, Optional.of(new QueueNotifications(url.dataSource(), hints, marks)));
     }
 
     /** Nodes find out by looking what others have changed: for servers that have no notices. */
     static TaskQueue withoutNotices(Db db, DatabaseUrl url, PoolOptions options) {
-        return of(db, Pool.ofQueue(url, options), new TaskHints(), LowWaterMarks.atBottom(), Optional.empty());
+        return of(db, Pool.ofQueue(url, options), new TaskHintListeners(), LowWaterMarks.atBottom(), Optional.empty());
     }
 
-    private static TaskQueue of(Db db, Pool pool, TaskHints hints, LowWaterMarks marks, Optional<TaskNotices> notices) {
-        TaskNews news = notices.<TaskNews>map(all -> all).orElse(hints);
+    private static TaskQueue of(
+            Db db, Pool pool, TaskHintListeners hints, LowWaterMarks marks, Optional<QueueNotifications> notices) {
+        QueueEvents news = notices.<QueueEvents>map(all -> all).orElse(hints);
         return new TaskQueue(pool, notices, new PgTaskStore(db, new Db(pool), hints, news, marks));
     }
 
@@ -39,7 +40,7 @@ final class TaskQueue implements AutoCloseable {
 
     @Override
     public void close() {
-        notices.ifPresent(TaskNotices::close);
+        notices.ifPresent(QueueNotifications::close);
         pool.close();
     }
 }

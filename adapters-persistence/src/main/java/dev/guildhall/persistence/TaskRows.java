@@ -2,7 +2,7 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.PastAttempt;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
@@ -142,7 +142,7 @@ final class TaskRows {
         Instant since = Rows.instant(row, "since");
         Instant heartbeat =
                 Rows.optionalInstant(row, heardAt).filter(since::isBefore).orElse(since);
-        return new TaskState.Running(new Hold(row.getString("holder"), row.getInt("fence")), since, heartbeat);
+        return new TaskState.Running(new Lease(row.getString("holder"), row.getInt("fence")), since, heartbeat);
     }
 
     private static List<PastAttempt> past(String attempts) {

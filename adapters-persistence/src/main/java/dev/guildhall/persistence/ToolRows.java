@@ -1,7 +1,7 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.IndexedTool;
 import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.Scope;
@@ -79,6 +79,6 @@ final class ToolRows {
         Optional<String> model = Rows.optionalText(row, "embedding_model");
         return new IndexedTool(
                 tool(row, context),
-                bytes.flatMap(known -> model.map(name -> new Meaning(name, EmbeddingBytes.read(known)))));
+                bytes.flatMap(known -> model.map(name -> new TextEmbedding(name, EmbeddingBytes.read(known)))));
     }
 }

@@ -6,14 +6,14 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.SettleAndClaim;
+import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.task.Turn;
-import dev.guildhall.ports.task.Turned;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +77,7 @@ class TaskMigrationTest {
             Task running = all.getFirst();
             AttemptEnd end = new AttemptEnd(
                     running.id(), ((TaskState.Running) running.state()).hold(), new AttemptEnd.Final(completed));
-            Turned turned = tasks.turn(new Turn(node, List.of(end), 10));
+            SettleAndClaimResult turned = tasks.settleAndClaim(new SettleAndClaim(node, List.of(end), 10));
 
             assertThat(turned.accepted()).containsExactly(true);
             assertThat(turned.claimed()).extracting(Task::id).containsExactly(new TaskId("task_2"));

@@ -19,7 +19,7 @@ class TaskPlansTest {
         """;
 
     static Stream<String> statements() {
-        return Stream.of(TaskTurns.ENDS, TaskTurns.BACK, TaskUpkeep.LOST);
+        return Stream.of(TaskClaims.ENDS, TaskClaims.BACK, TaskMaintenance.LOST);
     }
 
     @ParameterizedTest

@@ -50,7 +50,7 @@ final class TestPostgres {
 
     /** The stores of another way to a database; its queue has no connections of its own. */
     static Stores stores(Db db, SecretBox box) {
-        TaskHints hints = new TaskHints();
+        TaskHintListeners hints = new TaskHintListeners();
         return PostgresStores.of(db, box, new PgTaskStore(db, db, hints, hints, LowWaterMarks.atBottom()));
     }
 

@@ -232,6 +232,6 @@ public class RunBenchmark {
 
     @TearDown
     public void delete() throws IOException {
-        ServerProcess.delete(folder);
+        RunnerProcess.delete(folder);
     }
 }

@@ -144,7 +144,7 @@ public final class ContainerLauncher extends Launcher {
                 "--workdir=" + suite,
                 "--env=HOME=" + folder.home(),
                 "--env=TMPDIR=" + folder.tmp(),
-                "--env=" + ProcessTree.MARK + "=" + folder.path(),
+                "--env=" + MarkedProcesses.MARK + "=" + folder.path(),
                 "--mount=" + mount(suite, suite) + ",readonly",
                 "--mount=" + mount(folder.path(), folder.path())));
         if (!ownPackages) {
@@ -191,7 +191,7 @@ public final class ContainerLauncher extends Launcher {
 
     private static void kill(Path engine, RunFolder folder, Process process) {
         // Its processes are seen from here unless the engine has a machine of its own.
-        ProcessTree.killMarked(folder.path().toString());
+        MarkedProcesses.killMarked(folder.path().toString());
         // A container whose command line has ended by itself is removed already.
         if (process.isAlive() || process.exitValue() > KILLED) {
             remove(engine, nameOf(folder));
@@ -225,12 +225,12 @@ public final class ContainerLauncher extends Launcher {
     }
 
     @Override
-    void sweep(ServerProcess server) {
+    void sweep(RunnerProcess server) {
         try {
             Path engine = engine();
             for (String name : containers(engine, "--filter", "label=" + LABEL + "=" + server.parent())) {
                 String process = name.substring(NAME.length(), name.lastIndexOf('-'));
-                if (!ServerProcess.isLive(process)) {
+                if (!RunnerProcess.isLive(process)) {
                     remove(engine, name);
                 }
             }

@@ -56,7 +56,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
     private final Path directory;
     private final Playwright playwright;
     private final Launcher launcher;
-    private final ServerProcess server;
+    private final RunnerProcess server;
     private final Duration listing;
     private final Duration finding;
     private final Map<SuiteName, Counted> counted = new ConcurrentHashMap<>();
@@ -81,7 +81,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
      * @param launcher says where Playwright counts
      * @param server where Playwright writes while it counts
      */
-    public DiskSuites(Path directory, Playwright playwright, Launcher launcher, ServerProcess server) {
+    public DiskSuites(Path directory, Playwright playwright, Launcher launcher, RunnerProcess server) {
         this(directory, playwright, launcher, server, LISTING, FINDING);
     }
 
@@ -89,7 +89,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
             Path directory,
             Playwright playwright,
             Launcher launcher,
-            ServerProcess server,
+            RunnerProcess server,
             Duration listing,
             Duration finding) {
         this.listing = listing;
@@ -330,7 +330,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
                     Optional.empty(),
                     1);
             ServerPaths paths = ServerPaths.of(launch);
-            try (EventReader reader = new EventReader(folder, NoContent.STORE, DiskSuites::ignore);
+            try (RunEventReader reader = new RunEventReader(folder, NoContent.STORE, DiskSuites::ignore);
                     TestProcess process = launcher.start(launch)) {
                 if (!process.awaitEnd(COUNT)) {
                     throw new RunnerUnavailable("the tests cannot be counted within " + COUNT.toSeconds() + " s");

@@ -42,5 +42,5 @@ public abstract sealed class Launcher permits ProcessLauncher, ContainerLauncher
     abstract boolean isStartFailure(int exit);
 
     /** Removes what processes of servers that died have left. */
-    abstract void sweep(ServerProcess server);
+    abstract void sweep(RunnerProcess server);
 }

@@ -222,7 +222,7 @@ public final class Playwright {
             builder.environment().keySet().removeIf(name -> name.startsWith("GUILDHALL_"));
             Process process = builder.start();
             boolean ended = process.waitFor(INSTALLATION.toSeconds(), TimeUnit.SECONDS);
-            ProcessTree.kill(process.toHandle(), unfinished.toString());
+            MarkedProcesses.kill(process.toHandle(), unfinished.toString());
             if (!ended || process.exitValue() != 0) {
                 String why = ended ? lastLines(log) : "npm took longer than " + INSTALLATION.toMinutes() + " minutes";
                 throw new RunnerUnavailable("npm cannot install Playwright Test: " + why);
@@ -232,7 +232,7 @@ public final class Playwright {
             Thread.currentThread().interrupt();
             throw new RunnerUnavailable("the server stops");
         } finally {
-            ServerProcess.delete(unfinished);
+            RunnerProcess.delete(unfinished);
         }
     }
 

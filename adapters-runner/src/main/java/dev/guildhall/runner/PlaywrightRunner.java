@@ -21,7 +21,7 @@ public final class PlaywrightRunner implements SuiteRunner {
 
     private final Playwright playwright;
     private final Launcher launcher;
-    private final ServerProcess server;
+    private final RunnerProcess server;
     private final BlobStore blobs;
 
     /**
@@ -30,7 +30,7 @@ public final class PlaywrightRunner implements SuiteRunner {
      * @param launcher says where the tests run
      * @param server where runs have their folders while they run
      */
-    public PlaywrightRunner(Playwright playwright, Launcher launcher, ServerProcess server, BlobStore blobs) {
+    public PlaywrightRunner(Playwright playwright, Launcher launcher, RunnerProcess server, BlobStore blobs) {
         this.playwright = playwright;
         this.launcher = launcher;
         this.server = server;
@@ -78,7 +78,7 @@ public final class PlaywrightRunner implements SuiteRunner {
         Launcher.Launch launch = launch(assignment, folder);
         ServerPaths paths = ServerPaths.of(launch);
         Consumer<RunEvent> told = event -> events.accept(paths.hide(event));
-        try (EventReader reader = new EventReader(folder, blobs, told);
+        try (RunEventReader reader = new RunEventReader(folder, blobs, told);
                 TestProcess process = launcher.start(launch);
                 LogReader log = new LogReader(folder.log(), told)) {
             boolean ended = false;

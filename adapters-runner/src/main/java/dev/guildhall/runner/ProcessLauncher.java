@@ -46,7 +46,8 @@ public final class ProcessLauncher extends Launcher {
                 launch.directory(),
                 environment(launch),
                 folder.log(),
-                process -> ProcessTree.kill(process.toHandle(), folder.path().toString()));
+                process ->
+                        MarkedProcesses.kill(process.toHandle(), folder.path().toString()));
     }
 
     /** What the tests see of the environment: nothing of the server's but where programs are. */
@@ -60,7 +61,7 @@ public final class ProcessLauncher extends Launcher {
         environment.put("XDG_CACHE_HOME", playwright.cache().toString());
         // A suite that is a symbolic link does not lie beside the packages that it gets from the server.
         environment.put("NODE_PATH", packages(launch.test()).toString());
-        environment.put(ProcessTree.MARK, folder.path().toString());
+        environment.put(MarkedProcesses.MARK, folder.path().toString());
         playwright.browsers().ifPresent(browsers -> environment.put("PLAYWRIGHT_BROWSERS_PATH", browsers.toString()));
         return environment;
     }
@@ -76,7 +77,7 @@ public final class ProcessLauncher extends Launcher {
     }
 
     @Override
-    void sweep(ServerProcess server) {
+    void sweep(RunnerProcess server) {
         // Its processes carry the mark of their folder, by which the folders' own sweep finds them.
     }
 }

@@ -36,15 +36,15 @@ final class RunFolder implements AutoCloseable {
             "playwright.config.mjs",
             "playwright.config.cjs");
 
-    private final ServerProcess server;
+    private final RunnerProcess server;
     private final Path folder;
 
-    private RunFolder(ServerProcess server, Path folder) {
+    private RunFolder(RunnerProcess server, Path folder) {
         this.server = server;
         this.folder = folder;
     }
 
-    static RunFolder in(ServerProcess server) throws IOException {
+    static RunFolder in(RunnerProcess server) throws IOException {
         RunFolder made = new RunFolder(server, server.newFolder());
         try {
             made.fill();
@@ -70,7 +70,7 @@ final class RunFolder implements AutoCloseable {
         Files.createFile(events());
     }
 
-    ServerProcess server() {
+    RunnerProcess server() {
         return server;
     }
 
@@ -211,7 +211,7 @@ final class RunFolder implements AutoCloseable {
     @Override
     public void close() {
         try {
-            ServerProcess.delete(folder);
+            RunnerProcess.delete(folder);
         } catch (IOException failed) {
             LOG.log(Level.WARNING, "the folder of a run was not deleted: {0}", failed.toString());
         }

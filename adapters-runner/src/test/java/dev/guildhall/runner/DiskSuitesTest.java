@@ -130,7 +130,7 @@ class DiskSuitesTest {
             Thread.onSpinWait();
         }
         catalog.close();
-        assertThat(ProcessTree.marked(folder.toString())).isEmpty();
+        assertThat(MarkedProcesses.marked(folder.toString())).isEmpty();
     }
 
     @Test

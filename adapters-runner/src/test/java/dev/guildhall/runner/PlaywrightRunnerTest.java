@@ -98,7 +98,7 @@ class PlaywrightRunnerTest {
         RunError error = run(script + "sleep 600\n").orElseThrow();
 
         assertThat(error).isEqualTo(new RunError(code, message));
-        assertThat(ProcessTree.marked(folder.toString())).isEmpty();
+        assertThat(MarkedProcesses.marked(folder.toString())).isEmpty();
     }
 
     @Test

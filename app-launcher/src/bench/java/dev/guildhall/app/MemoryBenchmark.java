@@ -2,10 +2,10 @@ package dev.guildhall.app;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.memory.MemoryContext;
+import dev.guildhall.core.memory.MemoryEmbeddings;
 import dev.guildhall.core.memory.MemoryLimits;
-import dev.guildhall.core.memory.MemoryMeanings;
-import dev.guildhall.core.memory.Recall;
-import dev.guildhall.core.memory.Recollection;
+import dev.guildhall.core.memory.MemorySearch;
 import dev.guildhall.llm.Embedders;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
@@ -77,7 +77,7 @@ public class MemoryBenchmark {
 
     private final Map<String, List<Embedding>> meanings = new HashMap<>();
     private Core core = Core.of(parts -> parts);
-    private Recollection recollection = recollection(InMemoryStores.empty(), Optional.empty());
+    private MemoryContext memoryContext = memoryContext(InMemoryStores.empty(), Optional.empty());
     private Caller.User user = someone("nobody@example.org");
     private List<String> questions = List.of();
     private int next;
@@ -111,7 +111,7 @@ public class MemoryBenchmark {
         Stores stores = InMemoryStores.empty();
         Embedder embedder = new Remembered();
         core = Core.of(parts -> parts.stores(stores).embedder(embedder));
-        recollection = recollection(stores, Optional.of(embedder));
+        memoryContext = memoryContext(stores, Optional.of(embedder));
         measure("short talks", Dialogue::of);
         measure("long talks", LongDialogue::of);
         measurePrompts("short talks", Dialogue::of);
@@ -123,9 +123,10 @@ public class MemoryBenchmark {
         search("Who is there?");
     }
 
-    private static Recollection recollection(Stores stores, Optional<Embedder> embedder) {
-        Recall recall = new Recall(stores.memories(), new MemoryMeanings(embedder), MemoryLimits.DEFAULT);
-        return new Recollection(stores.memories(), recall, MemoryLimits.DEFAULT);
+    private static MemoryContext memoryContext(Stores stores, Optional<Embedder> embedder) {
+        MemorySearch memorySearch =
+                new MemorySearch(stores.memories(), new MemoryEmbeddings(embedder), MemoryLimits.DEFAULT);
+        return new MemoryContext(stores.memories(), memorySearch, MemoryLimits.DEFAULT);
     }
 
     private void measure(String what, LongFunction<Dialogue> dialogues) {
@@ -140,8 +141,8 @@ public class MemoryBenchmark {
                 List<Integer> found = search(question.text()).stream()
                         .map(hit -> ids.indexOf(hit.memory().id()))
                         .toList();
-                atFirst += recall(found.subList(0, Math.min(FIRST, found.size())), question);
-                shown += recall(found, question);
+                atFirst += memorySearch(found.subList(0, Math.min(FIRST, found.size())), question);
+                shown += memorySearch(found, question);
                 count++;
             }
             questions = dialogue.asked().stream().map(Dialogue.Asked::text).toList();
@@ -181,13 +182,13 @@ public class MemoryBenchmark {
     }
 
     private String told(String question) {
-        return recollection
-                .of(new Recollection.Question(user.userId(), question, HERE, Instant.EPOCH))
-                .map(Recollection.Recalled::told)
+        return memoryContext
+                .of(new MemoryContext.Question(user.userId(), question, HERE, Instant.EPOCH))
+                .map(MemoryContext.Recalled::told)
                 .orElse("");
     }
 
-    private static double recall(List<Integer> found, Dialogue.Asked question) {
+    private static double memorySearch(List<Integer> found, Dialogue.Asked question) {
         return (double) found.stream().filter(question.right()::contains).count()
                 / question.right().size();
     }

@@ -1,7 +1,7 @@
 package dev.guildhall.app;
 
-import dev.guildhall.core.search.Learnt;
-import dev.guildhall.core.search.QueryMeanings;
+import dev.guildhall.core.search.LearntQueries;
+import dev.guildhall.core.search.QueryEmbeddings;
 import dev.guildhall.core.search.QueryParts;
 import dev.guildhall.core.search.ToolDocument;
 import dev.guildhall.core.search.ToolIndex;
@@ -62,12 +62,12 @@ public class SearchBenchmark {
     @Param({"0", "10000"})
     public int queries;
 
-    private Learnt held = Learnt.nothing();
+    private LearntQueries held = LearntQueries.nothing();
 
     private final Embedder embedder = Embedders.local();
     private final ToolIndex index = new ToolIndex();
     private List<SearchSet.Asked> asked = List.of();
-    private QueryMeanings meanings = new QueryMeanings(embedder);
+    private QueryEmbeddings meanings = new QueryEmbeddings(embedder);
     private int next;
 
     /** Fills the index, and prints the quality. */
@@ -81,7 +81,7 @@ public class SearchBenchmark {
         System.out.printf(
                 "%n%s %s: %d tools put in %d ms%n", set, way, index.size(), (System.nanoTime() - start) / 1_000_000);
         for (int mostOfTool : data.past().isEmpty() ? new int[] {0} : new int[] {0, 3, 10, MOST_OF_TOOL}) {
-            Learnt learnt = learnt(data, mostOfTool);
+            LearntQueries learnt = learnt(data, mostOfTool);
             System.out.printf(
                     "%d past queries a tool: %s%n",
                     mostOfTool, SearchQuality.of(asked, query -> search(query, learnt)));
@@ -92,7 +92,7 @@ public class SearchBenchmark {
     @Setup(Level.Trial)
     public void learn() {
         SearchSet data = SearchSet.read(Path.of(System.getProperty("search.data", "."), set + ".json"));
-        Map<ToolName, List<Learnt.Query>> byTool = new HashMap<>();
+        Map<ToolName, List<LearntQueries.Query>> byTool = new HashMap<>();
         int most = Math.min(queries, data.tools().size() * MOST_OF_TOOL);
         for (int i = 0; i < most; i++) {
             ToolName tool =
@@ -100,14 +100,14 @@ public class SearchBenchmark {
             String text = data.asked().get(i % data.asked().size()).text();
             byTool.computeIfAbsent(tool, any -> new ArrayList<>()).add(query(text));
         }
-        held = Learnt.nothing().with(byTool);
+        held = LearntQueries.nothing().with(byTool);
         System.out.printf("timed with %d learnt queries%n", held.size());
     }
 
     /** Forgets what queries mean. */
     @Setup(Level.Iteration)
     public void forget() {
-        meanings = new QueryMeanings(embedder);
+        meanings = new QueryEmbeddings(embedder);
     }
 
     /** One search for the ten best tools. */
@@ -120,7 +120,7 @@ public class SearchBenchmark {
         return search(asked.get(next), held);
     }
 
-    private List<SearchHit> search(SearchSet.Asked query, Learnt learnt) {
+    private List<SearchHit> search(SearchSet.Asked query, LearntQueries learnt) {
         QueryParts parts = index.parts(query.text());
         return index.search(
                 new ToolSearch(parts, isMixed() ? meanings.of(parts) : List.of(), tool -> true, learnt, LIMIT));
@@ -146,8 +146,8 @@ public class SearchBenchmark {
         return documents;
     }
 
-    private Learnt learnt(SearchSet data, int mostOfTool) {
-        Map<ToolName, List<Learnt.Query>> byTool = new HashMap<>();
+    private LearntQueries learnt(SearchSet data, int mostOfTool) {
+        Map<ToolName, List<LearntQueries.Query>> byTool = new HashMap<>();
         for (SearchSet.Asked past : data.past()) {
             data.tools().stream()
                     .filter(tool -> past.right().contains(tool.id()))
@@ -155,11 +155,11 @@ public class SearchBenchmark {
                     .filter(ofTool -> ofTool.size() < mostOfTool)
                     .forEach(ofTool -> ofTool.add(query(past.text())));
         }
-        return Learnt.nothing().with(byTool);
+        return LearntQueries.nothing().with(byTool);
     }
 
-    private Learnt.Query query(String text) {
-        return new Learnt.Query(
+    private LearntQueries.Query query(String text) {
+        return new LearntQueries.Query(
                 text, isMixed() ? Optional.of(Embedding.mean(meanings.of(index.parts(text)))) : Optional.empty());
     }
 }

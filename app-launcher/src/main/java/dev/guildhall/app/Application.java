@@ -62,9 +62,9 @@ final class Application implements AutoCloseable {
 
     private final Config config;
     private final Addresses addresses;
-    private final Closing closing;
+    private final Closer closing;
 
-    private Application(Config config, Addresses addresses, Closing closing) {
+    private Application(Config config, Addresses addresses, Closer closing) {
         this.config = config;
         this.addresses = addresses;
         this.closing = closing;
@@ -76,7 +76,7 @@ final class Application implements AutoCloseable {
      * @throws RuntimeException a start failure, with one line that says why
      */
     static Application start(Config config) {
-        Closing closing = new Closing();
+        Closer closing = new Closer();
         try {
             Addresses addresses = Addresses.claim(config);
             Storage storage = closing.keep(Storage.open(config));
@@ -90,7 +90,7 @@ final class Application implements AutoCloseable {
             Optional<DiskSuites> suites = TestRuns.install(config, parts);
             suites.ifPresent(closing::keep);
             UserFiles.install(config, parts);
-            Embeddings embeddings = Embeddings.of(config);
+            EmbeddingModel embeddings = EmbeddingModel.of(config);
             embeddings.local().ifPresent(closing::keep);
             embeddings.embedder().ifPresent(parts::embedder);
             Optional<OtlpTraces> traces = config.traces().map(options -> closing.keep(traces(options, parts.ticker())));

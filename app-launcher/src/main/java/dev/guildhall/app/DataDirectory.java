@@ -73,7 +73,7 @@ final class DataDirectory implements AutoCloseable {
     }
 
     private static DataDirectory opened(Path path, Locking locking) {
-        Closing failed = new Closing();
+        Closer failed = new Closer();
         try {
             make(path);
             requirePrivate(path);

@@ -23,7 +23,7 @@ final class KeyRotationCommand {
      * @return what was done, for a person, without any key
      */
     static String run(Config config, RotationConfig rotation) {
-        try (Closing closing = new Closing()) {
+        try (Closer closing = new Closer()) {
             DatabaseUrl url = Storage.address(config, closing)
                     .orElseThrow(() -> new StartFailure("nothing is kept in memory, so there is no key to replace"));
             return run(new SecretKeyRotation(url, config.dataDir()), config, rotation.newKey());

@@ -6,11 +6,11 @@ import dev.guildhall.integrations.consent.OAuthConsent;
 import dev.guildhall.integrations.manifest.BadManifests;
 import dev.guildhall.integrations.manifest.EndpointParts;
 import dev.guildhall.integrations.manifest.Manifests;
+import dev.guildhall.integrations.mcp.McpDependencies;
 import dev.guildhall.integrations.mcp.McpEndpoint;
-import dev.guildhall.integrations.mcp.McpSurroundings;
 import dev.guildhall.integrations.net.OutboundHttp;
+import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.ProviderHttp;
-import dev.guildhall.integrations.provider.ProviderTimeouts;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
 import java.util.List;
@@ -18,9 +18,9 @@ import java.util.List;
 /** The integrations that manifests declare, and what has to be closed when the server stops. */
 final class OutsideSystems implements AutoCloseable {
     private final ToolEndpoints endpoints;
-    private final Closing closing;
+    private final Closer closing;
 
-    private OutsideSystems(ToolEndpoints endpoints, Closing closing) {
+    private OutsideSystems(ToolEndpoints endpoints, Closer closing) {
         this.endpoints = endpoints;
         this.closing = closing;
     }
@@ -31,15 +31,15 @@ final class OutsideSystems implements AutoCloseable {
      * @throws StartFailure with everything that is wrong in any manifest
      */
     static OutsideSystems open(Config config, Core.Parts parts) {
-        Closing closing = new Closing();
+        Closer closing = new Closer();
         OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
-        ProviderHttp providers = new ProviderHttp(ProviderTimeouts.DEFAULT);
+        ProviderHttp providers = new ProviderHttp(OAuthTimeouts.DEFAULT);
         EndpointParts endpointParts = new EndpointParts(
                 http,
                 parts.clock(),
                 (name, client) -> new OAuthConsent(name, client, providers, parts.clock()),
                 (integration, version, server, consent) -> closing.keep(
-                        new McpEndpoint(integration, consent, server, new McpSurroundings(http, parts.clock()))));
+                        new McpEndpoint(integration, consent, server, new McpDependencies(http, parts.clock()))));
         try {
             List<ToolEndpoint> declared = Manifests.load(
                     config.integrations().directory(), config.integrations().variables(), endpointParts);

@@ -18,15 +18,15 @@ import java.util.Optional;
 /** Where everything is kept: in PostgreSQL, the embedded one or another, or nowhere. */
 final class Storage implements AutoCloseable {
     private final Optional<Database> database;
-    private final Closing closing;
+    private final Closer closing;
 
-    private Storage(Optional<Database> database, Closing closing) {
+    private Storage(Optional<Database> database, Closer closing) {
         this.database = database;
         this.closing = closing;
     }
 
     static Storage open(Config config) {
-        Closing closing = new Closing();
+        Closer closing = new Closer();
         try {
             return new Storage(database(config, closing), closing);
         } catch (RuntimeException failure) {
@@ -35,7 +35,7 @@ final class Storage implements AutoCloseable {
         }
     }
 
-    private static Optional<Database> database(Config config, Closing closing) {
+    private static Optional<Database> database(Config config, Closer closing) {
         if (config.database() instanceof Config.Database.External(String address)) {
             DatabaseUrl url = DatabaseUrl.parse(address);
             closing.keep(DataDirectory.share(config.dataDir(), () -> key(config, url)));
@@ -54,7 +54,7 @@ final class Storage implements AutoCloseable {
      *
      * @return empty when everything is kept in memory
      */
-    static Optional<DatabaseUrl> address(Config config, Closing closing) {
+    static Optional<DatabaseUrl> address(Config config, Closer closing) {
         return switch (config.database()) {
             case Config.Database.Memory ignored -> Optional.empty();
             case Config.Database.Embedded ignored -> {

@@ -15,7 +15,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.GroupName;
 import dev.guildhall.ports.account.GroupRole;
-import dev.guildhall.ports.account.Headcount;
+import dev.guildhall.ports.account.MemberCounts;
 import dev.guildhall.ports.account.NewGroup;
 import dev.guildhall.ports.account.NewMember;
 import dev.guildhall.ports.account.Registration;
@@ -43,7 +43,7 @@ class GroupRacesTest {
     private static final int DEEDS = 40;
     private static final List<GroupRole> ROLES = List.of(GroupRole.values());
 
-    private final Closing closing = new Closing();
+    private final Closer closing = new Closer();
     private Stores stores;
     private Core core;
     private GroupSuccession succession;
@@ -85,7 +85,7 @@ class GroupRacesTest {
         atOnce(people, groups);
 
         assertThat(groups).allSatisfy(group -> {
-            Headcount left = stores.memberships().count(group);
+            MemberCounts left = stores.memberships().count(group);
             assertThat(left.owners() > 0).isEqualTo(stores.groups().find(group).isPresent());
             assertThat(left.members() > 0).isEqualTo(left.owners() > 0);
         });

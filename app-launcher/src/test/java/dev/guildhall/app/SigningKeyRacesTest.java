@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.account.AccountLimits;
 import dev.guildhall.core.account.AuditJournal;
-import dev.guildhall.core.account.KeyDesk;
-import dev.guildhall.core.account.KeyKeeper;
 import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.account.SigningKeyRotation;
+import dev.guildhall.core.account.SigningKeyService;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.TimeOrderedIds;
 import dev.guildhall.core.time.ManualTicker;
@@ -61,7 +61,7 @@ class SigningKeyRacesTest {
     private static final Caller ADMIN = new Caller.User(
             new UserId("usr_1"), new ProfileId("prf_1"), new SessionId("ses_1"), Set.of(Role.USER, Role.ADMIN));
 
-    private final Closing closing = new Closing();
+    private final Closer closing = new Closer();
     private final ManualTicker clock = new ManualTicker(START);
     private final AtomicInteger made = new AtomicInteger();
     private Stores stores;
@@ -88,12 +88,12 @@ class SigningKeyRacesTest {
         return new KeyMaterial(name, "private part of " + name, "public part of " + name);
     }
 
-    private KeyKeeper node(SigningKeyMaker maker) {
-        return new KeyKeeper(clock, maker, stores, AccountLimits.DEFAULT);
+    private SigningKeyRotation node(SigningKeyMaker maker) {
+        return new SigningKeyRotation(clock, maker, stores, AccountLimits.DEFAULT);
     }
 
-    private KeyDesk desk(KeyKeeper node) {
-        return new KeyDesk(
+    private SigningKeyService desk(SigningKeyRotation node) {
+        return new SigningKeyService(
                 node,
                 new AuditJournal(clock, new TimeOrderedIds(clock, SystemTime.SECRETS), stores.audit()),
                 new Permissions(Set.of()));

@@ -1,6 +1,6 @@
 package dev.guildhall.core;
 
-import dev.guildhall.core.account.KeyKeeper;
+import dev.guildhall.core.account.SigningKeyRotation;
 import dev.guildhall.core.completion.Fallbacks;
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.inmemory.InMemoryRateGate;
@@ -383,11 +383,11 @@ public record Core(
 
         /** The signing keys in the stores that were set, for an adapter of {@link AccessTokens} that signs. */
         public SigningKeySource signingKeySource() {
-            return keyKeeper();
+            return signingKeyRotation();
         }
 
-        KeyKeeper keyKeeper() {
-            return new KeyKeeper(clock, signingKeyMaker, stores(), limits.account());
+        SigningKeyRotation signingKeyRotation() {
+            return new SigningKeyRotation(clock, signingKeyMaker, stores(), limits.account());
         }
 
         IdSource idsOrDefault() {

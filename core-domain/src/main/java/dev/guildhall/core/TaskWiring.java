@@ -2,38 +2,38 @@ package dev.guildhall.core;
 
 import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.account.Permissions;
-import dev.guildhall.core.agenttask.AgentTaskDesk;
 import dev.guildhall.core.agenttask.AgentTaskLimits;
+import dev.guildhall.core.agenttask.AgentTaskService;
 import dev.guildhall.core.agenttask.AgentTaskTools;
 import dev.guildhall.core.agenttask.StepPrompts;
-import dev.guildhall.core.agenttask.ToolsForSteps;
+import dev.guildhall.core.agenttask.StepTools;
 import dev.guildhall.core.inmemory.ScriptedSuites;
+import dev.guildhall.core.run.RunMaintenance;
 import dev.guildhall.core.run.RunParts;
 import dev.guildhall.core.run.RunService;
-import dev.guildhall.core.run.RunUpkeep;
 import dev.guildhall.core.run.RunWorker;
 import dev.guildhall.core.run.SuiteService;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.EchoExecutor;
-import dev.guildhall.core.task.Owners;
 import dev.guildhall.core.task.SleepExecutor;
-import dev.guildhall.core.task.TaskAgentDesk;
-import dev.guildhall.core.task.TaskDesk;
+import dev.guildhall.core.task.TaskAgentService;
+import dev.guildhall.core.task.TaskCallerResolver;
 import dev.guildhall.core.task.TaskExecutors;
 import dev.guildhall.core.task.TaskIntake;
 import dev.guildhall.core.task.TaskNode;
+import dev.guildhall.core.task.TaskService;
 import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.core.task.TaskWatch;
 import dev.guildhall.core.task.ToolTaskExecutor;
-import dev.guildhall.core.task.WorkerDesk;
+import dev.guildhall.core.task.WorkerService;
+import dev.guildhall.core.time.BackgroundTasks;
+import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
-import dev.guildhall.core.time.Shifts;
-import dev.guildhall.core.time.SmallSteps;
 import dev.guildhall.core.workflow.StepInputs;
-import dev.guildhall.core.workflow.WorkflowDesk;
 import dev.guildhall.core.workflow.WorkflowLimits;
 import dev.guildhall.core.workflow.WorkflowProgress;
 import dev.guildhall.core.workflow.WorkflowRunner;
+import dev.guildhall.core.workflow.WorkflowService;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
@@ -114,19 +114,19 @@ final class TaskWiring {
     }
 
     Tasks tasks() {
-        return new TaskDesk(clock, ids, stores, intake, watch, stats, permissions, limits.task());
+        return new TaskService(clock, ids, stores, intake, watch, stats, permissions, limits.task());
     }
 
     TaskAgents agents() {
-        return new TaskAgentDesk(stores.tasks(), stats, permissions);
+        return new TaskAgentService(stores.tasks(), stats, permissions);
     }
 
     TaskWorkers workers() {
-        return new WorkerDesk(clock, ids, stores, permissions, stats, limits.task());
+        return new WorkerService(clock, ids, stores, permissions, stats, limits.task());
     }
 
     Workflows workflows() {
-        return new WorkflowDesk(clock, ids, stores, progress, permissions);
+        return new WorkflowService(clock, ids, stores, progress, permissions);
     }
 
     Runs runs() {
@@ -143,10 +143,10 @@ final class TaskWiring {
      * @param agents whose tools the steps use
      */
     AgentTasks agentTasks(Completions completions, Supplier<Agents> agents) {
-        return new AgentTaskDesk(
-                new AgentTaskDesk.Engine(clock, ids, stores, progress, permissions),
+        return new AgentTaskService(
+                new AgentTaskService.Engine(clock, ids, stores, progress, permissions),
                 completions,
-                caller -> ToolsForSteps.of(agents.get().tools(caller)),
+                caller -> StepTools.of(agents.get().tools(caller)),
                 AgentTaskLimits.DEFAULT);
     }
 
@@ -174,35 +174,37 @@ final class TaskWiring {
                 stores.tasks(),
                 intake,
                 new TaskExecutors(
-                        new Owners(new AccountRoles(clock, stores.accounts(), permissions)), executors, limits.task()),
+                        new TaskCallerResolver(new AccountRoles(clock, stores.accounts(), permissions)),
+                        executors,
+                        limits.task()),
                 watch,
                 stats,
                 leased,
                 limits.task());
-        RunUpkeep runs = new RunUpkeep(runParts);
+        RunMaintenance runs = new RunMaintenance(runParts);
         List<Runnable> shifts = new ArrayList<>(List.of(
                 node,
                 watch,
                 new WorkflowRunner(clock, parts.ticker(), stores, progress, workflowLimits),
                 new Housekeeping(
                         parts.ticker(),
-                        RunUpkeep.EVERY,
+                        RunMaintenance.EVERY,
                         new Housekeeping.Chore("the end of runs whose task has ended", runs::settle)),
                 sweep(node, runs)));
         if (limits.run().slots() > 0 && parts.runner.isPresent()) {
             shifts.add(new RunWorker(runParts));
         }
-        return new Shifts(shifts);
+        return new BackgroundTasks(shifts);
     }
 
-    private Housekeeping sweep(TaskNode node, RunUpkeep runs) {
+    private Housekeeping sweep(TaskNode node, RunMaintenance runs) {
         return new Housekeeping(
                 parts.ticker(),
                 new Housekeeping.Chore("the sweep of old tasks", node::prune),
                 new Housekeeping.Chore("the sweep of old test runs", runs::prune),
                 new Housekeeping.Chore(
                         "the sweep of old workflows",
-                        () -> SmallSteps.sweep(
+                        () -> BatchedSweep.sweep(
                                 most -> stores.workflows().prune(clock.instant().minus(workflowLimits.kept()), most))));
     }
 }

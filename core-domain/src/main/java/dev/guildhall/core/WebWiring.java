@@ -3,8 +3,8 @@ package dev.guildhall.core;
 import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.file.FileService;
 import dev.guildhall.core.memory.ServiceModel;
+import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
-import dev.guildhall.core.time.SmallSteps;
 import dev.guildhall.core.webchat.ChatTitles;
 import dev.guildhall.core.webchat.LocalAgentClient;
 import dev.guildhall.core.webchat.RunningAnswers;
@@ -91,7 +91,7 @@ final class WebWiring {
 
     private void sweepSessions() {
         Instant now = clock.instant();
-        SmallSteps.sweep(most -> stores.webSessions()
+        BatchedSweep.sweep(most -> stores.webSessions()
                 .sweep(
                         now.minus(parts.limits.webchat().sessions().life()),
                         now.minus(parts.limits.webchat().sessions().idle()),

@@ -1,69 +1,69 @@
 package dev.guildhall.core;
 
-import dev.guildhall.core.account.AccountDesk;
 import dev.guildhall.core.account.AccountRoles;
+import dev.guildhall.core.account.AccountSecurityService;
+import dev.guildhall.core.account.AccountService;
 import dev.guildhall.core.account.AccountSweep;
 import dev.guildhall.core.account.AuditJournal;
-import dev.guildhall.core.account.GroupKeeper;
+import dev.guildhall.core.account.GroupService;
 import dev.guildhall.core.account.GroupSuccession;
-import dev.guildhall.core.account.HashGate;
+import dev.guildhall.core.account.HashingBulkhead;
 import dev.guildhall.core.account.IdentityLinks;
-import dev.guildhall.core.account.KeyDesk;
-import dev.guildhall.core.account.KeyKeeper;
-import dev.guildhall.core.account.OAuthDesk;
+import dev.guildhall.core.account.OAuthSignInService;
 import dev.guildhall.core.account.OAuthStates;
 import dev.guildhall.core.account.OpenCalls;
 import dev.guildhall.core.account.PasswordCheck;
 import dev.guildhall.core.account.Permissions;
-import dev.guildhall.core.account.ProfileKeeper;
+import dev.guildhall.core.account.ProfileService;
 import dev.guildhall.core.account.Reauthentication;
-import dev.guildhall.core.account.SecurityDesk;
-import dev.guildhall.core.account.SessionKeeper;
+import dev.guildhall.core.account.SessionService;
 import dev.guildhall.core.account.SignInThrottle;
-import dev.guildhall.core.agent.AfterAnswer;
-import dev.guildhall.core.agent.Afterwards;
-import dev.guildhall.core.agent.AgentDesk;
+import dev.guildhall.core.account.SigningKeyRotation;
+import dev.guildhall.core.account.SigningKeyService;
 import dev.guildhall.core.agent.AgentExecutor;
 import dev.guildhall.core.agent.AgentLoop;
-import dev.guildhall.core.agent.Answering;
+import dev.guildhall.core.agent.AgentService;
+import dev.guildhall.core.agent.BackgroundJobs;
 import dev.guildhall.core.agent.ChatArchive;
+import dev.guildhall.core.agent.ChatTurnService;
 import dev.guildhall.core.agent.Compaction;
 import dev.guildhall.core.agent.ContextWindow;
+import dev.guildhall.core.agent.FollowUps;
 import dev.guildhall.core.agent.ToolCalls;
 import dev.guildhall.core.agent.ToolRound;
 import dev.guildhall.core.agent.ToolSelection;
 import dev.guildhall.core.agent.Toolbox;
 import dev.guildhall.core.agent.TurnMemory;
 import dev.guildhall.core.agenttask.AgentTaskTools;
-import dev.guildhall.core.completion.Bookkeeping;
-import dev.guildhall.core.completion.CompletionDesk;
 import dev.guildhall.core.completion.CompletionParts;
-import dev.guildhall.core.completion.EmbeddingDesk;
+import dev.guildhall.core.completion.CompletionService;
+import dev.guildhall.core.completion.EmbeddingService;
+import dev.guildhall.core.completion.MeteredCalls;
 import dev.guildhall.core.completion.RunningCalls;
-import dev.guildhall.core.completion.UsageDesk;
 import dev.guildhall.core.completion.UsageJournal;
+import dev.guildhall.core.completion.UsageService;
 import dev.guildhall.core.completion.UsageSweep;
 import dev.guildhall.core.file.FileService;
 import dev.guildhall.core.file.FileTools;
 import dev.guildhall.core.memory.ChatSummaries;
 import dev.guildhall.core.memory.FactExtraction;
-import dev.guildhall.core.memory.FactKeeper;
-import dev.guildhall.core.memory.MemoryDesk;
-import dev.guildhall.core.memory.MemoryKeeper;
-import dev.guildhall.core.memory.MemoryMeanings;
+import dev.guildhall.core.memory.FactStorage;
+import dev.guildhall.core.memory.MemoryContext;
+import dev.guildhall.core.memory.MemoryEmbeddings;
+import dev.guildhall.core.memory.MemoryMaintenance;
+import dev.guildhall.core.memory.MemorySearch;
+import dev.guildhall.core.memory.MemoryService;
 import dev.guildhall.core.memory.MemorySummaries;
 import dev.guildhall.core.memory.MemoryTools;
-import dev.guildhall.core.memory.MemoryUpkeep;
+import dev.guildhall.core.memory.MemoryWriter;
 import dev.guildhall.core.memory.ModelFacts;
-import dev.guildhall.core.memory.Recall;
-import dev.guildhall.core.memory.Recollection;
 import dev.guildhall.core.memory.ServiceModel;
 import dev.guildhall.core.run.RunTools;
-import dev.guildhall.core.search.SteadyEmbedder;
+import dev.guildhall.core.search.GuardedEmbedder;
 import dev.guildhall.core.telemetry.Tracing;
+import dev.guildhall.core.time.BackgroundTasks;
 import dev.guildhall.core.time.Housekeeping;
-import dev.guildhall.core.time.Shifts;
-import dev.guildhall.core.tool.AllEndpoints;
+import dev.guildhall.core.tool.CompositeEndpoints;
 import dev.guildhall.core.tool.ToolParts;
 import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.core.tool.ToolSweep;
@@ -96,16 +96,16 @@ final class Wiring {
     private final IdSource ids;
     private final Limits limits;
     private final Permissions permissions;
-    private final SessionKeeper.Sources sources;
+    private final SessionService.Sources sources;
     private final AuditJournal journal;
     private final OpenCalls calls;
-    private final SessionKeeper sessions;
+    private final SessionService sessions;
     private final PasswordCheck passwords;
     private final Optional<Embedder> embedder;
-    private final MemoryKeeper memoryKeeper;
-    private final MemoryUpkeep memoryUpkeep;
-    private final Recall recall;
-    private final AfterAnswer afterAnswer;
+    private final MemoryWriter memoryWriter;
+    private final MemoryMaintenance memoryUpkeep;
+    private final MemorySearch memorySearch;
+    private final BackgroundJobs backgroundJobs;
     private final ToolInvoker memoryTools;
     private final List<ToolInvoker> tools;
     private final List<ToolInvoker> taskTools = new ArrayList<>();
@@ -122,24 +122,24 @@ final class Wiring {
         stores = parts.stores();
         limits = parts.limits;
         ids = parts.idsOrDefault();
-        embedder = parts.embedder.map(known -> new SteadyEmbedder(known, clock));
-        MemoryMeanings meanings = new MemoryMeanings(embedder);
-        memoryKeeper = new MemoryKeeper(clock, ids, stores.memories(), meanings, limits.memory());
-        memoryUpkeep = new MemoryUpkeep(stores.memories(), meanings, limits.memory());
-        afterAnswer = new AfterAnswer(limits.agent());
-        recall = new Recall(stores.memories(), meanings, limits.memory());
+        embedder = parts.embedder.map(known -> new GuardedEmbedder(known, clock));
+        MemoryEmbeddings meanings = new MemoryEmbeddings(embedder);
+        memoryWriter = new MemoryWriter(clock, ids, stores.memories(), meanings, limits.memory());
+        memoryUpkeep = new MemoryMaintenance(stores.memories(), meanings, limits.memory());
+        backgroundJobs = new BackgroundJobs(limits.agent());
+        memorySearch = new MemorySearch(stores.memories(), meanings, limits.memory());
         tools = new ArrayList<>(parts.tools);
-        memoryTools = new MemoryTools(recall);
+        memoryTools = new MemoryTools(memorySearch);
         tools.add(memoryTools);
         tracing = new Tracing(parts.traces, parts.meter, parts.secrets);
         permissions = new Permissions(parts.adminEmails);
         queue = new TaskWiring(parts, ids, permissions);
-        sources = new SessionKeeper.Sources(clock, ids, parts.secrets);
+        sources = new SessionService.Sources(clock, ids, parts.secrets);
         calls = new OpenCalls(clock, stores, permissions);
         journal = new AuditJournal(clock, ids, stores.audit());
-        sessions = new SessionKeeper(
+        sessions = new SessionService(
                 sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, limits.account());
-        HashGate gate = new HashGate(parts.passwordHasherOrDefault(), limits.account());
+        HashingBulkhead gate = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account());
         passwords = new PasswordCheck(
                 gate,
                 new SignInThrottle(parts.rateGateOrDefault(), limits.account().signIns()));
@@ -148,9 +148,9 @@ final class Wiring {
     Core core() {
         CompletionParts completion = completion();
         UsageJournal usage = new UsageJournal(parts.ticker(), stores.usage(), limits.completion());
-        Bookkeeping books = new Bookkeeping(completion, usage, new RunningCalls(calls));
-        Completions completions = new CompletionDesk(completion, books, tracing);
-        KeyKeeper keys = parts.keyKeeper();
+        MeteredCalls books = new MeteredCalls(completion, usage, new RunningCalls(calls));
+        Completions completions = new CompletionService(completion, books, tracing);
+        SigningKeyRotation keys = parts.signingKeyRotation();
         AgentTasks agentTasks = queue.agentTasks(completions, this::agents);
         taskTools.add(TaskWiring.tools(agentTasks));
         if (parts.runner.isPresent()) {
@@ -163,10 +163,10 @@ final class Wiring {
         ToolRegistry registry = registry();
         AgentKit kit = kit(completions, registry);
         agents = Optional.of(agents(kit, completions, registry));
-        Accounts accounts = new AccountDesk(sources, stores, journal, passwords, sessions);
+        Accounts accounts = new AccountService(sources, stores, journal, passwords, sessions);
         OAuthSignIn oauth = oauth();
-        UsageReports reports = new UsageDesk(clock, stores.usage(), usage);
-        Profiles profiles = new ProfileKeeper(sources, stores, journal, sessions, limits.group());
+        UsageReports reports = new UsageService(clock, stores.usage(), usage);
+        Profiles profiles = new ProfileService(sources, stores, journal, sessions, limits.group());
         WebWiring web = new WebWiring(
                 parts,
                 ids,
@@ -175,7 +175,7 @@ final class Wiring {
                         accounts, oauth, profiles, agents(), agentTasks, serviceModel(completions), files, reports));
         return new Core(
                 accounts,
-                new SecurityDesk(
+                new AccountSecurityService(
                         stores,
                         journal,
                         passwords,
@@ -183,17 +183,17 @@ final class Wiring {
                         sessions,
                         new GroupSuccession(stores, journal)),
                 profiles,
-                new GroupKeeper(sources, stores, journal, permissions, limits.group()),
+                new GroupService(sources, stores, journal, permissions, limits.group()),
                 oauth,
                 journal,
-                new KeyDesk(keys, journal, permissions),
+                new SigningKeyService(keys, journal, permissions),
                 registry.tools(),
                 registry.executions(),
                 registry.integrations(),
                 registry.imports(),
                 completions,
                 reports,
-                new EmbeddingDesk(clock, embedder, books, tracing),
+                new EmbeddingService(clock, embedder, books, tracing),
                 agents(),
                 memories(completions),
                 queue.tasks(),
@@ -212,10 +212,10 @@ final class Wiring {
     }
 
     /** What there is nothing to do for has no thread. */
-    private Runnable background(KeyKeeper keys, ToolRegistry registry, UsageJournal usage, WebWiring web) {
+    private Runnable background(SigningKeyRotation keys, ToolRegistry registry, UsageJournal usage, WebWiring web) {
         List<Runnable> shifts = new ArrayList<>();
         shifts.add(usage);
-        shifts.add(afterAnswer);
+        shifts.add(backgroundJobs);
         shifts.addAll(web.background());
         shifts.add(new Housekeeping(
                 parts.ticker(),
@@ -253,7 +253,7 @@ final class Wiring {
                     limits.memory().meaningsEvery(),
                     new Housekeeping.Chore("the meaning of memories", memoryUpkeep::learnMissing)));
         }
-        return new Shifts(shifts);
+        return new BackgroundTasks(shifts);
     }
 
     private CompletionParts completion() {
@@ -275,7 +275,7 @@ final class Wiring {
                 ids,
                 stores,
                 permissions,
-                new AllEndpoints(parts.endpoints, tools),
+                new CompositeEndpoints(parts.endpoints, tools),
                 parts.schemaValidator,
                 tracing,
                 embedder,
@@ -289,10 +289,10 @@ final class Wiring {
         return registry;
     }
 
-    private OAuthDesk oauth() {
+    private OAuthSignInService oauth() {
         IdentityLinks links = new IdentityLinks(sources, stores, journal, permissions, limits.oauth());
         OAuthStates states = new OAuthStates(clock, parts.secrets, stores.oauthStates(), limits.oauth());
-        return new OAuthDesk(
+        return new OAuthSignInService(
                 parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions);
     }
 
@@ -330,42 +330,42 @@ final class Wiring {
     }
 
     private Agents agents(AgentKit kit, Completions completions, ToolRegistry registry) {
-        FactKeeper factKeeper = new FactKeeper(stores.memories(), memoryKeeper);
+        FactStorage factStorage = new FactStorage(stores.memories(), memoryWriter);
         ChatArchive archive = new ChatArchive(
                 clock,
                 parts.ticker(),
                 ids,
                 stores,
-                new TurnMemory(memoryKeeper, factKeeper, memoryUpkeep, parts.facts, limits.agent()),
+                new TurnMemory(memoryWriter, factStorage, memoryUpkeep, parts.facts, limits.agent()),
                 permissions,
                 limits.agent());
         ContextWindow window = kit.window();
         ServiceModel model = serviceModel(completions);
         ChatSummaries summaries = new ChatSummaries(model, limits.memory());
         Optional<ModelFacts> facts = parts.facts == FactExtraction.MODEL
-                ? Optional.of(new ModelFacts(model, factKeeper, memoryUpkeep, stores))
+                ? Optional.of(new ModelFacts(model, factStorage, memoryUpkeep, stores))
                 : Optional.empty();
         Compaction compaction = new Compaction(stores, summaries, window, limits.agent());
-        Answering answering = new Answering(
+        ChatTurnService chatTurnService = new ChatTurnService(
                 clock,
                 tracing,
                 archive,
                 kit.toolbox(),
                 new ToolSelection(registry.callerTools(), limits.agent()),
-                new Recollection(stores.memories(), recall, limits.memory()),
+                new MemoryContext(stores.memories(), memorySearch, limits.memory()),
                 kit.loop(),
                 window,
-                new Afterwards(afterAnswer, window, compaction, facts),
+                new FollowUps(backgroundJobs, window, compaction, facts),
                 limits.agent().waiting(),
                 namesOf(List.of(memoryTools)),
                 namesOf(taskTools));
-        return new AgentDesk(
-                clock, permissions, archive, answering, kit.toolbox(), kit.round(), stores.agents(), completions);
+        return new AgentService(
+                clock, permissions, archive, chatTurnService, kit.toolbox(), kit.round(), stores.agents(), completions);
     }
 
     private Memories memories(Completions completions) {
         MemorySummaries summaries = new MemorySummaries(stores.memories(), serviceModel(completions), limits.memory());
-        return new MemoryDesk(permissions, stores, memoryKeeper, recall, summaries);
+        return new MemoryService(permissions, stores, memoryWriter, memorySearch, summaries);
     }
 
     private ServiceModel serviceModel(Completions completions) {

@@ -3,7 +3,7 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.account.Accounts;
 import dev.guildhall.ports.account.Credentials;
@@ -36,9 +36,9 @@ public final class AccountRoutes {
 
     private void register(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<Email> email = body.required("email", JsonReader.text(Email::new));
-        Supplier<Password> password = body.required("password", JsonReader.text(Password::new));
-        Supplier<Optional<DisplayName>> name = body.optional("displayName", JsonReader.text(DisplayName::parse));
+        Supplier<Email> email = body.required("email", RequestReader.text(Email::new));
+        Supplier<Password> password = body.required("password", RequestReader.text(Password::new));
+        Supplier<Optional<DisplayName>> name = body.optional("displayName", RequestReader.text(DisplayName::parse));
         body.check();
         Registration registration = new Registration(email.get(), password.get(), name.get());
         exchange.json(201, AccountJson.RegisteredJson.of(accounts.register(exchange.caller(), registration)));
@@ -46,8 +46,8 @@ public final class AccountRoutes {
 
     private void login(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<String> email = body.required("email", JsonReader.text());
-        Supplier<String> password = body.required("password", JsonReader.text());
+        Supplier<String> email = body.required("email", RequestReader.text());
+        Supplier<String> password = body.required("password", RequestReader.text());
         body.check();
         Credentials credentials = new Credentials(email.get(), password.get());
         exchange.json(200, AccountJson.SignedInJson.of(accounts.signIn(exchange.caller(), credentials)));
@@ -55,7 +55,7 @@ public final class AccountRoutes {
 
     private void refresh(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<RefreshToken> token = body.required("refreshToken", JsonReader.text(RefreshToken::new));
+        Supplier<RefreshToken> token = body.required("refreshToken", RequestReader.text(RefreshToken::new));
         body.check();
         exchange.json(200, AccountJson.TokensJson.of(accounts.refresh(exchange.caller(), token.get())));
     }

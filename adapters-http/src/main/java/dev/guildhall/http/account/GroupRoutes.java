@@ -3,7 +3,7 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.GroupDescription;
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 
 /** Groups and who is in them over HTTP (spec/1, account service). Thread-safe. */
 public final class GroupRoutes {
-    private static final JsonReader<GroupRole> ROLE = JsonReader.text(GroupRoutes::role);
+    private static final RequestReader<GroupRole> ROLE = RequestReader.text(GroupRoutes::role);
 
     private final Groups groups;
 
@@ -48,9 +48,9 @@ public final class GroupRoutes {
 
     private void create(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<GroupName> name = body.required("name", JsonReader.text(GroupName::parse));
+        Supplier<GroupName> name = body.required("name", RequestReader.text(GroupName::parse));
         Supplier<Optional<GroupDescription>> description =
-                body.optional("description", JsonReader.text(GroupDescription::new));
+                body.optional("description", RequestReader.text(GroupDescription::new));
         body.check();
         GroupSummary created = groups.create(exchange.caller(), new NewGroup(name.get(), description.get()));
         exchange.json(201, GroupJson.of(created));
@@ -69,7 +69,7 @@ public final class GroupRoutes {
     private void add(Exchange exchange) {
         GroupId id = groupId(exchange);
         JsonBody body = exchange.body();
-        Supplier<ProfileId> profileId = body.required("profileId", JsonReader.text(ProfileId::new));
+        Supplier<ProfileId> profileId = body.required("profileId", RequestReader.text(ProfileId::new));
         Supplier<GroupRole> role = body.optional("role", ROLE, GroupRole.MEMBER);
         body.check();
         GroupMember added = groups.add(exchange.caller(), id, new NewMember(profileId.get(), role.get()));

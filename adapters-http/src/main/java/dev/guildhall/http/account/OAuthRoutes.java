@@ -3,7 +3,7 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.IdentityId;
 import dev.guildhall.ports.account.AuthorizationCode;
@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 
 /** Sign-in with providers over HTTP (spec/1, account service; contract 1, OAuth sign-in). Thread-safe. */
 public final class OAuthRoutes {
-    private static final JsonReader<OAuthState> STATE = JsonReader.text(OAuthState::new);
+    private static final RequestReader<OAuthState> STATE = RequestReader.text(OAuthState::new);
 
     private final OAuthSignIn oauth;
 
@@ -70,9 +70,9 @@ public final class OAuthRoutes {
     }
 
     private static OAuthGrant grant(JsonBody body, Supplier<Optional<OAuthState>> state) {
-        Supplier<ProviderName> provider = body.required("provider", JsonReader.text(ProviderName::new));
-        Supplier<AuthorizationCode> code = body.required("code", JsonReader.text(AuthorizationCode::new));
-        Supplier<RedirectUri> redirectUri = body.required("redirectUri", JsonReader.text(RedirectUri::new));
+        Supplier<ProviderName> provider = body.required("provider", RequestReader.text(ProviderName::new));
+        Supplier<AuthorizationCode> code = body.required("code", RequestReader.text(AuthorizationCode::new));
+        Supplier<RedirectUri> redirectUri = body.required("redirectUri", RequestReader.text(RedirectUri::new));
         body.check();
         return new OAuthGrant(provider.get(), code.get(), redirectUri.get(), state.get());
     }

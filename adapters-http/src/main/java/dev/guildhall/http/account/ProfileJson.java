@@ -2,10 +2,10 @@ package dev.guildhall.http.account;
 
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
-import dev.guildhall.ports.account.Activation;
 import dev.guildhall.ports.account.Avatar;
 import dev.guildhall.ports.account.OwnProfile;
 import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.account.ProfileActivation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ record ProfileJson(String id, String displayName, @Nullable String avatar, boole
     }
 
     record ActivationJson(String activeProfileId, String accessToken, long expiresIn) {
-        static ActivationJson of(Activation activation) {
+        static ActivationJson of(ProfileActivation activation) {
             return new ActivationJson(
                     activation.activeProfileId().value(),
                     activation.accessToken().value(),

@@ -3,15 +3,15 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.ProfileId;
-import dev.guildhall.ports.account.Activation;
 import dev.guildhall.ports.account.Avatar;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.NewProfile;
 import dev.guildhall.ports.account.OwnProfile;
+import dev.guildhall.ports.account.ProfileActivation;
 import dev.guildhall.ports.account.ProfileChange;
 import dev.guildhall.ports.account.Profiles;
 import java.util.List;
@@ -41,8 +41,8 @@ public final class ProfileRoutes {
 
     private void add(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<DisplayName> name = body.required("displayName", JsonReader.text(DisplayName::parse));
-        Supplier<Optional<Avatar>> avatar = body.optional("avatar", JsonReader.text(Avatar::new));
+        Supplier<DisplayName> name = body.required("displayName", RequestReader.text(DisplayName::parse));
+        Supplier<Optional<Avatar>> avatar = body.optional("avatar", RequestReader.text(Avatar::new));
         body.check();
         OwnProfile added = profiles.add(exchange.caller(), new NewProfile(name.get(), avatar.get()));
         exchange.json(201, ProfileJson.of(added));
@@ -51,8 +51,8 @@ public final class ProfileRoutes {
     private void change(Exchange exchange) {
         ProfileId id = profileId(exchange);
         JsonBody body = exchange.body();
-        Supplier<Optional<DisplayName>> name = body.optional("displayName", JsonReader.text(DisplayName::parse));
-        Supplier<Change<Avatar>> avatar = body.change("avatar", JsonReader.text(Avatar::new));
+        Supplier<Optional<DisplayName>> name = body.optional("displayName", RequestReader.text(DisplayName::parse));
+        Supplier<Change<Avatar>> avatar = body.change("avatar", RequestReader.text(Avatar::new));
         body.check();
         OwnProfile changed = profiles.change(exchange.caller(), id, new ProfileChange(name.get(), avatar.get()));
         exchange.json(200, ProfileJson.of(changed));
@@ -60,7 +60,7 @@ public final class ProfileRoutes {
 
     /** The answer has a token, so nothing between the server and the client may keep it. */
     private void activate(Exchange exchange) {
-        Activation activation = profiles.activate(exchange.caller(), profileId(exchange));
+        ProfileActivation activation = profiles.activate(exchange.caller(), profileId(exchange));
         exchange.json(200, ProfileJson.ActivationJson.of(activation));
     }
 

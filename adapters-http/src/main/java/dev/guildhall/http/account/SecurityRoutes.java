@@ -4,7 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Json;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
@@ -65,8 +65,8 @@ public final class SecurityRoutes {
 
     private void changePassword(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<Optional<String>> current = body.optional("currentPassword", JsonReader.text());
-        Supplier<Password> next = body.required("newPassword", JsonReader.text(Password::new));
+        Supplier<Optional<String>> current = body.optional("currentPassword", RequestReader.text());
+        Supplier<Password> next = body.required("newPassword", RequestReader.text(Password::new));
         body.check();
         security.changePassword(exchange.caller(), new PasswordChange(current.get(), next.get()));
         exchange.noContent();
@@ -74,7 +74,7 @@ public final class SecurityRoutes {
 
     private void deleteAccount(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<Optional<String>> password = body.optional("password", JsonReader.text());
+        Supplier<Optional<String>> password = body.optional("password", RequestReader.text());
         body.check();
         security.deleteAccount(exchange.caller(), password.get());
         exchange.noContent();

@@ -5,8 +5,8 @@ import dev.guildhall.http.ClientGone;
 import dev.guildhall.http.ErrorAnswer;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.MessageReaders;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SseWriter;
 import dev.guildhall.http.completion.ModelsJson;
@@ -59,12 +59,12 @@ public final class AgentRoutes {
     private void chat(Exchange exchange) {
         JsonBody body = exchange.body();
         Supplier<List<NewMessage>> messages = body.required("messages", MessageReaders.messages());
-        Supplier<UserId> userId = body.required("userId", JsonReader.text(UserId::new));
-        Supplier<Optional<ChatId>> chatId = body.optional("chatId", JsonReader.text(ChatId::new));
+        Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
+        Supplier<Optional<ChatId>> chatId = body.optional("chatId", RequestReader.text(ChatId::new));
         Supplier<AgentOptions> options = options(body);
-        Supplier<Optional<Integer>> keep = body.optional("keepMessages", JsonReader.integer(0, MOST_KEPT));
-        Supplier<Boolean> stream = body.optional("stream", JsonReader.flag(), false);
-        Supplier<Boolean> openEarly = body.optional("openEarly", JsonReader.flag(), false);
+        Supplier<Optional<Integer>> keep = body.optional("keepMessages", RequestReader.integer(0, MOST_KEPT));
+        Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
+        Supplier<Boolean> openEarly = body.optional("openEarly", RequestReader.flag(), false);
         body.check();
         AgentRequest request = new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get())
                 .keeping(keep.get())
@@ -80,8 +80,9 @@ public final class AgentRoutes {
 
     private static Supplier<AgentOptions> options(JsonBody body) {
         Supplier<Sampling> sampling = MessageReaders.sampling(body);
-        Supplier<Boolean> memory = body.optional("enableMemory", JsonReader.flag(), true);
-        Supplier<Optional<List<String>>> tools = body.optional("tools", JsonReader.list(JsonReader.text(), MOST_TOOLS));
+        Supplier<Boolean> memory = body.optional("enableMemory", RequestReader.flag(), true);
+        Supplier<Optional<List<String>>> tools =
+                body.optional("tools", RequestReader.list(RequestReader.text(), MOST_TOOLS));
         return () -> new AgentOptions(sampling.get(), memory.get(), tools.get());
     }
 

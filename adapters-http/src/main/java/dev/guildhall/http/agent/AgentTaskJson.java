@@ -1,8 +1,8 @@
 package dev.guildhall.http.agent;
 
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Json;
 import dev.guildhall.http.TaskErrorJson;
-import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
@@ -33,7 +33,7 @@ public record AgentTaskJson(
                 task.description(),
                 task.userId().value(),
                 task.chatId().map(ChatId::value).orElse(null),
-                WireNames.of(task.status()),
+                EnumNames.of(task.status()),
                 task.steps().stream().map(StepJson::of).toList(),
                 task.agents().stream().map(StepAgentJson::of).toList(),
                 task.result().orElse(null),
@@ -60,7 +60,7 @@ public record AgentTaskJson(
                     step.title(),
                     step.description(),
                     step.dependencies(),
-                    WireNames.of(step.status()),
+                    EnumNames.of(step.status()),
                     step.agentId().map(TaskAgentId::value).orElse(null),
                     step.result().orElse(null),
                     step.error().map(TaskErrorJson::of).orElse(null),
@@ -72,14 +72,14 @@ public record AgentTaskJson(
     /** The agent of one attempt at a step. */
     public record StepAgentJson(String id, String stepId, String status) {
         static StepAgentJson of(AgentTask.Agent agent) {
-            return new StepAgentJson(agent.id().value(), agent.stepId(), WireNames.of(agent.status()));
+            return new StepAgentJson(agent.id().value(), agent.stepId(), EnumNames.of(agent.status()));
         }
     }
 
     /** What the start of a task is answered with. */
     record StartedJson(String id, String status) {
         static StartedJson of(Workflow task) {
-            return new StartedJson(task.id().value(), WireNames.of(task.status()));
+            return new StartedJson(task.id().value(), EnumNames.of(task.status()));
         }
     }
 

@@ -1,11 +1,11 @@
 package dev.guildhall.http.agent;
 
 import dev.guildhall.http.Access;
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
@@ -25,13 +25,13 @@ import java.util.function.Supplier;
 /** Tasks of the agent service over HTTP, in mode v1 alone (spec/2, agent service). Thread-safe. */
 public final class AgentTaskRoutes {
     private static final Set<WorkflowStatus> STATUSES = EnumSet.allOf(WorkflowStatus.class);
-    private static final JsonReader<String> TITLE =
-            JsonReader.text(text -> Text.requireName("title", text, 1, AgentTaskRequest.MAX_TITLE));
-    private static final JsonReader<String> DESCRIPTION = JsonReader.text(AgentTaskRoutes::description);
-    private static final JsonReader<List<String>> DEPENDENCIES =
-            JsonReader.list(JsonReader.text(String::strip), AgentTaskRequest.MOST_STEPS);
-    private static final JsonReader<List<AgentTaskRequest.Step>> STEPS =
-            JsonReader.list(JsonReader.object(AgentTaskRoutes::step), AgentTaskRequest.MOST_STEPS);
+    private static final RequestReader<String> TITLE =
+            RequestReader.text(text -> Text.requireName("title", text, 1, AgentTaskRequest.MAX_TITLE));
+    private static final RequestReader<String> DESCRIPTION = RequestReader.text(AgentTaskRoutes::description);
+    private static final RequestReader<List<String>> DEPENDENCIES =
+            RequestReader.list(RequestReader.text(String::strip), AgentTaskRequest.MOST_STEPS);
+    private static final RequestReader<List<AgentTaskRequest.Step>> STEPS =
+            RequestReader.list(RequestReader.object(AgentTaskRoutes::step), AgentTaskRequest.MOST_STEPS);
 
     private final AgentTasks tasks;
 
@@ -52,7 +52,7 @@ public final class AgentTaskRoutes {
     private void list(Exchange exchange) {
         UserId userId = exchange.requiredQuery("userId", UserId::new);
         Optional<WorkflowStatus> status =
-                exchange.query("status").map(name -> WireNames.read("status", STATUSES, name));
+                exchange.query("status").map(name -> EnumNames.read("status", STATUSES, name));
         exchange.json(
                 200,
                 AgentTaskJson.PageJson.of(tasks.list(exchange.caller(), userId, status, exchange.page("task"))
@@ -61,10 +61,10 @@ public final class AgentTaskRoutes {
 
     private void create(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<UserId> userId = body.required("userId", JsonReader.text(UserId::new));
+        Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
         Supplier<String> title = body.required("title", TITLE);
         Supplier<String> description = body.optional("description", DESCRIPTION, "");
-        Supplier<Optional<ChatId>> chatId = body.optional("chatId", JsonReader.text(ChatId::new));
+        Supplier<Optional<ChatId>> chatId = body.optional("chatId", RequestReader.text(ChatId::new));
         Supplier<List<AgentTaskRequest.Step>> steps = body.optional("steps", STEPS, List.of());
         body.check();
         AgentTaskRequest request =

@@ -3,7 +3,7 @@ package dev.guildhall.http.agent;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.Agents;
@@ -55,16 +55,16 @@ public final class AgentToolRoutes {
     private void enable(Exchange exchange) {
         String name = known(exchange.path("toolName"));
         JsonBody body = exchange.body();
-        Supplier<Boolean> enabled = body.required("enabled", JsonReader.flag());
+        Supplier<Boolean> enabled = body.required("enabled", RequestReader.flag());
         body.check();
         exchange.json(200, AgentToolJson.of(agents.enable(exchange.caller(), name, enabled.get())));
     }
 
     private void execute(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<String> name = body.required("toolName", JsonReader.text());
-        Supplier<Map<String, Object>> parameters = body.optional("parameters", JsonReader.dataObject(), Map.of());
-        Supplier<UserId> userId = body.required("userId", JsonReader.text(UserId::new));
+        Supplier<String> name = body.required("toolName", RequestReader.text());
+        Supplier<Map<String, Object>> parameters = body.optional("parameters", RequestReader.dataObject(), Map.of());
+        Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
         body.check();
         exchange.cancelWhenClientLeaves();
         ToolRun run = agents.execute(exchange.caller(), userId.get(), known(name.get()), parameters.get());

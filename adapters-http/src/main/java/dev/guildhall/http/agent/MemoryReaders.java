@@ -2,7 +2,7 @@ package dev.guildhall.http.agent;
 
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Text;
@@ -20,35 +20,35 @@ import java.util.stream.Stream;
 
 /** Reads what requests say about memories. */
 final class MemoryReaders {
-    private static final JsonReader<MemoryType> TYPE = JsonReader.text(MemoryReaders::type);
-    private static final JsonReader<List<String>> TAGS =
-            JsonReader.list(JsonReader.text(MemoryReaders::tag), NewMemory.MOST_TAGS);
+    private static final RequestReader<MemoryType> TYPE = RequestReader.text(MemoryReaders::type);
+    private static final RequestReader<List<String>> TAGS =
+            RequestReader.list(RequestReader.text(MemoryReaders::tag), NewMemory.MOST_TAGS);
 
     private MemoryReaders() {}
 
     static NewMemory newMemory(JsonBody body) {
-        Supplier<UserId> userId = body.required("userId", JsonReader.text(UserId::new));
+        Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
         Supplier<MemoryType> type = body.required("type", TYPE);
-        Supplier<String> content = body.required("content", JsonReader.text());
-        Supplier<Double> importance = body.optional("importance", JsonReader.number(), Memory.DEFAULT_IMPORTANCE);
+        Supplier<String> content = body.required("content", RequestReader.text());
+        Supplier<Double> importance = body.optional("importance", RequestReader.number(), Memory.DEFAULT_IMPORTANCE);
         Supplier<List<String>> tags = body.optional("tags", TAGS, List.of());
-        Supplier<Optional<ChatId>> chatId = body.optional("chatId", JsonReader.text(ChatId::new));
+        Supplier<Optional<ChatId>> chatId = body.optional("chatId", RequestReader.text(ChatId::new));
         body.check();
         return new NewMemory(userId.get(), type.get(), content.get(), importance.get(), tags.get(), chatId.get());
     }
 
     static MemoryQuery query(JsonBody body) {
-        Supplier<String> text = body.required("query", JsonReader.text());
+        Supplier<String> text = body.required("query", RequestReader.text());
         Supplier<Optional<MemoryType>> type = body.optional("type", TYPE);
-        Supplier<Optional<ChatId>> chatId = body.optional("chatId", JsonReader.text(ChatId::new));
+        Supplier<Optional<ChatId>> chatId = body.optional("chatId", RequestReader.text(ChatId::new));
         Supplier<List<String>> tags = body.optional("tags", TAGS, List.of());
         Supplier<Limit> limit = body.optional("limit", limit(), MemoryQuery.DEFAULT_LIMIT);
         body.check();
         return new MemoryQuery(text.get(), new MemoryFilter(type.get(), chatId.get(), tags.get()), limit.get());
     }
 
-    private static JsonReader<Limit> limit() {
-        return (node, path) -> new Limit(JsonReader.integer().read(node, path));
+    private static RequestReader<Limit> limit() {
+        return (node, path) -> new Limit(RequestReader.integer().read(node, path));
     }
 
     /** Which memories the query of the address means; without a type, conversations (spec/2). */

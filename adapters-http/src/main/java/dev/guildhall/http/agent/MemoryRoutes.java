@@ -3,7 +3,7 @@ package dev.guildhall.http.agent;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
@@ -69,7 +69,7 @@ public final class MemoryRoutes {
     private void correct(Exchange exchange) {
         MemoryId id = exchange.pathId("memoryId", "memory", MemoryId::new);
         JsonBody body = exchange.body();
-        Supplier<String> content = body.required("content", JsonReader.text());
+        Supplier<String> content = body.required("content", RequestReader.text());
         body.check();
         exchange.json(200, MemoryJson.of(memories.correct(exchange.caller(), id, content.get())));
     }

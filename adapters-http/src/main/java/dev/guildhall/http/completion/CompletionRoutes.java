@@ -3,8 +3,8 @@ package dev.guildhall.http.completion;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.MessageReaders;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.completion.ChatMessage;
@@ -38,7 +38,7 @@ public final class CompletionRoutes {
     private void chat(Exchange exchange) {
         JsonBody body = exchange.body();
         Supplier<CompletionRequest> request = request(body);
-        Supplier<Boolean> stream = body.optional("stream", JsonReader.flag(), false);
+        Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
         body.check();
         if (stream.get()) {
             stream(exchange, request.get());

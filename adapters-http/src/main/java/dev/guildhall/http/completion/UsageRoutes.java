@@ -1,9 +1,9 @@
 package dev.guildhall.http.completion;
 
 import dev.guildhall.http.Access;
-import dev.guildhall.http.Digits;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.WholeNumbers;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class UsageRoutes {
 
     private static int days(String digits) {
         try {
-            return Digits.parse(digits);
+            return WholeNumbers.parse(digits);
         } catch (NumberFormatException malformed) {
             throw Refusal.invalid("days", "must be an integer between 1 and " + UsageReports.MOST_DAYS);
         }

@@ -2,7 +2,7 @@ package dev.guildhall.http.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -28,9 +28,9 @@ final class McpMethods {
             String instructions) {}
 
     private final ToolMethods tools;
-    private final RunningCalls running;
+    private final McpCalls running;
 
-    McpMethods(ToolMethods tools, RunningCalls running) {
+    McpMethods(ToolMethods tools, McpCalls running) {
         this.tools = tools;
         this.running = running;
     }
@@ -52,7 +52,7 @@ final class McpMethods {
 
     /** The client's revision where it is spoken here, else the latest; the client decides whether it goes on. */
     private static InitializedJson initialized(JsonBody body) {
-        Supplier<String> wanted = body.required("protocolVersion", JsonReader.text());
+        Supplier<String> wanted = body.required("protocolVersion", RequestReader.text());
         body.check();
         ProtocolVersion version = ProtocolVersion.of(wanted.get()).orElse(ProtocolVersion.LATEST);
         return new InitializedJson(version.wireName(), CAPABILITIES, SERVER, INSTRUCTIONS);

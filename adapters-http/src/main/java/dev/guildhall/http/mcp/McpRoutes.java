@@ -32,9 +32,9 @@ public final class McpRoutes {
 
     /** The endpoint over a registry. */
     public McpRoutes(Tools tools, ToolExecutions executions) {
-        RunningCalls running = new RunningCalls();
-        Catalogue catalogue = new Catalogue(tools);
-        ToolCalls calls = new ToolCalls(executions);
+        McpCalls running = new McpCalls();
+        McpCatalogue catalogue = new McpCatalogue(tools);
+        McpToolCalls calls = new McpToolCalls(executions);
         MetaTools meta = new MetaTools(tools, catalogue, calls);
         this.methods = new McpMethods(new ToolMethods(catalogue, calls, meta, running), running);
     }

@@ -25,10 +25,10 @@ final class MetaTools {
     static final int USUALLY_FOUND = 5;
 
     private final Tools tools;
-    private final Catalogue catalogue;
-    private final ToolCalls calls;
+    private final McpCatalogue catalogue;
+    private final McpToolCalls calls;
 
-    MetaTools(Tools tools, Catalogue catalogue, ToolCalls calls) {
+    MetaTools(Tools tools, McpCatalogue catalogue, McpToolCalls calls) {
         this.tools = tools;
         this.catalogue = catalogue;
         this.calls = calls;

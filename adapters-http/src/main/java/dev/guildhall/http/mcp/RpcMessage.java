@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.function.Function;
 
@@ -77,7 +77,7 @@ sealed interface RpcMessage {
 
     private static <T> T read(JsonNode params, Function<JsonBody, T> reader) {
         try {
-            return JsonReader.object(reader).read(params, "params");
+            return RequestReader.object(reader).read(params, "params");
         } catch (Refusal malformed) {
             throw RpcRefusal.invalidParams(malformed.problem().message());
         }

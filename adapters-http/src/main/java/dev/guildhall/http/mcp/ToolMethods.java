@@ -1,7 +1,7 @@
 package dev.guildhall.http.mcp;
 
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.Tool;
@@ -22,19 +22,19 @@ final class ToolMethods {
 
     private record CallParams(String name, Map<String, Object> arguments) {
         static CallParams of(JsonBody body) {
-            Supplier<String> name = body.required("name", JsonReader.text());
-            Supplier<Map<String, Object>> arguments = body.optional("arguments", JsonReader.dataObject(), Map.of());
+            Supplier<String> name = body.required("name", RequestReader.text());
+            Supplier<Map<String, Object>> arguments = body.optional("arguments", RequestReader.dataObject(), Map.of());
             body.check();
             return new CallParams(name.get(), arguments.get());
         }
     }
 
-    private final Catalogue catalogue;
-    private final ToolCalls calls;
+    private final McpCatalogue catalogue;
+    private final McpToolCalls calls;
     private final MetaTools meta;
-    private final RunningCalls running;
+    private final McpCalls running;
 
-    ToolMethods(Catalogue catalogue, ToolCalls calls, MetaTools meta, RunningCalls running) {
+    ToolMethods(McpCatalogue catalogue, McpToolCalls calls, MetaTools meta, McpCalls running) {
         this.catalogue = catalogue;
         this.calls = calls;
         this.meta = meta;
@@ -57,7 +57,7 @@ final class ToolMethods {
     }
 
     private static Optional<ToolName> cursor(JsonBody body) {
-        Supplier<Optional<ToolName>> cursor = body.optional("cursor", JsonReader.text(ToolMethods::decoded));
+        Supplier<Optional<ToolName>> cursor = body.optional("cursor", RequestReader.text(ToolMethods::decoded));
         body.check();
         return cursor.get();
     }

@@ -1,7 +1,7 @@
 package dev.guildhall.http.orchestration;
 
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Json;
-import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.task.TaskAgent;
@@ -14,7 +14,7 @@ record TaskAgentJson(String id, String type, String status, String taskId, Strin
         return new TaskAgentJson(
                 agent.id().value(),
                 agent.type().value(),
-                WireNames.of(agent.status()),
+                EnumNames.of(agent.status()),
                 agent.taskId().value(),
                 Json.timestamp(agent.createdAt()),
                 Json.timestamp(agent.lastHeartbeatAt()));

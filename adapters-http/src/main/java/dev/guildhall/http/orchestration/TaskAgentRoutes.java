@@ -27,10 +27,10 @@ public final class TaskAgentRoutes {
     }
 
     private void find(Exchange exchange) {
-        exchange.json(200, TaskAgentJson.of(agents.find(exchange.caller(), Identifiers.agent(exchange))));
+        exchange.json(200, TaskAgentJson.of(agents.find(exchange.caller(), TaskIdentifiers.agent(exchange))));
     }
 
     private void terminate(Exchange exchange) {
-        exchange.json(200, TaskAgentJson.of(agents.terminate(exchange.caller(), Identifiers.agent(exchange))));
+        exchange.json(200, TaskAgentJson.of(agents.terminate(exchange.caller(), TaskIdentifiers.agent(exchange))));
     }
 }

@@ -1,11 +1,11 @@
 package dev.guildhall.http.orchestration;
 
 import dev.guildhall.http.CodedErrorJson;
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Json;
 import dev.guildhall.http.SseWriter;
-import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.task.TaskEvent;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.Tasks;
@@ -22,7 +22,7 @@ final class TaskEventStream {
     }
 
     void tell(Exchange exchange) {
-        TaskId id = Identifiers.task(exchange);
+        TaskId id = TaskIdentifiers.task(exchange);
         STREAM.answer(
                 exchange,
                 () -> tasks.find(exchange.caller(), id).status().isFinal(),
@@ -31,7 +31,7 @@ final class TaskEventStream {
 
     private static void send(SseWriter out, TaskId id, TaskEvent event) {
         out.event(
-                WireNames.of(event.status()),
+                EnumNames.of(event.status()),
                 Integer.toString(event.number()),
                 Json.text(TaskJson.EventJson.of(id, event)));
     }

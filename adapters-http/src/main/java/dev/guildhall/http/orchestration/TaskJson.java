@@ -1,8 +1,8 @@
 package dev.guildhall.http.orchestration;
 
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Json;
 import dev.guildhall.http.TaskErrorJson;
-import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.task.Task;
@@ -35,7 +35,7 @@ record TaskJson(
         return new TaskJson(
                 task.id().value(),
                 task.spec().type().value(),
-                WireNames.of(task.status()),
+                EnumNames.of(task.status()),
                 task.agentId().map(TaskAgentId::value).orElse(null),
                 task.spec().input(),
                 output(task.state()),
@@ -73,7 +73,7 @@ record TaskJson(
         static EventJson of(TaskId taskId, TaskEvent event) {
             return new EventJson(
                     taskId.value(),
-                    WireNames.of(event.status()),
+                    EnumNames.of(event.status()),
                     Json.timestamp(event.at()),
                     event.agentId().map(TaskAgentId::value).orElse(null),
                     event.error().map(TaskErrorJson::of).orElse(null));

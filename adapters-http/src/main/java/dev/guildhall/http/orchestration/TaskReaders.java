@@ -1,11 +1,11 @@
 package dev.guildhall.http.orchestration;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.http.Digits;
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
-import dev.guildhall.http.WireNames;
+import dev.guildhall.http.RequestReader;
+import dev.guildhall.http.WholeNumbers;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.TaskFilter;
@@ -33,20 +33,20 @@ final class TaskReaders {
 
     private static final Set<TaskStatus> STATUSES = EnumSet.allOf(TaskStatus.class);
 
-    static final JsonReader<TaskType> TYPE = JsonReader.text(TaskType::new);
+    static final RequestReader<TaskType> TYPE = RequestReader.text(TaskType::new);
 
-    private static final JsonReader<List<String>> TOOLS =
-            JsonReader.list(JsonReader.text(name -> Text.requireName("tools", name, 1, MAX_TOOL)), TaskSpec.MAX_TOOLS);
+    private static final RequestReader<List<String>> TOOLS = RequestReader.list(
+            RequestReader.text(name -> Text.requireName("tools", name, 1, MAX_TOOL)), TaskSpec.MAX_TOOLS);
 
     private TaskReaders() {}
 
     static TaskSpec spec(JsonBody body) {
         Supplier<TaskType> type = body.required("type", TYPE);
-        Supplier<Map<String, Object>> input = body.optional("input", JsonReader.dataObject(), Map.of());
+        Supplier<Map<String, Object>> input = body.optional("input", RequestReader.dataObject(), Map.of());
         Supplier<List<String>> tools = tools(body, "type");
-        Supplier<Integer> priority =
-                body.optional("priority", JsonReader.integer(TaskSpec.LEAST, TaskSpec.MOST), TaskSpec.DEFAULT_PRIORITY);
-        Supplier<Integer> ttl = body.optional("ttl", JsonReader.integer(LEAST_TTL, MOST_TTL), USUAL_TTL);
+        Supplier<Integer> priority = body.optional(
+                "priority", RequestReader.integer(TaskSpec.LEAST, TaskSpec.MOST), TaskSpec.DEFAULT_PRIORITY);
+        Supplier<Integer> ttl = body.optional("ttl", RequestReader.integer(LEAST_TTL, MOST_TTL), USUAL_TTL);
         body.check();
         return new TaskSpec(type.get(), input.get(), tools.get(), priority.get(), Duration.ofSeconds(ttl.get()));
     }
@@ -77,7 +77,7 @@ final class TaskReaders {
 
     private static Duration wait(String seconds) {
         try {
-            int wait = Digits.parse(seconds);
+            int wait = WholeNumbers.parse(seconds);
             if (wait <= LONGEST_WAIT) {
                 return Duration.ofSeconds(wait);
             }
@@ -95,7 +95,7 @@ final class TaskReaders {
     static TaskFilter filter(Exchange exchange) {
         return new TaskFilter(
                 Optional.empty(),
-                exchange.query("status").map(name -> WireNames.read("status", STATUSES, name)),
+                exchange.query("status").map(name -> EnumNames.read("status", STATUSES, name)),
                 exchange.query("type").map(TaskType::new));
     }
 }

@@ -88,13 +88,13 @@ public final class TaskRoutes {
     }
 
     private void find(Exchange exchange) {
-        TaskId id = Identifiers.task(exchange);
+        TaskId id = TaskIdentifiers.task(exchange);
         Duration atMost = TaskReaders.wait(exchange).orElse(Duration.ZERO);
         Task task = tasks.find(exchange.caller(), id);
         exchange.json(200, TaskJson.of(waits.ended(exchange, task, atMost)));
     }
 
     private void cancel(Exchange exchange) {
-        exchange.json(200, TaskJson.of(tasks.cancel(exchange.caller(), Identifiers.task(exchange))));
+        exchange.json(200, TaskJson.of(tasks.cancel(exchange.caller(), TaskIdentifiers.task(exchange))));
     }
 }

@@ -4,7 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.ClientGone;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -28,9 +28,9 @@ public final class WorkerRoutes {
     private static final int MOST_STATUS = 599;
     private static final int USUAL_STATUS = 500;
 
-    private static final JsonReader<List<TaskType>> TYPES = (node, path) -> {
+    private static final RequestReader<List<TaskType>> TYPES = (node, path) -> {
         List<TaskType> types =
-                JsonReader.list(TaskReaders.TYPE, TaskWorkers.MOST_TYPES).read(node, path);
+                RequestReader.list(TaskReaders.TYPE, TaskWorkers.MOST_TYPES).read(node, path);
         if (types.isEmpty()) {
             throw Refusal.invalid(path, "must have at least one item");
         }
@@ -55,8 +55,8 @@ public final class WorkerRoutes {
     private void poll(Exchange exchange) {
         JsonBody body = exchange.body();
         Supplier<List<TaskType>> types = body.required("types", TYPES);
-        Supplier<Integer> max = body.optional("max", JsonReader.integer(1, TaskWorkers.MOST_TASKS), 1);
-        Supplier<Integer> wait = body.optional("waitSeconds", JsonReader.integer(0, TaskReaders.LONGEST_WAIT), 0);
+        Supplier<Integer> max = body.optional("max", RequestReader.integer(1, TaskWorkers.MOST_TASKS), 1);
+        Supplier<Integer> wait = body.optional("waitSeconds", RequestReader.integer(0, TaskReaders.LONGEST_WAIT), 0);
         body.check();
         exchange.beginWait();
         List<TaskWorkers.Leased> taken =
@@ -73,7 +73,7 @@ public final class WorkerRoutes {
     }
 
     private void heartbeat(Exchange exchange) {
-        TaskId id = Identifiers.task(exchange);
+        TaskId id = TaskIdentifiers.task(exchange);
         JsonBody body = exchange.body();
         Supplier<LeaseId> lease = lease(body);
         body.check();
@@ -82,32 +82,33 @@ public final class WorkerRoutes {
     }
 
     private void complete(Exchange exchange) {
-        TaskId id = Identifiers.task(exchange);
+        TaskId id = TaskIdentifiers.task(exchange);
         JsonBody body = exchange.body();
         Supplier<LeaseId> lease = lease(body);
-        Supplier<Map<String, Object>> output = body.optional("output", JsonReader.dataObject(), Map.of());
+        Supplier<Map<String, Object>> output = body.optional("output", RequestReader.dataObject(), Map.of());
         body.check();
         exchange.json(200, TaskJson.of(workers.complete(exchange.caller(), id, lease.get(), output.get())));
     }
 
     private void fail(Exchange exchange) {
-        TaskId id = Identifiers.task(exchange);
+        TaskId id = TaskIdentifiers.task(exchange);
         JsonBody body = exchange.body();
         Supplier<LeaseId> lease = lease(body);
-        Supplier<TaskError> error = body.required("error", JsonReader.object(WorkerRoutes::error));
-        Supplier<Boolean> retryable = body.optional("retryable", JsonReader.flag(), false);
+        Supplier<TaskError> error = body.required("error", RequestReader.object(WorkerRoutes::error));
+        Supplier<Boolean> retryable = body.optional("retryable", RequestReader.flag(), false);
         body.check();
         exchange.json(200, TaskJson.of(workers.fail(exchange.caller(), id, lease.get(), error.get(), retryable.get())));
     }
 
     private static Supplier<LeaseId> lease(JsonBody body) {
-        return body.required("leaseId", JsonReader.text(LeaseId::new));
+        return body.required("leaseId", RequestReader.text(LeaseId::new));
     }
 
     private static TaskError error(JsonBody body) {
-        Supplier<String> code = body.required("code", JsonReader.text(WorkerRoutes::code));
-        Supplier<String> message = body.required("message", JsonReader.text());
-        Supplier<Integer> status = body.optional("status", JsonReader.integer(LEAST_STATUS, MOST_STATUS), USUAL_STATUS);
+        Supplier<String> code = body.required("code", RequestReader.text(WorkerRoutes::code));
+        Supplier<String> message = body.required("message", RequestReader.text());
+        Supplier<Integer> status =
+                body.optional("status", RequestReader.integer(LEAST_STATUS, MOST_STATUS), USUAL_STATUS);
         body.check();
         return new TaskError(code.get(), Text.beginning(message.get(), TaskError.MAX_MESSAGE), status.get());
     }

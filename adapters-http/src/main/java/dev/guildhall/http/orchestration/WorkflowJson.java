@@ -1,8 +1,8 @@
 package dev.guildhall.http.orchestration;
 
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Json;
 import dev.guildhall.http.TaskErrorJson;
-import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.task.Task;
@@ -26,7 +26,7 @@ record WorkflowJson(
         return new WorkflowJson(
                 workflow.id().value(),
                 workflow.about().name(),
-                WireNames.of(workflow.status()),
+                EnumNames.of(workflow.status()),
                 workflow.steps().stream().map(StepJson::of).toList(),
                 Json.timestamp(workflow.createdAt()),
                 workflow.completedAt().map(Json::timestamp).orElse(null));
@@ -47,7 +47,7 @@ record WorkflowJson(
             Optional<Task> ended = step.endedTask();
             return new StepJson(
                     step.spec().name(),
-                    WireNames.of(step.status()),
+                    EnumNames.of(step.status()),
                     step.taskId().map(TaskId::value).orElse(null),
                     step.spec().taskType().value(),
                     step.spec().dependsOn(),
@@ -70,7 +70,7 @@ record WorkflowJson(
             return new ListedJson(
                     workflow.id().value(),
                     workflow.about().name(),
-                    WireNames.of(workflow.status()),
+                    EnumNames.of(workflow.status()),
                     workflow.steps().stream().map(ListedStepJson::of).toList(),
                     Json.timestamp(workflow.createdAt()),
                     workflow.completedAt().map(Json::timestamp).orElse(null));
@@ -80,7 +80,7 @@ record WorkflowJson(
     /** How far a step has come. */
     record ListedStepJson(String name, String status) {
         static ListedStepJson of(WorkflowStep step) {
-            return new ListedStepJson(step.spec().name(), WireNames.of(step.status()));
+            return new ListedStepJson(step.spec().name(), EnumNames.of(step.status()));
         }
     }
 

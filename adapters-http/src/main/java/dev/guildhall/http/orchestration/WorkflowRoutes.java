@@ -1,11 +1,11 @@
 package dev.guildhall.http.orchestration;
 
 import dev.guildhall.http.Access;
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.task.TaskType;
@@ -22,10 +22,10 @@ import java.util.function.Supplier;
 
 /** Workflows over HTTP (spec/3, task orchestration). Thread-safe. */
 public final class WorkflowRoutes {
-    private static final JsonReader<List<StepSpec>> STEPS =
-            JsonReader.list(JsonReader.object(WorkflowRoutes::step), Workflows.MOST_STEPS);
-    private static final JsonReader<List<String>> DEPENDENCIES =
-            JsonReader.list(JsonReader.text(), Workflows.MOST_STEPS);
+    private static final RequestReader<List<StepSpec>> STEPS =
+            RequestReader.list(RequestReader.object(WorkflowRoutes::step), Workflows.MOST_STEPS);
+    private static final RequestReader<List<String>> DEPENDENCIES =
+            RequestReader.list(RequestReader.text(), Workflows.MOST_STEPS);
 
     /** None of them waits to be started. */
     private static final Set<WorkflowStatus> STATUSES = EnumSet.complementOf(EnumSet.of(WorkflowStatus.PENDING));
@@ -48,8 +48,8 @@ public final class WorkflowRoutes {
     private void start(Exchange exchange) {
         Optional<IdempotencyKey> key = exchange.idempotencyKey();
         JsonBody body = exchange.body();
-        Supplier<String> name =
-                body.required("name", JsonReader.text(text -> Text.requireName("name", text, 1, Workflows.MAX_NAME)));
+        Supplier<String> name = body.required(
+                "name", RequestReader.text(text -> Text.requireName("name", text, 1, Workflows.MAX_NAME)));
         Supplier<List<StepSpec>> steps = body.required("steps", STEPS);
         body.check();
         Workflows.Started started = workflows.start(exchange.caller(), name.get(), steps.get(), key);
@@ -60,10 +60,10 @@ public final class WorkflowRoutes {
     }
 
     private static StepSpec step(JsonBody body) {
-        Supplier<String> name = body.required("name", JsonReader.text());
+        Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<TaskType> type = body.required("taskType", TaskReaders.TYPE);
         Supplier<List<String>> tools = TaskReaders.tools(body, "taskType");
-        Supplier<Map<String, Object>> input = body.optional("input", JsonReader.dataObject(), Map.of());
+        Supplier<Map<String, Object>> input = body.optional("input", RequestReader.dataObject(), Map.of());
         Supplier<List<String>> dependsOn = body.optional("dependsOn", DEPENDENCIES, List.of());
         body.check();
         return new StepSpec(name.get(), "", type.get(), tools.get(), input.get(), dependsOn.get());
@@ -71,7 +71,7 @@ public final class WorkflowRoutes {
 
     private void list(Exchange exchange) {
         Optional<WorkflowStatus> status =
-                exchange.query("status").map(name -> WireNames.read("status", STATUSES, name));
+                exchange.query("status").map(name -> EnumNames.read("status", STATUSES, name));
         exchange.json(200, WorkflowJson.PageJson.of(workflows.list(exchange.caller(), status, exchange.page("wf"))));
     }
 

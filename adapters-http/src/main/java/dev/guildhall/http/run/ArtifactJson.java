@@ -1,6 +1,6 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.WireNames;
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.TestName;
 import java.util.List;
@@ -17,7 +17,7 @@ record ArtifactJson(
     static ArtifactJson of(Artifact artifact, FileAddresses files) {
         return new ArtifactJson(
                 artifact.name(),
-                WireNames.of(artifact.kind()),
+                EnumNames.of(artifact.kind()),
                 artifact.contentType(),
                 artifact.size(),
                 files.artifact(artifact.name()),

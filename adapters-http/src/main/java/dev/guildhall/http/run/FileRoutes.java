@@ -61,18 +61,18 @@ public final class FileRoutes {
     }
 
     private Caller signedFor(Exchange exchange) {
-        return signer.verify(Identifiers.run(exchange), exchange.path("token"))
+        return signer.verify(RunIdentifiers.run(exchange), exchange.path("token"))
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("link")));
     }
 
     private void image(Exchange exchange, Caller caller) {
-        Sha256 digest = Identifiers.image(exchange);
+        Sha256 digest = RunIdentifiers.image(exchange);
         FileAnswer.image(exchange, digest, content(exchange, caller, digest, "image"));
     }
 
     private void artifact(Exchange exchange, Caller caller) {
         String name = exchange.path("name");
-        Artifact artifact = runs.artifacts(caller, Identifiers.run(exchange)).stream()
+        Artifact artifact = runs.artifacts(caller, RunIdentifiers.run(exchange)).stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("artifact")));
@@ -86,12 +86,12 @@ public final class FileRoutes {
     }
 
     private Content content(Exchange exchange, Caller caller, Sha256 digest, String what) {
-        return runs.open(caller, Identifiers.run(exchange), digest)
+        return runs.open(caller, RunIdentifiers.run(exchange), digest)
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound(what)));
     }
 
     private void list(Exchange exchange) {
-        RunId id = Identifiers.run(exchange);
+        RunId id = RunIdentifiers.run(exchange);
         FileAddresses files = FileAddresses.of(address, id);
         exchange.json(
                 200,
@@ -101,7 +101,7 @@ public final class FileRoutes {
     }
 
     private void links(Exchange exchange) {
-        RunId id = Identifiers.run(exchange);
+        RunId id = RunIdentifiers.run(exchange);
         Caller.User user = exchange.caller().requireUser();
         List<Runs.Picture> pictures = runs.screenshots(user, id);
         List<Artifact> artifacts = runs.artifacts(user, id);

@@ -1,6 +1,6 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.WireNames;
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunState;
 import dev.guildhall.ports.run.Runs;
@@ -48,7 +48,7 @@ record RunEventJson(String event, Object data) {
         static TestJson of(TestResult result, FileAddresses files) {
             return new TestJson(
                     result.test().label(),
-                    WireNames.of(result.status()),
+                    EnumNames.of(result.status()),
                     result.attempts(),
                     result.duration().toMillis(),
                     result.error().orElse(null),
@@ -62,7 +62,7 @@ record RunEventJson(String event, Object data) {
     /** The run has come further. */
     record StatusJson(String status, @Nullable String outcome, RunJson.@Nullable ErrorJson error) {
         static StatusJson of(RunState state) {
-            return new StatusJson(WireNames.of(state.status()), RunJson.outcome(state), RunJson.ErrorJson.of(state));
+            return new StatusJson(EnumNames.of(state.status()), RunJson.outcome(state), RunJson.ErrorJson.of(state));
         }
     }
 }

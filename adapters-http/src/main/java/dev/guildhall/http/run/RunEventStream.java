@@ -23,7 +23,7 @@ final class RunEventStream {
     }
 
     void tell(Exchange exchange) {
-        RunId id = Identifiers.run(exchange);
+        RunId id = RunIdentifiers.run(exchange);
         FileAddresses files = FileAddresses.of(address, id);
         STREAM.answer(
                 exchange,

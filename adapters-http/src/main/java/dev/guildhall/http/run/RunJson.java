@@ -1,7 +1,7 @@
 package dev.guildhall.http.run;
 
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Json;
-import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.run.Outcome;
@@ -41,10 +41,10 @@ record RunJson(
         boolean ended = run.state().status().isFinal();
         return new RunJson(
                 run.id().value(),
-                WireNames.of(run.state().status()),
+                EnumNames.of(run.state().status()),
                 run.request().suite().value(),
                 run.request().target().toString(),
-                run.request().browsers().stream().map(WireNames::of).toList(),
+                run.request().browsers().stream().map(EnumNames::of).toList(),
                 outcome(run.state()),
                 ResultsJson.of(report),
                 report.tests().stream()
@@ -62,7 +62,7 @@ record RunJson(
     }
 
     static @Nullable String outcome(RunState state) {
-        return state instanceof RunState.Completed(Outcome outcome) ? WireNames.of(outcome) : null;
+        return state instanceof RunState.Completed(Outcome outcome) ? EnumNames.of(outcome) : null;
     }
 
     private static List<String> labels(Runs.Report report, Predicate<TestResult> which) {
@@ -112,7 +112,7 @@ record RunJson(
         static StartedJson of(Run run) {
             return new StartedJson(
                     run.id().value(),
-                    WireNames.of(run.state().status()),
+                    EnumNames.of(run.state().status()),
                     run.request().suite().value(),
                     Json.timestamp(run.createdAt()));
         }
@@ -133,7 +133,7 @@ record RunJson(
             Run run = report.run();
             return new ItemJson(
                     run.id().value(),
-                    WireNames.of(run.state().status()),
+                    EnumNames.of(run.state().status()),
                     run.request().suite().value(),
                     run.request().target().toString(),
                     RunJson.outcome(run.state()),

@@ -1,9 +1,9 @@
 package dev.guildhall.http.run;
 
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
-import dev.guildhall.http.WireNames;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Browser;
@@ -27,28 +27,28 @@ final class RunReaders {
     private static final Set<RunStatus> STATUSES = EnumSet.allOf(RunStatus.class);
     private static final Set<Outcome> OUTCOMES = EnumSet.allOf(Outcome.class);
 
-    private static final JsonReader<String> PLAIN = JsonReader.text(text -> {
+    private static final RequestReader<String> PLAIN = RequestReader.text(text -> {
         Text.requirePlain("text", text);
         return text;
     });
 
-    private static final JsonReader<List<String>> FILES = JsonReader.list(PLAIN, RunOptions.MAX_FILES);
+    private static final RequestReader<List<String>> FILES = RequestReader.list(PLAIN, RunOptions.MAX_FILES);
 
     private RunReaders() {}
 
     static RunRequest request(JsonBody body) {
-        Supplier<SuiteName> suite = body.required("suite", JsonReader.text(SuiteName::new));
-        Supplier<URI> target = body.required("target", JsonReader.text(RunRequest::target));
+        Supplier<SuiteName> suite = body.required("suite", RequestReader.text(SuiteName::new));
+        Supplier<URI> target = body.required("target", RequestReader.text(RunRequest::target));
         Supplier<List<Browser>> browsers = body.optional("browsers", browsers(), List.of());
         Supplier<RunOptions> options =
-                body.optional("options", JsonReader.object(RunReaders::options), RunOptions.NONE);
+                body.optional("options", RequestReader.object(RunReaders::options), RunOptions.NONE);
         body.check();
         return new RunRequest(suite.get(), target.get(), browsers.get(), options.get(), List.of());
     }
 
-    private static JsonReader<List<Browser>> browsers() {
-        JsonReader<List<Browser>> list =
-                JsonReader.list(JsonReader.text(name -> WireNames.read("browsers", BROWSERS, name)), BROWSERS.size());
+    private static RequestReader<List<Browser>> browsers() {
+        RequestReader<List<Browser>> list = RequestReader.list(
+                RequestReader.text(name -> EnumNames.read("browsers", BROWSERS, name)), BROWSERS.size());
         return (node, path) -> {
             List<Browser> browsers = list.read(node, path);
             if (browsers.isEmpty()) {
@@ -59,10 +59,10 @@ final class RunReaders {
     }
 
     private static RunOptions options(JsonBody body) {
-        Supplier<Optional<Integer>> retries = body.optional("retries", JsonReader.integer());
-        Supplier<Optional<Integer>> timeout = body.optional("timeout", JsonReader.integer());
-        Supplier<Optional<Integer>> workers = body.optional("workers", JsonReader.integer());
-        Supplier<Optional<Integer>> runTimeout = body.optional("runTimeout", JsonReader.integer());
+        Supplier<Optional<Integer>> retries = body.optional("retries", RequestReader.integer());
+        Supplier<Optional<Integer>> timeout = body.optional("timeout", RequestReader.integer());
+        Supplier<Optional<Integer>> workers = body.optional("workers", RequestReader.integer());
+        Supplier<Optional<Integer>> runTimeout = body.optional("runTimeout", RequestReader.integer());
         Supplier<Optional<String>> grep = body.optional("grep", PLAIN);
         Supplier<List<String>> files = body.optional("files", FILES, List.of());
         body.check();
@@ -77,7 +77,7 @@ final class RunReaders {
 
     /** Whether a rerun is to have only the tests that failed. */
     static boolean onlyFailed(JsonBody body) {
-        Supplier<Boolean> failed = body.optional("only", JsonReader.text(RunReaders::failed), false);
+        Supplier<Boolean> failed = body.optional("only", RequestReader.text(RunReaders::failed), false);
         body.check();
         return failed.get();
     }
@@ -92,7 +92,7 @@ final class RunReaders {
     static RunFilter filter(Exchange exchange) {
         return new RunFilter(
                 exchange.query("suite").map(SuiteName::new),
-                exchange.query("status").map(name -> WireNames.read("status", STATUSES, name)),
-                exchange.query("outcome").map(name -> WireNames.read("outcome", OUTCOMES, name)));
+                exchange.query("status").map(name -> EnumNames.read("status", STATUSES, name)),
+                exchange.query("outcome").map(name -> EnumNames.read("outcome", OUTCOMES, name)));
     }
 }

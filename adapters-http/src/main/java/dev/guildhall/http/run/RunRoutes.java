@@ -45,7 +45,7 @@ public final class RunRoutes {
     }
 
     private void rerun(Exchange exchange) {
-        RunId id = Identifiers.run(exchange);
+        RunId id = RunIdentifiers.run(exchange);
         Optional<IdempotencyKey> key = exchange.idempotencyKey();
         boolean onlyFailed = RunReaders.onlyFailed(exchange.optionalBody());
         answer(exchange, runs.rerun(exchange.caller(), id, onlyFailed, key));
@@ -65,11 +65,11 @@ public final class RunRoutes {
     }
 
     private void find(Exchange exchange) {
-        answer(exchange, runs.find(exchange.caller(), Identifiers.run(exchange)));
+        answer(exchange, runs.find(exchange.caller(), RunIdentifiers.run(exchange)));
     }
 
     private void cancel(Exchange exchange) {
-        answer(exchange, runs.cancel(exchange.caller(), Identifiers.run(exchange)));
+        answer(exchange, runs.cancel(exchange.caller(), RunIdentifiers.run(exchange)));
     }
 
     private void answer(Exchange exchange, Runs.Report report) {

@@ -4,7 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.ErrorAnswer;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.run.ScreenshotJson.ApprovedJson;
 import dev.guildhall.http.run.ScreenshotJson.RefusedJson;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 public final class ScreenshotRoutes {
     private static final int MOST_NAMES = 1_000;
 
-    private static final JsonReader<List<String>> NAMES = JsonReader.list(JsonReader.text(), MOST_NAMES);
+    private static final RequestReader<List<String>> NAMES = RequestReader.list(RequestReader.text(), MOST_NAMES);
     private static final RunErrors ERRORS = new RunErrors();
 
     private final Runs runs;
@@ -51,7 +51,7 @@ public final class ScreenshotRoutes {
     }
 
     private void list(Exchange exchange) {
-        RunId id = Identifiers.run(exchange);
+        RunId id = RunIdentifiers.run(exchange);
         FileAddresses files = FileAddresses.of(address, id);
         exchange.json(
                 200,
@@ -61,7 +61,7 @@ public final class ScreenshotRoutes {
     }
 
     private void approve(Exchange exchange) {
-        RunId id = Identifiers.run(exchange);
+        RunId id = RunIdentifiers.run(exchange);
         Runs.PictureName picture =
                 new Runs.PictureName(exchange.path("name"), exchange.query("browser"), exchange.query("file"));
         boolean force = exchange.flag("force");
@@ -69,11 +69,11 @@ public final class ScreenshotRoutes {
     }
 
     private void approveMany(Exchange exchange) {
-        RunId id = Identifiers.run(exchange);
+        RunId id = RunIdentifiers.run(exchange);
         JsonBody body = exchange.body();
         Supplier<List<String>> names = body.optional("names", NAMES, List.of());
-        Supplier<Boolean> all = body.optional("all", JsonReader.flag(), false);
-        Supplier<Boolean> force = body.optional("force", JsonReader.flag(), false);
+        Supplier<Boolean> all = body.optional("all", RequestReader.flag(), false);
+        Supplier<Boolean> force = body.optional("force", RequestReader.flag(), false);
         body.check();
         if (names.get().isEmpty() != all.get()) {
             throw Refusal.invalid("names", "must have at least 1 item, or all must be true; not both");

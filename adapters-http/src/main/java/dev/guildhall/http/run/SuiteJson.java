@@ -1,7 +1,7 @@
 package dev.guildhall.http.run;
 
+import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Json;
-import dev.guildhall.http.WireNames;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BaselineVersion;
 import dev.guildhall.ports.run.Browser;
@@ -40,7 +40,7 @@ record SuiteJson(
     record LastRunJson(String runId, String status, String createdAt) {
         static LastRunJson of(Run run) {
             return new LastRunJson(
-                    run.id().value(), WireNames.of(run.state().status()), Json.timestamp(run.createdAt()));
+                    run.id().value(), EnumNames.of(run.state().status()), Json.timestamp(run.createdAt()));
         }
     }
 
@@ -72,7 +72,7 @@ record SuiteJson(
                             .map(TestJson::of)
                             .toList(),
                     (browsers.isEmpty() ? List.of(Browser.CHROMIUM) : browsers)
-                            .stream().map(WireNames::of).toList(),
+                            .stream().map(EnumNames::of).toList(),
                     baselines);
         }
     }
@@ -175,7 +175,7 @@ record SuiteJson(
     record TestRunJson(String status, int attempts, long duration) {
         static TestRunJson of(TestResult result) {
             return new TestRunJson(
-                    WireNames.of(result.status()),
+                    EnumNames.of(result.status()),
                     result.attempts(),
                     result.duration().toMillis());
         }

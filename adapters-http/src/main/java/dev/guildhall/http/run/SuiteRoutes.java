@@ -3,7 +3,7 @@ package dev.guildhall.http.run;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.run.SuiteJson.BaselineJson;
 import dev.guildhall.ports.Cursor;
@@ -56,7 +56,7 @@ public final class SuiteRoutes {
     }
 
     private void find(Exchange exchange) {
-        SuiteName name = Identifiers.suite(exchange);
+        SuiteName name = RunIdentifiers.suite(exchange);
         Suites.Details details = suites.find(exchange.caller(), name);
         FileAddresses files = FileAddresses.of(address, name);
         exchange.json(
@@ -71,13 +71,13 @@ public final class SuiteRoutes {
     private void tests(Exchange exchange) {
         exchange.json(
                 200,
-                new SuiteJson.TestHistoriesJson(suites.tests(exchange.caller(), Identifiers.suite(exchange)).stream()
+                new SuiteJson.TestHistoriesJson(suites.tests(exchange.caller(), RunIdentifiers.suite(exchange)).stream()
                         .map(SuiteJson.TestHistoryJson::of)
                         .toList()));
     }
 
     private void baselines(Exchange exchange) {
-        SuiteName name = Identifiers.suite(exchange);
+        SuiteName name = RunIdentifiers.suite(exchange);
         FileAddresses files = FileAddresses.of(address, name);
         Page<BaselineVersion> page = suites.baselines(exchange.caller(), name, exchange.page());
         exchange.json(
@@ -90,12 +90,12 @@ public final class SuiteRoutes {
     }
 
     private void restore(Exchange exchange) {
-        SuiteName suite = Identifiers.suite(exchange);
+        SuiteName suite = RunIdentifiers.suite(exchange);
         JsonBody body = exchange.body();
-        Supplier<String> browser = body.required("browser", JsonReader.text());
-        Supplier<String> name = body.required("name", JsonReader.text());
-        Supplier<Sha256> image = body.required("sha256", JsonReader.text(Sha256::new));
-        Supplier<Optional<String>> file = body.optional("file", JsonReader.text());
+        Supplier<String> browser = body.required("browser", RequestReader.text());
+        Supplier<String> name = body.required("name", RequestReader.text());
+        Supplier<Sha256> image = body.required("sha256", RequestReader.text(Sha256::new));
+        Supplier<Optional<String>> file = body.optional("file", RequestReader.text());
         body.check();
         Runs.PictureName picture = new Runs.PictureName(name.get(), Optional.of(browser.get()), file.get());
         Baseline restored = suites.restore(exchange.caller(), suite, picture, image.get());
@@ -103,8 +103,8 @@ public final class SuiteRoutes {
     }
 
     private void image(Exchange exchange) {
-        Sha256 image = Identifiers.image(exchange);
-        Content content = suites.open(exchange.caller(), Identifiers.suite(exchange), image)
+        Sha256 image = RunIdentifiers.image(exchange);
+        Content content = suites.open(exchange.caller(), RunIdentifiers.suite(exchange), image)
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("image")));
         FileAnswer.image(exchange, image, content);
     }

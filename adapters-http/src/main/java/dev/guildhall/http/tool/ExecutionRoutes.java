@@ -5,7 +5,7 @@ import dev.guildhall.http.CodedErrorJson;
 import dev.guildhall.http.ErrorAnswer;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
@@ -32,8 +32,8 @@ import java.util.function.Supplier;
 public final class ExecutionRoutes {
     private static final int FAILED = 500;
 
-    private static final JsonReader<String> CONTEXT =
-            JsonReader.text(text -> Text.requireName("context", text, 1, ExecutionContext.MAX));
+    private static final RequestReader<String> CONTEXT =
+            RequestReader.text(text -> Text.requireName("context", text, 1, ExecutionContext.MAX));
 
     private final ToolExecutions executions;
 
@@ -91,9 +91,9 @@ public final class ExecutionRoutes {
     private static ExecutionRequest wellFormed(Exchange exchange, ToolId toolId) {
         Optional<IdempotencyKey> key = exchange.idempotencyKey();
         JsonBody body = exchange.body();
-        Supplier<Map<String, Object>> parameters = body.optional("parameters", JsonReader.dataObject(), Map.of());
+        Supplier<Map<String, Object>> parameters = body.optional("parameters", RequestReader.dataObject(), Map.of());
         Supplier<ExecutionContext> context =
-                body.optional("context", JsonReader.object(ExecutionRoutes::context), ExecutionContext.none());
+                body.optional("context", RequestReader.object(ExecutionRoutes::context), ExecutionContext.none());
         body.check();
         return new ExecutionRequest(toolId, parameters.get(), context.get(), key);
     }

@@ -3,7 +3,7 @@ package dev.guildhall.http.tool;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.account.RedirectUri;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -61,10 +61,12 @@ public final class IntegrationRoutes {
 
     private static ConnectRequest wellFormed(Exchange exchange, IntegrationName name) {
         JsonBody body = exchange.body();
-        Supplier<Optional<RedirectUri>> redirectUri = body.optional("redirectUri", JsonReader.text(RedirectUri::new));
+        Supplier<Optional<RedirectUri>> redirectUri =
+                body.optional("redirectUri", RequestReader.text(RedirectUri::new));
         Supplier<Optional<List<Scope>>> scopes =
-                body.optional("scopes", JsonReader.list(JsonReader.text(Scope::new), ToolDefinition.MAX_SCOPES));
-        Supplier<Optional<Credential.ApiKey>> apiKey = body.optional("apiKey", JsonReader.text(Credential.ApiKey::new));
+                body.optional("scopes", RequestReader.list(RequestReader.text(Scope::new), ToolDefinition.MAX_SCOPES));
+        Supplier<Optional<Credential.ApiKey>> apiKey =
+                body.optional("apiKey", RequestReader.text(Credential.ApiKey::new));
         body.check();
         return new ConnectRequest(name, redirectUri.get(), scopes.get(), apiKey.get());
     }

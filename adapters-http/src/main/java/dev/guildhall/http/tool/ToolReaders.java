@@ -2,7 +2,7 @@ package dev.guildhall.http.tool;
 
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -28,14 +28,14 @@ import java.util.function.Supplier;
 final class ToolReaders {
     private static final int MAX_PARAMETER_NAME = 128;
 
-    private static final JsonReader<ParameterType> TYPE = JsonReader.text(name -> ParameterType.fromWire(name)
+    private static final RequestReader<ParameterType> TYPE = RequestReader.text(name -> ParameterType.fromWire(name)
             .orElseThrow(
                     () -> Refusal.invalid("type", "must be one of string, number, integer, boolean, array, object")));
 
-    private static final JsonReader<ParameterType> ITEMS = JsonReader.text(name ->
+    private static final RequestReader<ParameterType> ITEMS = RequestReader.text(name ->
             ParameterType.fromWire(name).orElseThrow(() -> Refusal.invalid("items", ParameterSpec.ITEMS_EXPECTED)));
 
-    private static final JsonReader<Visibility> VISIBILITY = JsonReader.text(name ->
+    private static final RequestReader<Visibility> VISIBILITY = RequestReader.text(name ->
             Visibility.fromWire(name).orElseThrow(() -> Refusal.invalid("visibility", "must be private or shared")));
 
     private ToolReaders() {}
@@ -50,13 +50,15 @@ final class ToolReaders {
     }
 
     static NewTool newTool(JsonBody body) {
-        Supplier<ToolName> name = body.required("name", JsonReader.text(ToolName::new));
-        Supplier<ToolDescription> description = body.required("description", JsonReader.text(ToolDescription::new));
-        Supplier<ToolVersion> version = body.required("version", JsonReader.text(ToolVersion::parse));
+        Supplier<ToolName> name = body.required("name", RequestReader.text(ToolName::new));
+        Supplier<ToolDescription> description = body.required("description", RequestReader.text(ToolDescription::new));
+        Supplier<ToolVersion> version = body.required("version", RequestReader.text(ToolVersion::parse));
         Supplier<ToolParameters> parameters = body.optional("parameters", parameters(), ToolParameters.none());
-        Supplier<IntegrationName> integration = body.required("integration", JsonReader.text(IntegrationName::new));
+        Supplier<IntegrationName> integration = body.required("integration", RequestReader.text(IntegrationName::new));
         Supplier<List<Scope>> scopes = body.optional(
-                "requiredScopes", JsonReader.list(JsonReader.text(Scope::new), ToolDefinition.MAX_SCOPES), List.of());
+                "requiredScopes",
+                RequestReader.list(RequestReader.text(Scope::new), ToolDefinition.MAX_SCOPES),
+                List.of());
         Supplier<Optional<Visibility>> visibility = body.optional("visibility", VISIBILITY);
         body.check();
         ToolDefinition definition = new ToolDefinition(
@@ -64,8 +66,8 @@ final class ToolReaders {
         return new NewTool(definition, visibility.get());
     }
 
-    private static JsonReader<ToolParameters> parameters() {
-        JsonReader<Map<String, ParameterSpec>> byName = JsonReader.map(specification());
+    private static RequestReader<ToolParameters> parameters() {
+        RequestReader<Map<String, ParameterSpec>> byName = RequestReader.map(specification());
         return (node, path) -> {
             Map<String, ParameterSpec> specs = byName.read(node, path);
             specs.keySet().forEach(name -> Text.requireName(path + " names", name, 1, MAX_PARAMETER_NAME));
@@ -74,17 +76,17 @@ final class ToolReaders {
     }
 
     /** One definition; what its values have to do with each other is checked when each is right by itself. */
-    private static JsonReader<ParameterSpec> specification() {
-        return (node, path) -> JsonReader.object(body -> {
+    private static RequestReader<ParameterSpec> specification() {
+        return (node, path) -> RequestReader.object(body -> {
                     Supplier<ParameterType> type = body.required("type", TYPE);
-                    Supplier<Optional<Boolean>> required = body.optional("required", JsonReader.flag());
-                    Supplier<Optional<String>> description = body.optional("description", JsonReader.text());
+                    Supplier<Optional<Boolean>> required = body.optional("required", RequestReader.flag());
+                    Supplier<Optional<String>> description = body.optional("description", RequestReader.text());
                     Supplier<Optional<ParameterType>> items = body.optional("items", ITEMS);
                     Supplier<Optional<List<Object>>> options =
-                            body.optional("enum", JsonReader.list(JsonReader.data(), ParameterSpec.MAX_OPTIONS));
-                    Supplier<Optional<Object>> standard = body.optional("default", JsonReader.data());
+                            body.optional("enum", RequestReader.list(RequestReader.data(), ParameterSpec.MAX_OPTIONS));
+                    Supplier<Optional<Object>> standard = body.optional("default", RequestReader.data());
                     body.check();
-                    return JsonReader.below(path, () -> {
+                    return RequestReader.below(path, () -> {
                         ParameterSpec given = new ParameterSpec(
                                 type.get(),
                                 required.get(),

@@ -3,7 +3,7 @@ package dev.guildhall.http.tool;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.NewTool;
@@ -68,8 +68,8 @@ public final class ToolRoutes {
 
     private void search(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<String> query = body.required("query", JsonReader.text(text -> new SearchQuery(text, 1).text()));
-        Supplier<Integer> limit = body.optional("limit", JsonReader.integer(), SearchQuery.DEFAULT_LIMIT);
+        Supplier<String> query = body.required("query", RequestReader.text(text -> new SearchQuery(text, 1).text()));
+        Supplier<Integer> limit = body.optional("limit", RequestReader.integer(), SearchQuery.DEFAULT_LIMIT);
         body.check();
         SearchQuery wanted = new SearchQuery(query.get(), limit.get());
         exchange.json(200, ToolJson.HitsJson.of(tools.search(exchange.caller(), wanted)));

@@ -5,8 +5,8 @@ import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Json;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
 import dev.guildhall.http.MessageReaders;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SseWriter;
 import dev.guildhall.http.agent.AgentJson;
@@ -73,15 +73,16 @@ public final class WebChatRoutes {
     private static ChatQuestion question(Exchange exchange) {
         JsonBody body = exchange.body();
         Supplier<List<NewMessage>> messages = body.required("messages", MessageReaders.messages());
-        Supplier<UserId> userId = body.required("userId", JsonReader.text(UserId::new));
-        Supplier<Optional<ChatId>> chatId = body.optional("chatId", JsonReader.text(ChatId::new));
-        Supplier<AgentMode> mode = body.required("agentMode", JsonReader.text(WebChatRoutes::mode));
+        Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
+        Supplier<Optional<ChatId>> chatId = body.optional("chatId", RequestReader.text(ChatId::new));
+        Supplier<AgentMode> mode = body.required("agentMode", RequestReader.text(WebChatRoutes::mode));
         Supplier<Sampling> sampling = MessageReaders.sampling(body);
-        Supplier<Boolean> memory = body.optional("enableMemory", JsonReader.flag(), true);
-        Supplier<Optional<List<String>>> tools = body.optional("tools", JsonReader.list(JsonReader.text(), MOST_TOOLS));
-        Supplier<Optional<Integer>> keep = body.optional("keepMessages", JsonReader.integer(0, MOST_KEPT));
+        Supplier<Boolean> memory = body.optional("enableMemory", RequestReader.flag(), true);
+        Supplier<Optional<List<String>>> tools =
+                body.optional("tools", RequestReader.list(RequestReader.text(), MOST_TOOLS));
+        Supplier<Optional<Integer>> keep = body.optional("keepMessages", RequestReader.integer(0, MOST_KEPT));
         Supplier<List<FileId>> files = body.optional(
-                "files", JsonReader.list(JsonReader.text(FileId::new), ChatQuestion.MOST_FILES), List.of());
+                "files", RequestReader.list(RequestReader.text(FileId::new), ChatQuestion.MOST_FILES), List.of());
         body.check();
         AgentOptions options = new AgentOptions(sampling.get(), memory.get(), tools.get());
         AgentRequest request = new AgentRequest(userId.get(), mode.get(), chatId.get(), messages.get(), options)
@@ -140,7 +141,7 @@ public final class WebChatRoutes {
     private void rename(Exchange exchange) {
         ChatId chatId = chatId(exchange);
         JsonBody body = exchange.body();
-        Supplier<ChatTitle> title = body.required("title", JsonReader.text(ChatTitle::parse));
+        Supplier<ChatTitle> title = body.required("title", RequestReader.text(ChatTitle::parse));
         body.check();
         exchange.json(200, WebChatJson.ChatJson.of(chats.rename(exchange.caller(), chatId, title.get())));
     }
@@ -162,7 +163,7 @@ public final class WebChatRoutes {
 
     private void stop(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<ChatId> chatId = body.required("chatId", JsonReader.text(ChatId::new));
+        Supplier<ChatId> chatId = body.required("chatId", RequestReader.text(ChatId::new));
         body.check();
         chats.stop(exchange.caller(), chatId.get());
         exchange.noContent();

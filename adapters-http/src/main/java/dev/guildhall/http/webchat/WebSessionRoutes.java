@@ -5,7 +5,7 @@ import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Json;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SessionCookie;
 import dev.guildhall.ports.ProfileId;
@@ -56,8 +56,8 @@ public final class WebSessionRoutes {
 
     private void signIn(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<String> email = body.required("email", JsonReader.text());
-        Supplier<String> password = body.required("password", JsonReader.text());
+        Supplier<String> email = body.required("email", RequestReader.text());
+        Supplier<String> password = body.required("password", RequestReader.text());
         body.check();
         Credentials credentials = new Credentials(email.get(), password.get());
         open(exchange, 200, sessions.signIn(exchange.caller(), credentials));
@@ -65,9 +65,9 @@ public final class WebSessionRoutes {
 
     private void register(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<Email> email = body.required("email", JsonReader.text(Email::new));
-        Supplier<Password> password = body.required("password", JsonReader.text(Password::new));
-        Supplier<Optional<DisplayName>> name = body.optional("displayName", JsonReader.text(DisplayName::parse));
+        Supplier<Email> email = body.required("email", RequestReader.text(Email::new));
+        Supplier<Password> password = body.required("password", RequestReader.text(Password::new));
+        Supplier<Optional<DisplayName>> name = body.optional("displayName", RequestReader.text(DisplayName::parse));
         body.check();
         Registration registration = new Registration(email.get(), password.get(), name.get());
         open(exchange, 201, sessions.register(exchange.caller(), registration));
@@ -94,7 +94,7 @@ public final class WebSessionRoutes {
 
     private void activate(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<ProfileId> profileId = body.required("profileId", JsonReader.text(ProfileId::new));
+        Supplier<ProfileId> profileId = body.required("profileId", RequestReader.text(ProfileId::new));
         body.check();
         exchange.json(200, SessionJson.of(sessions.activate(exchange.caller(), profileId.get())));
     }

@@ -41,8 +41,8 @@ final class AgentHttp {
                 .callTimeout(timeouts.whole())
                 .followRedirects(false)
                 .followSslRedirects(false)
-                .connectionPool(
-                        new ConnectionPool(Bounds.IDLE_CONNECTIONS, Bounds.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
+                .connectionPool(new ConnectionPool(
+                        RemoteAgentLimits.IDLE_CONNECTIONS, RemoteAgentLimits.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
                 .build();
         this.streams = whole.newBuilder()
                 .readTimeout(timeouts.question())
@@ -57,7 +57,7 @@ final class AgentHttp {
          * Reads it.
          *
          * @throws IOException when it breaks off
-         * @throws Fields.Malformed when it is not what it must be
+         * @throws AnswerFields.Malformed when it is not what it must be
          */
         T read(Response response) throws IOException;
     }
@@ -91,7 +91,7 @@ final class AgentHttp {
             return read;
         } catch (IOException failure) {
             throw unavailable(failure, "broke its answer off");
-        } catch (Fields.Malformed malformed) {
+        } catch (AnswerFields.Malformed malformed) {
             throw unavailable(malformed, "gave an answer that cannot be read");
         } finally {
             call.cancel();
@@ -118,7 +118,7 @@ final class AgentHttp {
     private Refusal refused(Response response) throws IOException {
         Optional<Problem> problem = RemoteProblems.of(
                 response.code(),
-                body(response, Bounds.ERROR_BYTES),
+                body(response, RemoteAgentLimits.ERROR_BYTES),
                 Optional.ofNullable(response.header("Retry-After")));
         note(problem.isPresent(), "status " + response.code());
         return new Refusal(problem.orElseGet(() -> new AgentProblem.ServiceUnavailable(

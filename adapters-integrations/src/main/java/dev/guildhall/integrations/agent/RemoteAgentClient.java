@@ -74,27 +74,27 @@ public final class RemoteAgentClient implements AgentClient {
         ChatId chatId = Optional.ofNullable(response.header("X-Chat-Id"))
                 .map(RemoteAgentClient::chatId)
                 .or(request::chatId)
-                .orElseThrow(() -> new Fields.Malformed("no X-Chat-Id"));
+                .orElseThrow(() -> new AnswerFields.Malformed("no X-Chat-Id"));
         return new StreamedAnswer(chatId, sink, clock)
-                .read(new EventReader(response.body().source()));
+                .read(new AgentEventReader(response.body().source()));
     }
 
     private static ChatId chatId(String header) {
         try {
             return new ChatId(header);
         } catch (Refusal unfit) {
-            throw new Fields.Malformed("X-Chat-Id");
+            throw new AnswerFields.Malformed("X-Chat-Id");
         }
     }
 
     @Override
     public Conversation conversation(Caller caller, UserId userId, ChatId chatId) {
-        return get(caller, ofChat(userId, chatId).build(), AnswerJson::conversation);
+        return get(caller, ofChat(userId, chatId).build(), AgentAnswerJson::conversation);
     }
 
     @Override
     public List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId) {
-        return get(caller, ofChat(userId, chatId).addPathSegment("trace").build(), AnswerJson::traces);
+        return get(caller, ofChat(userId, chatId).addPathSegment("trace").build(), AgentAnswerJson::traces);
     }
 
     @Override
@@ -105,7 +105,7 @@ public final class RemoteAgentClient implements AgentClient {
     @Override
     public ModelCatalogue models(Caller caller) {
         return get(
-                caller, address.of(AgentMode.V1).addPathSegments("api/models").build(), AnswerJson::models);
+                caller, address.of(AgentMode.V1).addPathSegments("api/models").build(), AgentAnswerJson::models);
     }
 
     @Override
@@ -114,17 +114,17 @@ public final class RemoteAgentClient implements AgentClient {
                 .addQueryParameter("userId", userId.value())
                 .addQueryParameter("limit", Integer.toString(page.limit().value()));
         page.cursor().map(Cursor::encode).ifPresent(cursor -> url.addQueryParameter("cursor", cursor));
-        return get(caller, url.build(), AnswerJson::tasks);
+        return get(caller, url.build(), AgentAnswerJson::tasks);
     }
 
     @Override
     public AgentTask task(Caller caller, WorkflowId id) {
-        return get(caller, ofTask(id), AnswerJson::task);
+        return get(caller, ofTask(id), AgentAnswerJson::task);
     }
 
     @Override
     public AgentTask cancelTask(Caller caller, WorkflowId id) {
-        return send(request(caller, ofTask(id)).delete(), AnswerJson::task);
+        return send(request(caller, ofTask(id)).delete(), AgentAnswerJson::task);
     }
 
     private HttpUrl.Builder ofChat(UserId userId, ChatId chatId) {
@@ -150,13 +150,14 @@ public final class RemoteAgentClient implements AgentClient {
         return id.value();
     }
 
-    private <T> T get(Caller caller, HttpUrl url, Function<Fields, T> reading) {
+    private <T> T get(Caller caller, HttpUrl url, Function<AnswerFields, T> reading) {
         return send(request(caller, url), reading);
     }
 
-    private <T> T send(Request.Builder request, Function<Fields, T> reading) {
+    private <T> T send(Request.Builder request, Function<AnswerFields, T> reading) {
         return http.send(
-                request.build(), response -> Fields.read(AgentHttp.body(response, Bounds.ANSWER_BYTES), reading));
+                request.build(),
+                response -> AnswerFields.read(AgentHttp.body(response, RemoteAgentLimits.ANSWER_BYTES), reading));
     }
 
     private Request.Builder request(Caller caller, HttpUrl url) {

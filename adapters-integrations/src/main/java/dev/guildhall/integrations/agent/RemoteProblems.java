@@ -28,8 +28,8 @@ final class RemoteProblems {
      * @param retryAfter the header; absent when there is none
      */
     static Optional<Problem> of(int status, byte[] body, Optional<String> retryAfter) {
-        return AnswerJson.message(body)
-                .map(message -> Text.beginning(message, Bounds.MESSAGE_CHARACTERS))
+        return AgentAnswerJson.message(body)
+                .map(message -> Text.beginning(message, RemoteAgentLimits.MESSAGE_CHARACTERS))
                 .flatMap(message -> of(status, message, retryAfter));
     }
 
@@ -66,7 +66,7 @@ final class RemoteProblems {
         return retryAfter
                 .filter(value -> value.matches("\\d{1,6}"))
                 .map(Integer::parseInt)
-                .map(seconds -> Duration.ofSeconds(Math.clamp(seconds, 1, Bounds.RETRY_SECONDS)))
+                .map(seconds -> Duration.ofSeconds(Math.clamp(seconds, 1, RemoteAgentLimits.RETRY_SECONDS)))
                 .orElse(Duration.ofSeconds(1));
     }
 }

@@ -37,15 +37,15 @@ final class StreamedAnswer {
      * Reads to the last event.
      *
      * @throws IOException when the stream ends before it
-     * @throws Fields.Malformed when an event is not what it must be
+     * @throws AnswerFields.Malformed when an event is not what it must be
      * @throws Refusal with what the agent service reports, or with {@code CommonProblem.Cancelled} after an interrupt
      */
-    AgentReply read(EventReader events) throws IOException {
+    AgentReply read(AgentEventReader events) throws IOException {
         StreamedEvent.Reader reader = new StreamedEvent.Reader();
         pass(new AgentEvent.Started(chatId));
         Optional<AgentReply> reply = Optional.empty();
         while (reply.isEmpty()) {
-            EventReader.Event event =
+            AgentEventReader.Event event =
                     events.next().orElseThrow(() -> new EOFException("the stream ended before the answer did"));
             reply = take(reader.read(event));
         }

@@ -31,13 +31,13 @@ sealed interface StreamedEvent {
         /**
          * Reads an event.
          *
-         * @throws Fields.Malformed when it is not what it must be
+         * @throws AnswerFields.Malformed when it is not what it must be
          */
-        StreamedEvent read(EventReader.Event event) {
-            return Fields.read(event.data(), json -> read(event.name(), json));
+        StreamedEvent read(AgentEventReader.Event event) {
+            return AnswerFields.read(event.data(), json -> read(event.name(), json));
         }
 
-        private StreamedEvent read(String name, Fields json) {
+        private StreamedEvent read(String name, AnswerFields json) {
             return switch (name) {
                 case "token" -> new Happened(new AgentEvent.Token(json.text()));
                 case "tool_start" -> {
@@ -47,11 +47,11 @@ sealed interface StreamedEvent {
                     yield new Happened(started);
                 }
                 case "tool_result" -> {
-                    ToolUse use = AnswerJson.toolUse(json, parameters.getOrDefault(json.text("callId"), Map.of()));
+                    ToolUse use = AgentAnswerJson.toolUse(json, parameters.getOrDefault(json.text("callId"), Map.of()));
                     yield new Happened(new AgentEvent.ToolFinished(use));
                 }
-                case "usage" -> new Counted(AnswerJson.usage(json));
-                case "done" -> new Done(json.list("toolsUsed", Fields::text), json.flag("memoryUpdated"));
+                case "usage" -> new Counted(AgentAnswerJson.usage(json));
+                case "done" -> new Done(json.list("toolsUsed", AnswerFields::text), json.flag("memoryUpdated"));
                 case "error" -> new Failed(json.text("error"));
                 default -> new Unknown();
             };

@@ -1,7 +1,7 @@
 package dev.guildhall.integrations.consent;
 
 import dev.guildhall.integrations.provider.ProviderHttp;
-import dev.guildhall.integrations.provider.Reply;
+import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ConsentCode;
 import dev.guildhall.ports.tool.ConsentGateway;
@@ -110,7 +110,7 @@ public final class OAuthConsent implements ConsentGateway {
     /** What lives for an hour lives so from before it was asked for. */
     private Grant granted(Map<String, String> form, String what, Optional<String> formerRefreshToken) {
         Instant asked = clock.instant();
-        Reply reply = http.send(requests.to(options.tokenUrl(), form), faults::unavailable);
+        ProviderReply reply = http.send(requests.to(options.tokenUrl(), form), faults::unavailable);
         if (reply.status() >= 500 || reply.status() == 429) {
             throw faults.unavailable("has no tokens: status " + reply.status());
         }
@@ -143,7 +143,7 @@ public final class OAuthConsent implements ConsentGateway {
                     tokens.refreshToken().orElse(tokens.accessToken()),
                     "token_type_hint",
                     tokens.refreshToken().isPresent() ? "refresh_token" : "access_token");
-            Reply reply = http.send(requests.to(address, form), faults::unavailable);
+            ProviderReply reply = http.send(requests.to(address, form), faults::unavailable);
             boolean gone = TokenAnswers.read(reply).equals(new TokenAnswer.Failed("invalid_token"));
             if (reply.status() >= 300 && !gone) {
                 throw faults.unavailable("did not revoke: status " + reply.status());

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.guildhall.integrations.provider.Reply;
+import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.Scope;
 import java.net.URLDecoder;
@@ -34,11 +34,11 @@ final class TokenAnswers {
 
     private TokenAnswers() {}
 
-    static TokenAnswer read(Reply reply) {
+    static TokenAnswer read(ProviderReply reply) {
         return fields(reply).map(fields -> answer(reply, fields)).orElseGet(TokenAnswer.Garbage::new);
     }
 
-    private static TokenAnswer answer(Reply reply, ObjectNode fields) {
+    private static TokenAnswer answer(ProviderReply reply, ObjectNode fields) {
         Optional<String> error = text(fields, "error").filter(code -> !code.isBlank());
         if (error.isPresent()) {
             return new TokenAnswer.Failed(error.get());
@@ -60,7 +60,7 @@ final class TokenAnswers {
                                 .toList()));
     }
 
-    private static Optional<ObjectNode> fields(Reply reply) {
+    private static Optional<ObjectNode> fields(ProviderReply reply) {
         String type = reply.contentType().toLowerCase(Locale.ROOT);
         boolean isJson = reply.body().stripLeading().startsWith("{");
         boolean isForm = type.startsWith("application/x-www-form-urlencoded") || type.startsWith("text/plain");

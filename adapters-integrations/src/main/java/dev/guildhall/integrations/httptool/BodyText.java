@@ -19,8 +19,9 @@ final class BodyText {
             case JSON -> json(body);
             case FORM -> form(body).getBytes(StandardCharsets.US_ASCII);
         };
-        if (bytes.length > Bounds.BODY_BYTES) {
-            throw new ArgumentFault(BODY, "make a body of more than " + Bounds.BODY_BYTES + " bytes; send less");
+        if (bytes.length > HttpToolLimits.BODY_BYTES) {
+            throw new ArgumentFault(
+                    BODY, "make a body of more than " + HttpToolLimits.BODY_BYTES + " bytes; send less");
         }
         return bytes;
     }

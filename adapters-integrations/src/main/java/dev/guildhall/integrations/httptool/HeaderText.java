@@ -48,7 +48,7 @@ public final class HeaderText {
 
     /** Whether a text arrives in a header as it is: visible ASCII with single lines and nothing to trim. */
     public static boolean isSendable(String value) {
-        return value.length() <= Bounds.HEADER
+        return value.length() <= HttpToolLimits.HEADER
                 && value.chars().allMatch(c -> c >= ' ' && c < 0x7f)
                 && value.equals(value.strip());
     }
@@ -57,7 +57,7 @@ public final class HeaderText {
         if (!isSendable(value)) {
             throw new ArgumentFault(
                     parameter,
-                    "goes into a header and must be one line of at most " + Bounds.HEADER
+                    "goes into a header and must be one line of at most " + HttpToolLimits.HEADER
                             + " visible ASCII characters, without spaces at its ends");
         }
         return value;

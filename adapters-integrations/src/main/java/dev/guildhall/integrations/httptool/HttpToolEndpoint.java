@@ -28,7 +28,7 @@ public final class HttpToolEndpoint implements ToolEndpoint {
     private final OutboundHttp http;
     private final Optional<ConsentGateway> consent;
     private final RequestWriter writer;
-    private final AnswerReader reader;
+    private final HttpAnswerReader reader;
 
     /**
      * The way to an integration's tools.
@@ -45,7 +45,7 @@ public final class HttpToolEndpoint implements ToolEndpoint {
         this.http = client.http();
         this.consent = consent;
         this.writer = new RequestWriter(api);
-        this.reader = new AnswerReader(
+        this.reader = new HttpAnswerReader(
                 integration.displayName(), new StatusReader(integration.displayName(), client.clock()));
     }
 
@@ -94,7 +94,7 @@ public final class HttpToolEndpoint implements ToolEndpoint {
     }
 
     private ToolOutcome outcome(HttpAction action, ToolInvocation invocation, Optional<String> credential) {
-        Redaction redaction = new Redaction(secrets(credential));
+        AnswerRedaction redaction = new AnswerRedaction(secrets(credential));
         try {
             OutboundReply reply = http.send(writer.request(action, invocation, credential));
             return reader.outcome(reply, action.answers(), redaction);

@@ -30,9 +30,9 @@ final class RequestWriter {
     OutboundRequest request(HttpAction action, ToolInvocation invocation, Optional<String> credential)
             throws ArgumentFault {
         RequestTemplate template = action.request();
-        Arguments arguments = new Arguments(template.parameters(), invocation.arguments());
+        HttpArguments arguments = new HttpArguments(template.parameters(), invocation.arguments());
         OutboundRequest request = OutboundRequest.of(template.method(), url(template, arguments))
-                .withLimits(invocation.timeout(), Bounds.BODY_BYTES)
+                .withLimits(invocation.timeout(), HttpToolLimits.BODY_BYTES)
                 .followingRedirects();
         request = withHeaders(request, template.headers(), arguments);
         request = withBody(request, template, arguments);
@@ -45,7 +45,7 @@ final class RequestWriter {
         return credential.isPresent() ? withCredential(request, credential.get()) : request;
     }
 
-    private static OutboundRequest withBody(OutboundRequest request, RequestTemplate template, Arguments arguments)
+    private static OutboundRequest withBody(OutboundRequest request, RequestTemplate template, HttpArguments arguments)
             throws ArgumentFault {
         if (template.body().isEmpty()) {
             return request;
@@ -57,7 +57,7 @@ final class RequestWriter {
                 : request;
     }
 
-    private OutboundRequest withHeaders(OutboundRequest bare, Map<String, String> instead, Arguments arguments)
+    private OutboundRequest withHeaders(OutboundRequest bare, Map<String, String> instead, HttpArguments arguments)
             throws ArgumentFault {
         OutboundRequest request = bare;
         for (Map.Entry<String, String> header : instead.entrySet()) {
@@ -80,7 +80,7 @@ final class RequestWriter {
         return request;
     }
 
-    private HttpUrl url(RequestTemplate template, Arguments arguments) throws ArgumentFault {
+    private HttpUrl url(RequestTemplate template, HttpArguments arguments) throws ArgumentFault {
         Map<String, String> places = new LinkedHashMap<>();
         for (PlacedParameter parameter : arguments.in(Place.PATH)) {
             arguments.text(parameter).ifPresent(text -> places.put(parameter.target(), text));
@@ -91,9 +91,9 @@ final class RequestWriter {
         String address = (base.endsWith("/") ? base.substring(0, base.length() - 1) : base)
                 + path
                 + (query.isEmpty() ? "" : "?" + query);
-        if (address.length() > Bounds.ADDRESS) {
+        if (address.length() > HttpToolLimits.ADDRESS) {
             throw new ArgumentFault(
-                    "arguments", "make an address of more than " + Bounds.ADDRESS + " characters; send less");
+                    "arguments", "make an address of more than " + HttpToolLimits.ADDRESS + " characters; send less");
         }
         HttpUrl url = HttpUrl.parse(address);
         if (url == null) {
@@ -102,7 +102,7 @@ final class RequestWriter {
         return url;
     }
 
-    private static String query(RequestTemplate template, Arguments arguments) throws ArgumentFault {
+    private static String query(RequestTemplate template, HttpArguments arguments) throws ArgumentFault {
         List<String> pairs = new ArrayList<>();
         template.query().forEach((name, value) -> pairs.add(pair(name, value)));
         for (PlacedParameter parameter : arguments.in(Place.QUERY)) {

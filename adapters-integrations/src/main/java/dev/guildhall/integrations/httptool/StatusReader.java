@@ -106,6 +106,6 @@ final class StatusReader {
                 .flatMap(none -> reply.header("X-RateLimit-Reset"))
                 .filter(value -> value.matches("[0-9]{1,10}"))
                 .map(value -> Duration.between(clock.instant(), Instant.ofEpochSecond(Long.parseLong(value))))
-                .filter(wait -> !wait.isNegative() && wait.compareTo(Bounds.WAIT) <= 0);
+                .filter(wait -> !wait.isNegative() && wait.compareTo(HttpToolLimits.WAIT) <= 0);
     }
 }

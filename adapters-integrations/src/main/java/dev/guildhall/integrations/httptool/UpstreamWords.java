@@ -25,7 +25,7 @@ final class UpstreamWords {
      * @param json what was answered
      * @param error where to look; absent means in the usual places
      */
-    static Optional<String> in(JsonNode json, Optional<JsonPointer> error, Redaction redaction) {
+    static Optional<String> in(JsonNode json, Optional<JsonPointer> error, AnswerRedaction redaction) {
         List<JsonPointer> places = error.map(List::of).orElse(USUAL);
         Optional<String> words = places.stream()
                 .map(json::at)
@@ -47,12 +47,14 @@ final class UpstreamWords {
     }
 
     /** One line without secrets, controls and what turns text around, and not too long. */
-    static String of(String text, Redaction redaction) {
+    static String of(String text, AnswerRedaction redaction) {
         StringBuilder line = new StringBuilder();
         redaction.of(text).codePoints().map(UpstreamWords::visible).forEach(line::appendCodePoint);
         String words = line.toString().replaceAll("\\s+", " ").strip();
         int count = words.codePointCount(0, words.length());
-        return count <= Bounds.WORDS ? words : words.substring(0, words.offsetByCodePoints(0, Bounds.WORDS)) + "…";
+        return count <= HttpToolLimits.WORDS
+                ? words
+                : words.substring(0, words.offsetByCodePoints(0, HttpToolLimits.WORDS)) + "…";
     }
 
     private static int visible(int c) {

@@ -69,7 +69,7 @@ final class ValueText {
 
     private static String plain(BigDecimal decimal) {
         BigDecimal bare = decimal.stripTrailingZeros();
-        return Math.abs((long) bare.scale()) > Bounds.DIGITS ? bare.toString() : bare.toPlainString();
+        return Math.abs((long) bare.scale()) > HttpToolLimits.DIGITS ? bare.toString() : bare.toPlainString();
     }
 
     /** A value as JSON text, in which NUL is an escape. */

@@ -23,9 +23,9 @@ import java.util.Optional;
 /** Reads an action of a manifest. */
 final class ActionReader {
     private final ApiFrame frame;
-    private final Faults faults;
+    private final ManifestFaults faults;
 
-    ActionReader(ApiFrame frame, Faults faults) {
+    ActionReader(ApiFrame frame, ManifestFaults faults) {
         this.frame = frame;
         this.faults = faults;
     }

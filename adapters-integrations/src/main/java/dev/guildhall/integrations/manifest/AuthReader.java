@@ -21,9 +21,9 @@ final class AuthReader {
     private static final String PATH = "auth";
 
     private final EnvironmentTexts texts;
-    private final Faults faults;
+    private final ManifestFaults faults;
 
-    AuthReader(EnvironmentTexts texts, Faults faults) {
+    AuthReader(EnvironmentTexts texts, ManifestFaults faults) {
         this.texts = texts;
         this.faults = faults;
     }
@@ -110,7 +110,7 @@ final class AuthReader {
     }
 
     /** An http(s) address without a user; empty when it is none, and the fault is added. */
-    static Optional<HttpUrl> address(String text, String path, Faults faults) {
+    static Optional<HttpUrl> address(String text, String path, ManifestFaults faults) {
         Optional<HttpUrl> url = Optional.ofNullable(HttpUrl.parse(text))
                 .filter(parsed ->
                         parsed.username().isEmpty() && parsed.password().isEmpty());
@@ -120,7 +120,7 @@ final class AuthReader {
         return url;
     }
 
-    static List<Scope> scopes(JsonNode array, String path, Faults faults) {
+    static List<Scope> scopes(JsonNode array, String path, ManifestFaults faults) {
         List<Scope> scopes = new ArrayList<>();
         array.forEach(text -> faults.value(path, () -> new Scope(text.asText())).ifPresent(scopes::add));
         return scopes;

@@ -14,9 +14,9 @@ import java.util.Set;
 final class BodyReader {
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
-    private final Faults faults;
+    private final ManifestFaults faults;
 
-    BodyReader(Faults faults) {
+    BodyReader(ManifestFaults faults) {
         this.faults = faults;
     }
 

@@ -23,12 +23,12 @@ record BundledFile(String resource) implements ManifestFile {
     }
 
     @Override
-    public Optional<byte[]> content(Faults faults) {
+    public Optional<byte[]> content(ManifestFaults faults) {
         return Optional.of(ManifestSchema.bytes("/integrations/" + resource));
     }
 
     @Override
-    public Optional<byte[]> beside(String other, Faults faults) {
+    public Optional<byte[]> beside(String other, ManifestFaults faults) {
         return Optional.of(ManifestSchema.bytes("/integrations/" + other));
     }
 }

@@ -20,7 +20,7 @@ record DirectoryFile(Path directory, String file) implements ManifestFile {
     private static final String OPENAPI_ENDING = ".openapi.json";
 
     /** All manifests of a directory, by name; none for one that does not exist. */
-    static List<ManifestFile> all(Path directory, Faults faults) {
+    static List<ManifestFile> all(Path directory, ManifestFaults faults) {
         if (!Files.exists(directory)) {
             return List.of();
         }
@@ -31,8 +31,8 @@ record DirectoryFile(Path directory, String file) implements ManifestFile {
                 if (isManifest(name)) {
                     names.add(name);
                 }
-                if (names.size() > Bounds.FILES) {
-                    faults.add("", "has more than " + Bounds.FILES + " manifests");
+                if (names.size() > ManifestLimits.FILES) {
+                    faults.add("", "has more than " + ManifestLimits.FILES + " manifests");
                     return List.of();
                 }
             }
@@ -57,16 +57,16 @@ record DirectoryFile(Path directory, String file) implements ManifestFile {
     }
 
     @Override
-    public Optional<byte[]> content(Faults faults) {
-        return read(file, Bounds.MANIFEST_BYTES, "", faults);
+    public Optional<byte[]> content(ManifestFaults faults) {
+        return read(file, ManifestLimits.MANIFEST_BYTES, "", faults);
     }
 
     @Override
-    public Optional<byte[]> beside(String other, Faults faults) {
-        return read(other, Bounds.OPENAPI_BYTES, "openapi", faults);
+    public Optional<byte[]> beside(String other, ManifestFaults faults) {
+        return read(other, ManifestLimits.OPENAPI_BYTES, "openapi", faults);
     }
 
-    private Optional<byte[]> read(String name, int most, String path, Faults faults) {
+    private Optional<byte[]> read(String name, int most, String path, ManifestFaults faults) {
         try {
             Path real = directory.resolve(name).toRealPath();
             if (!real.startsWith(directory)) {
@@ -84,7 +84,7 @@ record DirectoryFile(Path directory, String file) implements ManifestFile {
         }
     }
 
-    private static Optional<byte[]> bounded(Path real, String name, int most, String path, Faults faults)
+    private static Optional<byte[]> bounded(Path real, String name, int most, String path, ManifestFaults faults)
             throws IOException {
         try (InputStream in = Files.newInputStream(real)) {
             byte[] bytes = in.readNBytes(most + 1);

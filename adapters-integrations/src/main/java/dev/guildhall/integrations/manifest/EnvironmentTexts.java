@@ -29,7 +29,7 @@ final class EnvironmentTexts {
     }
 
     /** The text; empty when there is none, or its variable is not set and has no default. */
-    Optional<Resolved> optional(JsonNode node, String path, Faults faults) {
+    Optional<Resolved> optional(JsonNode node, String path, ManifestFaults faults) {
         if (node.isMissingNode() || node.isTextual()) {
             return Optional.ofNullable(node.textValue()).map(text -> new Resolved(text, false));
         }
@@ -46,7 +46,7 @@ final class EnvironmentTexts {
     }
 
     /** The text; empty when it is not there, and the fault is added. */
-    Optional<Resolved> required(JsonNode node, String path, Faults faults) {
+    Optional<Resolved> required(JsonNode node, String path, ManifestFaults faults) {
         int before = faults.all().size();
         Optional<Resolved> text = optional(node, path, faults);
         if (text.isEmpty() && faults.all().size() == before) {

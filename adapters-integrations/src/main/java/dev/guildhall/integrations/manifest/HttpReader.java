@@ -18,9 +18,9 @@ final class HttpReader {
 
     private final EnvironmentTexts texts;
     private final ManifestSchema schema;
-    private final Faults faults;
+    private final ManifestFaults faults;
 
-    HttpReader(EnvironmentTexts texts, ManifestSchema schema, Faults faults) {
+    HttpReader(EnvironmentTexts texts, ManifestSchema schema, ManifestFaults faults) {
         this.texts = texts;
         this.schema = schema;
         this.faults = faults;

@@ -8,12 +8,12 @@ interface ManifestFile {
     String name();
 
     /** What it holds; empty when it cannot be read, and the fault is added. */
-    Optional<byte[]> content(Faults faults);
+    Optional<byte[]> content(ManifestFaults faults);
 
     /**
      * What a file beside it holds; empty when it cannot be read, and the fault is added.
      *
      * @param other its name, not a path
      */
-    Optional<byte[]> beside(String other, Faults faults);
+    Optional<byte[]> beside(String other, ManifestFaults faults);
 }

@@ -24,13 +24,13 @@ final class ManifestReader {
     }
 
     /** The manifest; empty when it cannot be used, and the faults are added. */
-    Optional<Manifest> read(ManifestFile file, Faults faults) {
+    Optional<Manifest> read(ManifestFile file, ManifestFaults faults) {
         Optional<JsonNode> json = file.content(faults).flatMap(bytes -> StrictJson.object(bytes, faults));
         json.ifPresent(manifest -> schema.check(manifest, faults));
         return json.filter(well -> faults.isEmpty()).flatMap(manifest -> understood(file, manifest, faults));
     }
 
-    private Optional<Manifest> understood(ManifestFile file, JsonNode manifest, Faults faults) {
+    private Optional<Manifest> understood(ManifestFile file, JsonNode manifest, ManifestFaults faults) {
         if (manifest.path("name").asText().equals(RESERVED)) {
             faults.add("name", "must not be " + RESERVED + ", which is part of the server");
         }
@@ -48,7 +48,7 @@ final class ManifestReader {
     }
 
     private Optional<Manifest.Target> target(
-            ManifestFile file, JsonNode manifest, HttpReader.Head head, Faults faults) {
+            ManifestFile file, JsonNode manifest, HttpReader.Head head, ManifestFaults faults) {
         return head.integration().kind() == IntegrationKind.MCP
                 ? new McpReader(texts, faults)
                         .read(manifest.path("mcp"), head.auth().place())

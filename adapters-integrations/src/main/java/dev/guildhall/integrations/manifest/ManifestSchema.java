@@ -17,7 +17,7 @@ final class ManifestSchema {
     private final Map<String, Object> schema = StrictJson.plain(resource());
 
     private static JsonNode resource() {
-        Faults faults = new Faults(RESOURCE);
+        ManifestFaults faults = new ManifestFaults(RESOURCE);
         return StrictJson.object(bytes(RESOURCE), faults)
                 .orElseThrow(() -> new IllegalStateException(faults.all().toString()));
     }
@@ -35,7 +35,7 @@ final class ManifestSchema {
     }
 
     /** Adds everything about a manifest that the schema does not allow. */
-    void check(JsonNode manifest, Faults faults) {
+    void check(JsonNode manifest, ManifestFaults faults) {
         validator.violations(schema, StrictJson.plain(manifest)).forEach(violation -> {
             String field = violation.field().equals("parameters") ? "" : violation.field();
             String message = violation.message();

@@ -38,7 +38,7 @@ public final class Manifests {
         List<ManifestFault> faults = new ArrayList<>();
         Map<IntegrationName, Manifest> byName = new TreeMap<>();
         read(BundledFile.all(), reader, faults).forEach(bundled -> byName.put(name(bundled), bundled));
-        Faults ofDirectory = new Faults(directory.toString());
+        ManifestFaults ofDirectory = new ManifestFaults(directory.toString());
         List<ManifestFile> files = DirectoryFile.all(directory, ofDirectory);
         faults.addAll(ofDirectory.all());
         Map<IntegrationName, String> own = new TreeMap<>();
@@ -66,7 +66,7 @@ public final class Manifests {
     private static List<Manifest> read(List<ManifestFile> files, ManifestReader reader, List<ManifestFault> faults) {
         List<Manifest> manifests = new ArrayList<>();
         for (ManifestFile file : files) {
-            Faults ofFile = new Faults(file.name());
+            ManifestFaults ofFile = new ManifestFaults(file.name());
             reader.read(file, ofFile).ifPresent(manifests::add);
             faults.addAll(ofFile.all());
         }

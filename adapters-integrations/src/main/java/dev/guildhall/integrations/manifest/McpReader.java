@@ -20,9 +20,9 @@ final class McpReader {
     private static final int REQUEST_MS = 30_000;
 
     private final EnvironmentTexts texts;
-    private final Faults faults;
+    private final ManifestFaults faults;
 
-    McpReader(EnvironmentTexts texts, Faults faults) {
+    McpReader(EnvironmentTexts texts, ManifestFaults faults) {
         this.texts = texts;
         this.faults = faults;
     }

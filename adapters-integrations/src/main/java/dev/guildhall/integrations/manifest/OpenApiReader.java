@@ -16,9 +16,9 @@ final class OpenApiReader {
     private static final String PATH = "openapi";
 
     private final ApiFrame frame;
-    private final Faults faults;
+    private final ManifestFaults faults;
 
-    OpenApiReader(ApiFrame frame, Faults faults) {
+    OpenApiReader(ApiFrame frame, ManifestFaults faults) {
         this.frame = frame;
         this.faults = faults;
     }
@@ -27,7 +27,7 @@ final class OpenApiReader {
     HttpReader.Tools read(ManifestFile manifest, JsonNode openapi) {
         String name =
                 openapi.isTextual() ? openapi.asText() : openapi.path("file").asText();
-        Faults ofDocument = new Faults(name);
+        ManifestFaults ofDocument = new ManifestFaults(name);
         Optional<OpenApiTools> tools = manifest.beside(name, faults)
                 .flatMap(bytes -> StrictJson.object(bytes, ofDocument))
                 .map(document -> OpenApiImport.read(document, options(openapi)));

@@ -15,9 +15,9 @@ import java.util.Optional;
 
 /** Reads a parameter of an action. */
 final class ParameterReader {
-    private final Faults faults;
+    private final ManifestFaults faults;
 
-    ParameterReader(Faults faults) {
+    ParameterReader(ManifestFaults faults) {
         this.faults = faults;
     }
 

@@ -11,9 +11,9 @@ import java.util.TreeSet;
 /** Whether every parameter of an action has a place that is its own. */
 final class PlaceCheck {
     private final ApiFrame frame;
-    private final Faults faults;
+    private final ManifestFaults faults;
 
-    PlaceCheck(ApiFrame frame, Faults faults) {
+    PlaceCheck(ApiFrame frame, ManifestFaults faults) {
         this.frame = frame;
         this.faults = faults;
     }

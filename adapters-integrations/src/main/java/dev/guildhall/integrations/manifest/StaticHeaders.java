@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param secret the names of those whose values came from the environment
  */
 record StaticHeaders(Map<String, String> values, Set<String> secret) {
-    static StaticHeaders read(JsonNode headers, String path, EnvironmentTexts texts, Faults faults) {
+    static StaticHeaders read(JsonNode headers, String path, EnvironmentTexts texts, ManifestFaults faults) {
         Map<String, String> values = new LinkedHashMap<>();
         Set<String> secret = new LinkedHashSet<>();
         Map<String, String> seen = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -44,7 +44,7 @@ record StaticHeaders(Map<String, String> values, Set<String> secret) {
     }
 
     /** Adds a fault when there is a header of that name, which something else sets. */
-    void refuse(String name, String path, Faults faults) {
+    void refuse(String name, String path, ManifestFaults faults) {
         if (has(name)) {
             faults.add(path, "must not have " + name + ", which the credential goes into");
         }

@@ -19,7 +19,7 @@ final class StrictJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(Bounds.DEPTH)
+                            .maxNestingDepth(ManifestLimits.DEPTH)
                             .build())
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -28,7 +28,7 @@ final class StrictJson {
     private StrictJson() {}
 
     /** The object that a file holds; empty when it holds none, and the fault is added. */
-    static Optional<JsonNode> object(byte[] file, Faults faults) {
+    static Optional<JsonNode> object(byte[] file, ManifestFaults faults) {
         try {
             String text = StandardCharsets.UTF_8
                     .newDecoder()

@@ -14,7 +14,7 @@ final class Awaited {
      *
      * @throws McpFault when it will not come, is late, or the waiting thread is interrupted, which it stays
      */
-    static <T> T get(CompletableFuture<T> coming, Deadline deadline) throws McpFault {
+    static <T> T get(CompletableFuture<T> coming, CallDeadline deadline) throws McpFault {
         try {
             return coming.get(deadline.left().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {

@@ -14,21 +14,22 @@ final class CallResult {
 
     static ToolOutcome outcome(Map<String, Object> result) {
         if (Boolean.TRUE.equals(result.get("isError"))) {
-            String words = text(Json.objects(result, "content")).orElse("the tool says that it failed, and not why");
-            return new ToolOutcome.Failure(FailureKind.FAILED, Words.cut(words, Bounds.WORDS));
+            String words = text(McpJson.objects(result, "content")).orElse("the tool says that it failed, and not why");
+            return new ToolOutcome.Failure(FailureKind.FAILED, ServerTexts.cut(words, McpLimits.WORDS));
         }
         Map<String, Object> data = data(result);
-        if (Json.write(data).length > Bounds.DATA_BYTES) {
+        if (McpJson.write(data).length > McpLimits.DATA_BYTES) {
             return new ToolOutcome.Failure(
-                    FailureKind.TOO_LARGE, "the answer is larger than " + Bounds.DATA_BYTES + " bytes; ask for less");
+                    FailureKind.TOO_LARGE,
+                    "the answer is larger than " + McpLimits.DATA_BYTES + " bytes; ask for less");
         }
         return new ToolOutcome.Success(data);
     }
 
     private static Map<String, Object> data(Map<String, Object> result) {
         return switch (result.get("structuredContent")) {
-            case null -> shown(Json.objects(result, "content"));
-            case Map<?, ?> _ -> Json.object(result, "structuredContent");
+            case null -> shown(McpJson.objects(result, "content"));
+            case Map<?, ?> _ -> McpJson.object(result, "structuredContent");
             case Object bare -> Map.of("value", bare);
         };
     }
@@ -38,7 +39,7 @@ final class CallResult {
         text(content).ifPresent(text -> shown.put("text", text));
         List<Map<String, Object>> others = content.stream()
                 .filter(block -> !isText(block))
-                .limit(Bounds.CONTENT_BLOCKS)
+                .limit(McpLimits.CONTENT_BLOCKS)
                 .map(ContentReference::of)
                 .toList();
         if (!others.isEmpty() || shown.isEmpty()) {
@@ -50,7 +51,7 @@ final class CallResult {
     private static Optional<String> text(List<Map<?, ?>> content) {
         String text = content.stream()
                 .filter(CallResult::isText)
-                .map(block -> Json.text(block, "text").orElse(""))
+                .map(block -> McpJson.text(block, "text").orElse(""))
                 .collect(Collectors.joining("\n"));
         return content.stream().anyMatch(CallResult::isText) ? Optional.of(text) : Optional.empty();
     }

@@ -11,26 +11,26 @@ final class ContentReference {
     /** What kind of part it is, of which media type, and of how many bytes; and where it is, when it says so. */
     static Map<String, Object> of(Map<?, ?> block) {
         boolean embedded = block.get("resource") instanceof Map<?, ?>;
-        Map<?, ?> body = embedded ? Json.object(block, "resource") : block;
+        Map<?, ?> body = embedded ? McpJson.object(block, "resource") : block;
         Map<String, Object> reference = new LinkedHashMap<>();
-        reference.put("type", Words.cut(Json.text(block, "type").orElse("unknown"), Bounds.WORDS));
+        reference.put("type", ServerTexts.cut(McpJson.text(block, "type").orElse("unknown"), McpLimits.WORDS));
         copy(body, "mimeType", reference);
         size(body).ifPresent(size -> reference.put("size", size));
         copy(body, "uri", reference);
         copy(body, "name", reference);
         if (embedded) {
-            Json.text(body, "text").ifPresent(text -> reference.put("text", text));
+            McpJson.text(body, "text").ifPresent(text -> reference.put("text", text));
         }
         return reference;
     }
 
     private static void copy(Map<?, ?> from, String name, Map<String, Object> to) {
-        Json.text(from, name).ifPresent(text -> to.put(name, Words.cut(text, Bounds.WORDS)));
+        McpJson.text(from, name).ifPresent(text -> to.put(name, ServerTexts.cut(text, McpLimits.WORDS)));
     }
 
     private static Optional<Long> size(Map<?, ?> body) {
-        return Json.text(body, "data")
-                .or(() -> Json.text(body, "blob"))
+        return McpJson.text(body, "data")
+                .or(() -> McpJson.text(body, "blob"))
                 .map(ContentReference::decodedLength)
                 .or(() -> body.get("size") instanceof Number size ? Optional.of(size.longValue()) : Optional.empty());
     }

@@ -21,16 +21,16 @@ final class Handshake {
      *
      * @throws McpFault when it does not answer, or speaks another version
      */
-    static ServerFacts run(Conversation conversation, Deadline deadline) throws McpFault {
+    static ServerFacts run(McpConversation conversation, CallDeadline deadline) throws McpFault {
         Map<String, Object> answer = conversation.ask(
                 METHOD,
                 Map.of("protocolVersion", VERSIONS.getFirst(), "capabilities", Map.of(), "clientInfo", US),
                 deadline);
-        String version = Json.text(answer, "protocolVersion").orElse("none");
+        String version = McpJson.text(answer, "protocolVersion").orElse("none");
         if (!VERSIONS.contains(version)) {
             throw new McpFault(
                     FailureKind.INVALID_RESPONSE,
-                    "the MCP server speaks the protocol's version " + Words.cut(version, 40)
+                    "the MCP server speaks the protocol's version " + ServerTexts.cut(version, 40)
                             + ", which is not known here");
         }
         conversation.agreeOn(version);

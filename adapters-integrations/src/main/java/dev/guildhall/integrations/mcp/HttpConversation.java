@@ -17,13 +17,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A conversation over streamable HTTP: every message of ours is a request, whose answer is its own. Thread-safe. */
-final class HttpConversation implements Conversation {
+final class HttpConversation implements McpConversation {
     private static final Logger LOG = System.getLogger(HttpConversation.class.getName());
     private static final String SESSION = "Mcp-Session-Id";
 
-    private final HttpWay way;
+    private final HttpTransport way;
     private final Optional<Credential> credential;
-    private final Semaphore places = new Semaphore(Bounds.PENDING);
+    private final Semaphore places = new Semaphore(McpLimits.PENDING);
     private final Map<Thread, CompletableFuture<?>> inFlight = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();
     private final AtomicBoolean newTools = new AtomicBoolean();
@@ -32,15 +32,16 @@ final class HttpConversation implements Conversation {
     private volatile Optional<String> session = Optional.empty();
     private volatile Optional<String> version = Optional.empty();
 
-    HttpConversation(HttpWay way, Optional<Credential> credential) {
+    HttpConversation(HttpTransport way, Optional<Credential> credential) {
         this.way = way;
         this.credential = credential;
     }
 
     @Override
-    public Map<String, Object> ask(String method, Map<String, Object> parameters, Deadline deadline) throws McpFault {
+    public Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline)
+            throws McpFault {
         long id = ids.incrementAndGet();
-        byte[] message = Json.write(Message.question(id, method, parameters));
+        byte[] message = McpJson.write(Message.question(id, method, parameters));
         boolean first = method.equals(Handshake.METHOD);
         try {
             return Replies.result(apart(deadline, () -> new HttpExchange(this, id, deadline).ask(message, first)));
@@ -58,8 +59,8 @@ final class HttpConversation implements Conversation {
     }
 
     @Override
-    public void tell(String method, Map<String, Object> parameters, Deadline deadline) throws McpFault {
-        byte[] message = Json.write(Message.notification(method, parameters));
+    public void tell(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault {
+        byte[] message = McpJson.write(Message.notification(method, parameters));
         apart(deadline, () -> {
             send(message, deadline);
             return true;
@@ -67,7 +68,7 @@ final class HttpConversation implements Conversation {
     }
 
     /** Sends a message that has no answer. */
-    void send(byte[] message, Deadline deadline) throws McpFault {
+    void send(byte[] message, CallDeadline deadline) throws McpFault {
         try (OutboundStream answer = way.http().open(post(message, deadline))) {
             HttpStatus.check(answer, session.isPresent());
         } catch (OutboundFailure failure) {
@@ -79,15 +80,15 @@ final class HttpConversation implements Conversation {
         return way.http().open(request);
     }
 
-    OutboundRequest post(byte[] message, Deadline deadline) {
+    OutboundRequest post(byte[] message, CallDeadline deadline) {
         return request("POST", deadline).withBody("application/json", message);
     }
 
-    OutboundRequest request(String method, Deadline deadline) {
+    OutboundRequest request(String method, CallDeadline deadline) {
         OutboundRequest request = way.request(method, credential)
                 .withHeader(
                         "Accept", method.equals("GET") ? "text/event-stream" : "application/json, text/event-stream")
-                .withLimits(deadline.left(), Bounds.STREAM_BYTES);
+                .withLimits(deadline.left(), McpLimits.STREAM_BYTES);
         if (version.isPresent()) {
             request = request.withHeader("MCP-Protocol-Version", version.get());
         }
@@ -97,7 +98,7 @@ final class HttpConversation implements Conversation {
     /** The server has named the session, if it does. */
     void named(OutboundStream answer) throws McpFault {
         Optional<String> name = answer.header(SESSION);
-        if (name.filter(text -> !text.matches("[\\x21-\\x7e]{1," + Bounds.SESSION_ID + "}"))
+        if (name.filter(text -> !text.matches("[\\x21-\\x7e]{1," + McpLimits.SESSION_ID + "}"))
                 .isPresent()) {
             throw new McpFault(FailureKind.INVALID_RESPONSE, "the MCP server gave the session a name that is none");
         }
@@ -118,13 +119,13 @@ final class HttpConversation implements Conversation {
     }
 
     /** Does the work on a thread of its own, so that the caller can leave it at any moment. */
-    private <T> T apart(Deadline deadline, Work<T> work) throws McpFault {
+    private <T> T apart(CallDeadline deadline, Work<T> work) throws McpFault {
         if (!open) {
             throw new McpFault.SessionGone();
         }
         if (!places.tryAcquire()) {
             throw new McpFault(
-                    FailureKind.RATE_LIMITED, Bounds.PENDING + " calls wait for this MCP server already; try again");
+                    FailureKind.RATE_LIMITED, McpLimits.PENDING + " calls wait for this MCP server already; try again");
         }
         CompletableFuture<T> coming = new CompletableFuture<>();
         Thread worker = Thread.ofVirtual().name("mcp-http").unstarted(() -> complete(coming, work));
@@ -154,11 +155,11 @@ final class HttpConversation implements Conversation {
 
     /** The caller has left, or has no time left: another thread tells the server. */
     private void sayThatNobodyWaits(long id, McpFault why) {
-        byte[] message = Json.write(Message.cancellation(id, why));
+        byte[] message = McpJson.write(Message.cancellation(id, why));
         if (places.tryAcquire()) {
             Thread.ofVirtual().name("mcp-cancel").start(() -> {
                 try {
-                    send(message, Deadline.in(Bounds.GOODBYE));
+                    send(message, CallDeadline.in(McpLimits.GOODBYE));
                 } catch (McpFault unheard) {
                     LOG.log(Level.DEBUG, "a cancellation was not heard: {0}", unheard.words());
                 } finally {
@@ -187,7 +188,7 @@ final class HttpConversation implements Conversation {
     void retire() {
         open = false;
         if (!goodbye.get()) {
-            Thread.ofVirtual().name("mcp-goodbye").start(() -> leave(Deadline.in(Bounds.GOODBYE)));
+            Thread.ofVirtual().name("mcp-goodbye").start(() -> leave(CallDeadline.in(McpLimits.GOODBYE)));
         }
     }
 
@@ -196,18 +197,18 @@ final class HttpConversation implements Conversation {
         open = false;
         inFlight.values().forEach(coming -> coming.completeExceptionally(McpFault.closed()));
         inFlight.clear();
-        leave(Deadline.in(Bounds.GOODBYE));
+        leave(CallDeadline.in(McpLimits.GOODBYE));
     }
 
     /** Tells the server once that the session is over, when nothing is asked in it any more. */
-    private void leave(Deadline deadline) {
+    private void leave(CallDeadline deadline) {
         if (session.isEmpty() || !inFlight.isEmpty() || !goodbye.compareAndSet(false, true)) {
             return;
         }
         Duration left = deadline.left();
         try {
             // Whether it heard that, or minds, makes no difference here.
-            way.http().send(request("DELETE", deadline).withLimits(left, Bounds.MESSAGE_BYTES));
+            way.http().send(request("DELETE", deadline).withLimits(left, McpLimits.MESSAGE_BYTES));
         } catch (OutboundFailure unheard) {
             LOG.log(Level.DEBUG, "the end of a session was not heard: {0}", unheard.getMessage());
         }

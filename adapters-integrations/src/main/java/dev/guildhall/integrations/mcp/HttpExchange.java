@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 final class HttpExchange {
     private final HttpConversation conversation;
     private final long id;
-    private final Deadline deadline;
+    private final CallDeadline deadline;
     private Optional<String> lastEvent = Optional.empty();
-    private Duration pause = Bounds.RESUMPTION_PAUSE;
+    private Duration pause = McpLimits.RESUMPTION_PAUSE;
 
-    HttpExchange(HttpConversation conversation, long id, Deadline deadline) {
+    HttpExchange(HttpConversation conversation, long id, CallDeadline deadline) {
         this.conversation = conversation;
         this.id = id;
         this.deadline = deadline;
@@ -31,7 +31,7 @@ final class HttpExchange {
      */
     Reply ask(byte[] message, boolean first) throws McpFault {
         Optional<Reply> reply = once(conversation.post(message, deadline), first);
-        for (int i = 0; i < Bounds.RESUMPTIONS && reply.isEmpty() && lastEvent.isPresent(); i++) {
+        for (int i = 0; i < McpLimits.RESUMPTIONS && reply.isEmpty() && lastEvent.isPresent(); i++) {
             rest();
             OutboundRequest rest = conversation.request("GET", deadline).withHeader("Last-Event-ID", lastEvent.get());
             reply = once(rest, false);
@@ -54,16 +54,16 @@ final class HttpExchange {
     }
 
     private Optional<Reply> whole(OutboundStream answer) throws IOException, McpFault {
-        byte[] body = answer.body().readNBytes(Bounds.MESSAGE_BYTES + 1);
-        if (body.length > Bounds.MESSAGE_BYTES) {
+        byte[] body = answer.body().readNBytes(McpLimits.MESSAGE_BYTES + 1);
+        if (body.length > McpLimits.MESSAGE_BYTES) {
             throw McpFault.tooLarge();
         }
         return heard(Message.read(body));
     }
 
     private Optional<Reply> streamed(OutboundStream answer) throws IOException, McpFault {
-        EventReader events = new EventReader(answer.body());
-        Optional<EventReader.Event> event = events.next();
+        McpEventReader events = new McpEventReader(answer.body());
+        Optional<McpEventReader.Event> event = events.next();
         while (event.isPresent()) {
             event.get().id().ifPresent(name -> lastEvent = Optional.of(name));
             Optional<Reply> reply = heard(Message.read(event.get().data()));
@@ -82,7 +82,7 @@ final class HttpExchange {
         for (Message message : messages) {
             switch (message) {
                 case Message.Answer answer -> reply = answer.id() == id ? Optional.of(answer.reply()) : reply;
-                case Message.Request request -> conversation.send(Json.write(Message.answer(request)), deadline);
+                case Message.Request request -> conversation.send(McpJson.write(Message.answer(request)), deadline);
                 case Message.Notification(String method) -> {
                     if (method.equals(Handshake.TOOLS_CHANGED)) {
                         conversation.toolsChanged();
@@ -95,7 +95,7 @@ final class HttpExchange {
 
     /** As long as the server asked for, at most until there is no time left. */
     private void rest() throws McpFault {
-        Duration least = pause.compareTo(Bounds.RESUMPTION_PAUSE) < 0 ? Bounds.RESUMPTION_PAUSE : pause;
+        Duration least = pause.compareTo(McpLimits.RESUMPTION_PAUSE) < 0 ? McpLimits.RESUMPTION_PAUSE : pause;
         Duration rest = least.compareTo(deadline.left()) < 0 ? least : deadline.left();
         try {
             TimeUnit.NANOSECONDS.sleep(rest.toNanos());

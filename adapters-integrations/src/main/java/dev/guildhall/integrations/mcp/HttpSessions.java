@@ -23,7 +23,7 @@ final class HttpSessions implements Sessions {
      * @param session done when both sides know each other
      * @param lastUsed when somebody last asked for it
      */
-    private record Held(HttpConversation conversation, CompletableFuture<Session> session, Instant lastUsed) {
+    private record Held(HttpConversation conversation, CompletableFuture<McpSession> session, Instant lastUsed) {
         boolean isOfUse() {
             return conversation.isOpen() && !session.isCompletedExceptionally();
         }
@@ -33,21 +33,21 @@ final class HttpSessions implements Sessions {
         }
     }
 
-    private final HttpWay way;
+    private final HttpTransport way;
     private final Duration connectTimeout;
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final SequencedMap<Optional<Credential>, Held> held = new LinkedHashMap<>(16, 0.75f, true);
     private boolean closed;
 
-    HttpSessions(HttpWay way, Duration connectTimeout, InstantSource clock) {
+    HttpSessions(HttpTransport way, Duration connectTimeout, InstantSource clock) {
         this.way = way;
         this.connectTimeout = connectTimeout;
         this.clock = clock;
     }
 
     @Override
-    public Session open(Optional<Credential> credential, Deadline deadline) throws McpFault {
+    public McpSession open(Optional<Credential> credential, CallDeadline deadline) throws McpFault {
         return Awaited.get(held(credential).session(), deadline);
     }
 
@@ -79,8 +79,8 @@ final class HttpSessions implements Sessions {
 
     private void greet(Held fresh) {
         try {
-            ServerFacts facts = Handshake.run(fresh.conversation(), Deadline.in(connectTimeout));
-            fresh.session().complete(new Session(fresh.conversation(), facts));
+            ServerFacts facts = Handshake.run(fresh.conversation(), CallDeadline.in(connectTimeout));
+            fresh.session().complete(new McpSession(fresh.conversation(), facts));
         } catch (McpFault | RuntimeException fault) {
             fresh.session().completeExceptionally(fault);
             fresh.conversation().retire();
@@ -89,7 +89,7 @@ final class HttpSessions implements Sessions {
 
     private void retireIdle(Instant now) {
         held.values().removeIf(one -> {
-            boolean idle = !one.lastUsed().plus(Bounds.SESSION_IDLE).isAfter(now);
+            boolean idle = !one.lastUsed().plus(McpLimits.SESSION_IDLE).isAfter(now);
             if (idle) {
                 one.conversation().retire();
             }
@@ -98,7 +98,7 @@ final class HttpSessions implements Sessions {
     }
 
     private void retireTheOldest() {
-        if (held.size() > Bounds.SESSIONS) {
+        if (held.size() > McpLimits.SESSIONS) {
             Optional.ofNullable(held.pollFirstEntry())
                     .ifPresent(oldest -> oldest.getValue().conversation().retire());
         }

@@ -20,7 +20,7 @@ final class Liveness {
     }
 
     /** Waits until none of them runs; false when one still does when the time is over or the thread is interrupted. */
-    static boolean awaitEnd(Collection<ProcessHandle> processes, Deadline deadline) {
+    static boolean awaitEnd(Collection<ProcessHandle> processes, CallDeadline deadline) {
         while (processes.stream().anyMatch(Liveness::runs)) {
             try {
                 // Nobody is told of the end of a process that is not a child.

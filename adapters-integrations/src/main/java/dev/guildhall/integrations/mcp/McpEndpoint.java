@@ -35,20 +35,20 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
             Integration integration,
             Optional<ConsentGateway> consent,
             McpServerOptions options,
-            McpSurroundings surroundings) {
+            McpDependencies surroundings) {
         this.integration = integration;
         this.consent = consent;
         this.sessions = sessions(options, surroundings);
         this.listTimeout = options.connectTimeout().plus(options.requestTimeout());
     }
 
-    private static Sessions sessions(McpServerOptions options, McpSurroundings surroundings) {
+    private static Sessions sessions(McpServerOptions options, McpDependencies surroundings) {
         return switch (options.transport()) {
             case McpServerOptions.Stdio stdio ->
                 new StdioSessions(stdio, options.connectTimeout(), surroundings.clock());
             case McpServerOptions.Http http ->
                 new HttpSessions(
-                        new HttpWay(surroundings.http(), http), options.connectTimeout(), surroundings.clock());
+                        new HttpTransport(surroundings.http(), http), options.connectTimeout(), surroundings.clock());
         };
     }
 
@@ -64,7 +64,7 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
 
     @Override
     public List<ToolDefinition> tools(Optional<Credential> credential) {
-        Deadline deadline = Deadline.in(listTimeout);
+        CallDeadline deadline = CallDeadline.in(listTimeout);
         try {
             return inSession(credential, deadline, session -> session.tools(integration.name(), deadline))
                     .definitions();
@@ -79,7 +79,7 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
         if (Thread.currentThread().isInterrupted()) {
             return McpFault.cancelled().outcome();
         }
-        Deadline deadline = Deadline.in(invocation.timeout());
+        CallDeadline deadline = CallDeadline.in(invocation.timeout());
         try {
             return inSession(
                     invocation.credential(),
@@ -92,11 +92,12 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
 
     /** What is asked in a session. */
     private interface Question<T> {
-        T in(Session session) throws McpFault;
+        T in(McpSession session) throws McpFault;
     }
 
     /** Asks; and once more in a new session when the one that there was had ended before it got the question. */
-    private <T> T inSession(Optional<Credential> credential, Deadline deadline, Question<T> question) throws McpFault {
+    private <T> T inSession(Optional<Credential> credential, CallDeadline deadline, Question<T> question)
+            throws McpFault {
         try {
             return question.in(sessions.open(credential, deadline));
         } catch (McpFault.SessionGone gone) {

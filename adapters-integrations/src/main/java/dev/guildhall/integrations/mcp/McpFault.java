@@ -43,7 +43,7 @@ class McpFault extends Exception {
     static McpFault tooLarge() {
         return new McpFault(
                 FailureKind.TOO_LARGE,
-                "the MCP server's answer is larger than " + Bounds.MESSAGE_BYTES / 1024 / 1024 + " MiB");
+                "the MCP server's answer is larger than " + McpLimits.MESSAGE_BYTES / 1024 / 1024 + " MiB");
     }
 
     static McpFault closed() {

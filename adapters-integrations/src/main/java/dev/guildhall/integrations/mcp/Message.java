@@ -22,14 +22,14 @@ sealed interface Message {
 
     /** What the bytes say: several messages for a batch (2025-03-26 has them), none for what makes no sense. */
     static List<Message> read(byte[] bytes) {
-        return Json.read(bytes).map(Message::of).orElse(List.of());
+        return McpJson.read(bytes).map(Message::of).orElse(List.of());
     }
 
     private static List<Message> of(Object json) {
         return switch (json) {
             case Map<?, ?> object -> one(object).stream().toList();
             case List<?> batch ->
-                batch.stream().limit(Bounds.BATCH).flatMap(Message::member).toList();
+                batch.stream().limit(McpLimits.BATCH).flatMap(Message::member).toList();
             default -> List.of();
         };
     }
@@ -40,7 +40,7 @@ sealed interface Message {
 
     private static Optional<Message> one(Map<?, ?> object) {
         Optional<Object> id = Optional.ofNullable(object.get("id"));
-        Optional<String> method = Json.text(object, "method");
+        Optional<String> method = McpJson.text(object, "method");
         if (method.isPresent()) {
             return method.map(
                     name -> id.<Message>map(known -> new Request(known, name)).orElseGet(() -> new Notification(name)));
@@ -51,11 +51,11 @@ sealed interface Message {
     private static Optional<Reply> reply(Map<?, ?> object) {
         if (object.get("error") instanceof Map<?, ?> error) {
             long code = error.get("code") instanceof Number number ? number.longValue() : 0;
-            return Optional.of(
-                    new Reply.Failed(code, Words.cut(Json.text(error, "message").orElse(""), Bounds.WORDS)));
+            return Optional.of(new Reply.Failed(
+                    code, ServerTexts.cut(McpJson.text(error, "message").orElse(""), McpLimits.WORDS)));
         }
         return object.get("result") instanceof Map<?, ?>
-                ? Optional.of(new Reply.Result(Json.object(object, "result")))
+                ? Optional.of(new Reply.Result(McpJson.object(object, "result")))
                 : Optional.empty();
     }
 

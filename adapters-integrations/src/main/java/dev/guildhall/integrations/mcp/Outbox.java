@@ -13,8 +13,8 @@ import java.util.concurrent.Semaphore;
 final class Outbox {
     private static final byte[] END = {};
 
-    private final BlockingQueue<byte[]> messages = new LinkedBlockingQueue<>(Bounds.OUTBOX_MESSAGES);
-    private final Semaphore room = new Semaphore(Bounds.OUTBOX_BYTES);
+    private final BlockingQueue<byte[]> messages = new LinkedBlockingQueue<>(McpLimits.OUTBOX_MESSAGES);
+    private final Semaphore room = new Semaphore(McpLimits.OUTBOX_BYTES);
 
     /** Puts a message in; false when there is no room for it. */
     boolean offer(byte[] message) {

@@ -8,13 +8,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Questions that wait for their answers, by id, at most {@link Bounds#PENDING}. Thread-safe. */
+/** Questions that wait for their answers, by id, at most {@link McpLimits#PENDING}. Thread-safe. */
 final class Pending {
     /** One that waits. */
     record Question(long id, CompletableFuture<Reply> reply) {}
 
     private final Map<Long, Question> waiting = new ConcurrentHashMap<>();
-    private final Semaphore places = new Semaphore(Bounds.PENDING);
+    private final Semaphore places = new Semaphore(McpLimits.PENDING);
     private final AtomicLong ids = new AtomicLong();
     private volatile Optional<McpFault> end = Optional.empty();
 
@@ -26,7 +26,7 @@ final class Pending {
     Question open() throws McpFault {
         if (!places.tryAcquire()) {
             throw new McpFault(
-                    FailureKind.RATE_LIMITED, Bounds.PENDING + " calls wait for this MCP server already; try again");
+                    FailureKind.RATE_LIMITED, McpLimits.PENDING + " calls wait for this MCP server already; try again");
         }
         Question question = new Question(ids.incrementAndGet(), new CompletableFuture<>());
         waiting.put(question.id(), question);

@@ -35,9 +35,9 @@ final class ProcessTree {
     /** Remembers which processes belong to it now. */
     void look() {
         try (Stream<ProcessHandle> descendants = root.descendants()) {
-            descendants.limit(Bounds.PROCESSES).forEach(seen::add);
+            descendants.limit(McpLimits.PROCESSES).forEach(seen::add);
         }
-        if (seen.size() > Bounds.PROCESSES) {
+        if (seen.size() > McpLimits.PROCESSES) {
             seen.removeIf(process -> !Liveness.runs(process));
         }
     }
@@ -45,10 +45,10 @@ final class ProcessTree {
     /** Waits a little for the root to end by itself, tells all of it to end, and then ends it. */
     void stop() {
         look();
-        if (!ended(Bounds.GRACE.toMillis())) {
+        if (!ended(McpLimits.GRACE.toMillis())) {
             look();
             Stream.concat(Stream.of(root.toHandle()), seen.stream()).forEach(ProcessHandle::destroy);
-            ended(Bounds.GRACE.toMillis());
+            ended(McpLimits.GRACE.toMillis());
         }
         kill();
     }
@@ -57,8 +57,8 @@ final class ProcessTree {
     void kill() {
         look();
         root.destroyForcibly();
-        Deadline deadline = Deadline.in(Bounds.LAST_GRACE);
-        for (int round = 0; round < Bounds.KILL_ROUNDS; round++) {
+        CallDeadline deadline = CallDeadline.in(McpLimits.LAST_GRACE);
+        for (int round = 0; round < McpLimits.KILL_ROUNDS; round++) {
             Set<ProcessHandle> alive = marked();
             alive.addAll(seen);
             alive.removeIf(process -> !Liveness.runs(process));
@@ -89,7 +89,7 @@ final class ProcessTree {
         if (Files.isDirectory(PROCESSES)) {
             try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
                 all.filter(process -> process.pid() != root.pid() && carriesMark(process.pid()))
-                        .limit(Bounds.PROCESSES)
+                        .limit(McpLimits.PROCESSES)
                         .forEach(marked::add);
             }
         }

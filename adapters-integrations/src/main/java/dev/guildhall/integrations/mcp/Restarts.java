@@ -7,7 +7,7 @@ import java.util.Deque;
 
 /**
  * How often a process may be started: the first two times within a minute at once, then with pauses that double, and at
- * most {@link Bounds#STARTS_PER_MINUTE} times. Not thread-safe.
+ * most {@link McpLimits#STARTS_PER_MINUTE} times. Not thread-safe.
  */
 final class Restarts {
     private static final Duration WINDOW = Duration.ofMinutes(1);
@@ -20,9 +20,9 @@ final class Restarts {
         if (starts.size() < 2) {
             return Duration.ZERO;
         }
-        Instant next = starts.size() >= Bounds.STARTS_PER_MINUTE
+        Instant next = starts.size() >= McpLimits.STARTS_PER_MINUTE
                 ? starts.getFirst().plus(WINDOW)
-                : starts.getLast().plus(Bounds.FIRST_PAUSE.multipliedBy(1L << (starts.size() - 2)));
+                : starts.getLast().plus(McpLimits.FIRST_PAUSE.multipliedBy(1L << (starts.size() - 2)));
         return next.isAfter(now) ? Duration.between(now, next) : Duration.ZERO;
     }
 

@@ -14,12 +14,12 @@ record ServerFacts(ToolVersion version, boolean hasTools) {
     private static final ToolVersion UNKNOWN_VERSION = new ToolVersion("1.0.0");
 
     static ServerFacts of(Map<String, Object> introduction) {
-        String version = Json.text(Json.object(introduction, "serverInfo"), "version")
+        String version = McpJson.text(McpJson.object(introduction, "serverInfo"), "version")
                 .orElse("")
                 .replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", "");
         return new ServerFacts(
-                fitted(Words.cut(version, ToolVersion.MAX)),
-                Json.object(introduction, "capabilities").containsKey("tools"));
+                fitted(ServerTexts.cut(version, ToolVersion.MAX)),
+                McpJson.object(introduction, "capabilities").containsKey("tools"));
     }
 
     /** What cannot be shown as a version says nothing. */

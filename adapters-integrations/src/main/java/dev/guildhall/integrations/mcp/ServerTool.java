@@ -25,7 +25,7 @@ record ServerTool(String name, ToolDescription description, ToolParameters param
     /** The tool; empty when it cannot be one here: it has no name, takes no object, or is a task of the server's. */
     static Optional<ServerTool> of(Map<?, ?> listed) {
         Optional<String> name =
-                Json.text(listed, "name").filter(text -> !text.isBlank() && text.length() <= Bounds.WORDS);
+                McpJson.text(listed, "name").filter(text -> !text.isBlank() && text.length() <= McpLimits.WORDS);
         if (name.isEmpty() || mustBeATask(listed)) {
             return Optional.empty();
         }
@@ -46,27 +46,27 @@ record ServerTool(String name, ToolDescription description, ToolParameters param
     }
 
     private static boolean mustBeATask(Map<?, ?> listed) {
-        return "required".equals(Json.object(listed, "execution").get("taskSupport"));
+        return "required".equals(McpJson.object(listed, "execution").get("taskSupport"));
     }
 
     private static Map<String, Object> schema(Map<?, ?> listed) {
         Map<String, Object> schema = new LinkedHashMap<>();
-        Json.object(listed, "inputSchema")
+        McpJson.object(listed, "inputSchema")
                 .forEach((name, value) ->
-                        schema.put(Text.repaired(name), value == null ? value : Words.repaired(value)));
+                        schema.put(Text.repaired(name), value == null ? value : ServerTexts.repaired(value)));
         schema.putIfAbsent("type", "object");
         return schema;
     }
 
     private static ToolDescription description(Map<?, ?> listed, String name) {
         String words = Stream.of(
-                        Json.text(listed, "description"),
-                        Json.text(listed, "title"),
-                        Json.text(Json.object(listed, "annotations"), "title"))
+                        McpJson.text(listed, "description"),
+                        McpJson.text(listed, "title"),
+                        McpJson.text(McpJson.object(listed, "annotations"), "title"))
                 .flatMap(Optional::stream)
                 .filter(text -> !text.isBlank())
                 .findFirst()
                 .orElse(name);
-        return new ToolDescription(Words.cut(words.strip(), ToolDescription.MAX));
+        return new ToolDescription(ServerTexts.cut(words.strip(), ToolDescription.MAX));
     }
 }

@@ -11,7 +11,7 @@ interface Sessions extends AutoCloseable {
      *
      * @throws McpFault when it cannot be had in time
      */
-    Session open(Optional<Credential> credential, Deadline deadline) throws McpFault;
+    McpSession open(Optional<Credential> credential, CallDeadline deadline) throws McpFault;
 
     /** Ends all of them. */
     @Override

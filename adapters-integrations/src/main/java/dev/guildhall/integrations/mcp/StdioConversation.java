@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A conversation with a process over its standard streams, a message a line. Thread-safe. */
-final class StdioConversation implements Conversation {
+final class StdioConversation implements McpConversation {
     private final ServerProcess.Started started;
     private final Outbox outbox = new Outbox();
     private final Pending pending = new Pending();
-    private final LastWords lastWords = new LastWords();
+    private final StderrTail stderrTail = new StderrTail();
     private final AtomicBoolean newTools = new AtomicBoolean();
     private final CountDownLatch gone = new CountDownLatch(1);
     private final Thread listener;
@@ -28,12 +28,13 @@ final class StdioConversation implements Conversation {
         Thread.ofPlatform()
                 .daemon()
                 .name(name + "-err")
-                .start(() -> lastWords.drain(started.process().getErrorStream()));
+                .start(() -> stderrTail.drain(started.process().getErrorStream()));
         Thread.ofVirtual().name(name + "-watch").start(this::watch);
     }
 
     @Override
-    public Map<String, Object> ask(String method, Map<String, Object> parameters, Deadline deadline) throws McpFault {
+    public Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline)
+            throws McpFault {
         Pending.Question question = pending.open();
         try {
             send(Message.question(question.id(), method, parameters));
@@ -41,7 +42,7 @@ final class StdioConversation implements Conversation {
         } catch (McpFault fault) {
             boolean nobodyWaits = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
             if (nobodyWaits && !method.equals(Handshake.METHOD)) {
-                outbox.offer(Json.write(Message.cancellation(question.id(), fault)));
+                outbox.offer(McpJson.write(Message.cancellation(question.id(), fault)));
             }
             throw fault;
         } finally {
@@ -50,15 +51,16 @@ final class StdioConversation implements Conversation {
     }
 
     @Override
-    public void tell(String method, Map<String, Object> parameters, Deadline deadline) throws McpFault {
+    public void tell(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault {
         send(Message.notification(method, parameters));
     }
 
     private void send(Map<String, Object> message) throws McpFault {
-        byte[] bytes = Json.write(message);
-        if (bytes.length > Bounds.MESSAGE_BYTES) {
+        byte[] bytes = McpJson.write(message);
+        if (bytes.length > McpLimits.MESSAGE_BYTES) {
             throw new McpFault(
-                    FailureKind.INVALID_ARGUMENTS, "the arguments are larger than " + Bounds.MESSAGE_BYTES + " bytes");
+                    FailureKind.INVALID_ARGUMENTS,
+                    "the arguments are larger than " + McpLimits.MESSAGE_BYTES + " bytes");
         }
         if (!outbox.offer(bytes)) {
             throw new McpFault(
@@ -83,17 +85,17 @@ final class StdioConversation implements Conversation {
     }
 
     /** What the process wrote last on its standard error, without what it was given in secret. */
-    String lastWords(McpServerOptions.Stdio options) {
-        return lastWords.without(options.environment().values());
+    String stderrTail(McpServerOptions.Stdio options) {
+        return stderrTail.without(options.environment().values());
     }
 
     private void listen() {
         try {
-            LineReader lines = new LineReader(started.process().getInputStream());
+            McpLineReader lines = new McpLineReader(started.process().getInputStream());
             for (Optional<Line> line = lines.next(); line.isPresent(); line = lines.next()) {
                 hear(line.get());
             }
-            started.process().waitFor(Bounds.LAST_LINES.toMillis(), TimeUnit.MILLISECONDS);
+            started.process().waitFor(McpLimits.LAST_LINES.toMillis(), TimeUnit.MILLISECONDS);
             fail("the MCP server's process ended" + exitCode());
         } catch (IOException broken) {
             fail("what the MCP server wrote broke off or had no end");
@@ -106,7 +108,7 @@ final class StdioConversation implements Conversation {
     private void watch() {
         try {
             started.process().waitFor();
-            listener.join(Bounds.LAST_LINES);
+            listener.join(McpLimits.LAST_LINES);
             fail("the MCP server's process ended" + exitCode());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -136,7 +138,7 @@ final class StdioConversation implements Conversation {
         switch (message) {
             case Message.Answer(long id, Reply reply) -> pending.answer(id, reply);
             // Where there is no room for it the server does without: it must not make its own reader wait.
-            case Message.Request request -> outbox.offer(Json.write(Message.answer(request)));
+            case Message.Request request -> outbox.offer(McpJson.write(Message.answer(request)));
             case Message.Notification(String method) -> {
                 if (method.equals(Handshake.TOOLS_CHANGED)) {
                     newTools.set(true);

@@ -29,7 +29,7 @@ final class StdioSessions implements Sessions {
      * @param conversation with it
      * @param session done when both know each other
      */
-    private record Running(StdioConversation conversation, CompletableFuture<Session> session) {
+    private record Running(StdioConversation conversation, CompletableFuture<McpSession> session) {
         boolean isOfUse() {
             return conversation.isOpen() && !session.isCompletedExceptionally();
         }
@@ -51,7 +51,7 @@ final class StdioSessions implements Sessions {
     }
 
     @Override
-    public Session open(Optional<Credential> credential, Deadline deadline) throws McpFault {
+    public McpSession open(Optional<Credential> credential, CallDeadline deadline) throws McpFault {
         return Awaited.get(running().session(), deadline);
     }
 
@@ -83,7 +83,7 @@ final class StdioSessions implements Sessions {
                     Optional.of(pause));
         }
         restarts.started(now);
-        Orphans.end();
+        OrphanProcesses.end();
         try {
             StdioConversation conversation = new StdioConversation(ServerProcess.start(options));
             notGone.removeIf(StdioConversation::isGone);
@@ -99,8 +99,8 @@ final class StdioSessions implements Sessions {
 
     private void greet(Running fresh) {
         try {
-            ServerFacts facts = Handshake.run(fresh.conversation(), Deadline.in(connectTimeout));
-            fresh.session().complete(new Session(fresh.conversation(), facts));
+            ServerFacts facts = Handshake.run(fresh.conversation(), CallDeadline.in(connectTimeout));
+            fresh.session().complete(new McpSession(fresh.conversation(), facts));
         } catch (McpFault fault) {
             fresh.session().completeExceptionally(fault);
             fresh.conversation().close();
@@ -109,7 +109,7 @@ final class StdioSessions implements Sessions {
                     "no session with the MCP server {0}: {1}; it said: {2}",
                     options,
                     fault.words(),
-                    fresh.conversation().lastWords(options));
+                    fresh.conversation().stderrTail(options));
         }
     }
 

@@ -8,11 +8,11 @@ import java.io.InputStream;
 final class BoundedBody extends InputStream {
     private final InputStream source;
     private final int most;
-    private final Flight flight;
+    private final OutboundCall flight;
     private final Deadline deadline;
     private int left;
 
-    BoundedBody(InputStream source, int most, Flight flight, Deadline deadline) {
+    BoundedBody(InputStream source, int most, OutboundCall flight, Deadline deadline) {
         this.source = source;
         this.most = most;
         this.left = most;
@@ -35,7 +35,7 @@ final class BoundedBody extends InputStream {
         try {
             read = source.read(into, offset, Math.min(length, left == Integer.MAX_VALUE ? left : left + 1));
         } catch (IOException failure) {
-            throw Faults.inBody(failure, flight, deadline);
+            throw ConnectionFaults.inBody(failure, flight, deadline);
         }
         if (read > left) {
             throw new OutboundFailure(FailureKind.TOO_LARGE, "the answer has more than " + most + " bytes");

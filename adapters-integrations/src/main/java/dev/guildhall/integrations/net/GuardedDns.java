@@ -23,7 +23,7 @@ record GuardedDns(EgressRules rules, NameLookup names) implements Dns {
         for (InetAddress address : found) {
             // The name stays with the address, so that the socket knows in whose name it connects.
             InetAddress named = InetAddress.getByAddress(host, address.getAddress());
-            if (allowed.size() < Bounds.ADDRESSES && rules.mayAllow(host, named)) {
+            if (allowed.size() < OutboundLimits.ADDRESSES && rules.mayAllow(host, named)) {
                 allowed.add(named);
             }
         }

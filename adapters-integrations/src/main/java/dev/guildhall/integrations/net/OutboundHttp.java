@@ -17,9 +17,9 @@ import java.util.function.Function;
  * to be shared by all.
  */
 public final class OutboundHttp {
-    private final Wire wire;
-    private final Retries retries;
-    private final Semaphore calls = new Semaphore(Bounds.CALLS);
+    private final GuardedClient guardedClient;
+    private final OutboundRetries retries;
+    private final Semaphore calls = new Semaphore(OutboundLimits.CALLS);
 
     /**
      * Asks the operating system for addresses.
@@ -38,8 +38,8 @@ public final class OutboundHttp {
      * @param names who knows them; what it answers is checked
      */
     public OutboundHttp(EgressRules rules, NameLookup names, Ticker ticker, InstantSource clock) {
-        wire = new Wire(rules, names, clock);
-        retries = new Retries(ticker);
+        guardedClient = new GuardedClient(rules, names, clock);
+        retries = new OutboundRetries(ticker);
     }
 
     /**
@@ -61,7 +61,7 @@ public final class OutboundHttp {
     public OutboundStream open(OutboundRequest request) {
         Deadline deadline = Deadline.in(request.limits().timeout());
         return onItsWay(deadline, flight -> {
-            Answer answer = wire.ask(request, flight, deadline);
+            OutboundAnswer answer = guardedClient.ask(request, flight, deadline);
             try {
                 return new OutboundStream(answer, answer.body(request.limits().maxBytes()));
             } catch (OutboundFailure unreadable) {
@@ -79,7 +79,7 @@ public final class OutboundHttp {
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw Faults.cancelled();
+            throw ConnectionFaults.cancelled();
         }
         try {
             return onItsWay(deadline, flight -> whole(request, flight, deadline));
@@ -88,21 +88,21 @@ public final class OutboundHttp {
         }
     }
 
-    private OutboundReply whole(OutboundRequest request, Flight flight, Deadline deadline) {
-        try (Answer answer = wire.ask(request, flight, deadline)) {
+    private OutboundReply whole(OutboundRequest request, OutboundCall flight, Deadline deadline) {
+        try (OutboundAnswer answer = guardedClient.ask(request, flight, deadline)) {
             byte[] body = answer.body(request.limits().maxBytes()).readAllBytes();
             return new OutboundReply(answer.status(), answer.headers(), body, answer.url(), answer.retryAfter());
         } catch (IOException atTheEnd) {
-            throw Faults.inBody(atTheEnd, flight, deadline);
+            throw ConnectionFaults.inBody(atTheEnd, flight, deadline);
         }
     }
 
     /** Does the work on a thread of its own, so that the caller can leave it at any moment, whatever it waits for. */
-    private static <T> T onItsWay(Deadline deadline, Function<Flight, T> work) {
+    private static <T> T onItsWay(Deadline deadline, Function<OutboundCall, T> work) {
         if (Thread.currentThread().isInterrupted()) {
-            throw Faults.cancelled();
+            throw ConnectionFaults.cancelled();
         }
-        Flight flight = new Flight();
+        OutboundCall flight = new OutboundCall();
         FutureTask<T> task = new FutureTask<>(() -> work.apply(flight));
         Thread worker = Thread.ofVirtual().name("outbound").start(task);
         try {
@@ -110,7 +110,7 @@ public final class OutboundHttp {
         } catch (InterruptedException interrupted) {
             abandon(flight, worker);
             Thread.currentThread().interrupt();
-            throw Faults.cancelled();
+            throw ConnectionFaults.cancelled();
         } catch (TimeoutException late) {
             abandon(flight, worker);
             throw Deadline.late();
@@ -122,7 +122,7 @@ public final class OutboundHttp {
         }
     }
 
-    private static void abandon(Flight flight, Thread worker) {
+    private static void abandon(OutboundCall flight, Thread worker) {
         flight.cancel();
         worker.interrupt();
     }

@@ -14,8 +14,8 @@ public final class OutboundUrl {
      *     password
      */
     public static HttpUrl parse(String text) {
-        if (text.length() > Bounds.URL_CHARACTERS) {
-            throw malformed("must have at most " + Bounds.URL_CHARACTERS + " characters");
+        if (text.length() > OutboundLimits.URL_CHARACTERS) {
+            throw malformed("must have at most " + OutboundLimits.URL_CHARACTERS + " characters");
         }
         HttpUrl url = HttpUrl.parse(text.strip());
         if (url == null) {
@@ -29,8 +29,8 @@ public final class OutboundUrl {
         if (!url.username().isEmpty() || !url.password().isEmpty()) {
             throw malformed("must not carry a user or a password");
         }
-        if (url.toString().length() > Bounds.URL_CHARACTERS) {
-            throw malformed("must have at most " + Bounds.URL_CHARACTERS + " characters");
+        if (url.toString().length() > OutboundLimits.URL_CHARACTERS) {
+            throw malformed("must have at most " + OutboundLimits.URL_CHARACTERS + " characters");
         }
         String host = url.host();
         boolean figures = host.indexOf(':') >= 0 || Hosts.looksLikeANumber(host);

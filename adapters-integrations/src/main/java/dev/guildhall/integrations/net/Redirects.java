@@ -33,7 +33,7 @@ final class Redirects {
         }
         HttpUrl target = request.url().resolve(location.get());
         if (target == null) {
-            throw Faults.invalid("the answer redirects to what is no http or https address");
+            throw ConnectionFaults.invalid("the answer redirects to what is no http or https address");
         }
         HttpUrl url = checked(target);
         if (request.url().isHttps() && !url.isHttps()) {
@@ -117,7 +117,7 @@ final class Redirects {
         Stream<String> parameters = request.credentials().parameters().stream()
                 .flatMap(name -> request.url().queryParameterValues(name).stream())
                 .filter(Objects::nonNull);
-        return Stream.concat(headers, parameters).filter(secret -> secret.length() >= Bounds.SECRET_CHARACTERS);
+        return Stream.concat(headers, parameters).filter(secret -> secret.length() >= OutboundLimits.SECRET_CHARACTERS);
     }
 
     private static OutboundFailure blocked(String message) {

@@ -40,7 +40,9 @@ final class RequestCheck {
     }
 
     static void headers(Map<String, String> headers) {
-        require(headers.size() <= Bounds.HEADERS, "there may be at most " + Bounds.HEADERS + " headers");
+        require(
+                headers.size() <= OutboundLimits.HEADERS,
+                "there may be at most " + OutboundLimits.HEADERS + " headers");
         Set<String> seen = new HashSet<>();
         headers.forEach((name, value) -> {
             String lower = name.toLowerCase(Locale.ROOT);
@@ -54,14 +56,16 @@ final class RequestCheck {
     static void body(OutboundRequest.Body body) {
         value("Content-Type", body.contentType());
         require(MediaType.parse(body.contentType()) != null, "the body's content type is malformed");
-        require(body.bytes().length <= Bounds.BODY_BYTES, "the body may have at most " + Bounds.BODY_BYTES + " bytes");
+        require(
+                body.bytes().length <= OutboundLimits.BODY_BYTES,
+                "the body may have at most " + OutboundLimits.BODY_BYTES + " bytes");
     }
 
     private static void value(String name, String value) {
         require(
-                value.length() <= Bounds.HEADER_CHARACTERS
+                value.length() <= OutboundLimits.HEADER_CHARACTERS
                         && VALUE.matcher(value).matches(),
-                "the header " + name + " must be one line of at most " + Bounds.HEADER_CHARACTERS
+                "the header " + name + " must be one line of at most " + OutboundLimits.HEADER_CHARACTERS
                         + " ASCII characters");
     }
 

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 final class SystemNames implements NameLookup {
     private static final ExecutorService THREADS = new ThreadPoolExecutor(
             0,
-            Bounds.LOOKUPS,
-            Bounds.LOOKUP_THREAD_IDLE.toMillis(),
+            OutboundLimits.LOOKUPS,
+            OutboundLimits.LOOKUP_THREAD_IDLE.toMillis(),
             TimeUnit.MILLISECONDS,
             new SynchronousQueue<>(),
             Thread.ofPlatform().daemon().name("name-lookup-", 0).factory());

@@ -1,7 +1,7 @@
 package dev.guildhall.integrations.oauth;
 
+import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.ProviderHttp;
-import dev.guildhall.integrations.provider.ProviderTimeouts;
 import dev.guildhall.ports.account.OAuthProvider;
 import dev.guildhall.ports.account.OAuthProviders;
 import dev.guildhall.ports.account.ProviderDetails;
@@ -29,7 +29,7 @@ public final class ConfiguredProviders implements OAuthProviders {
 
     /** Providers in that order. */
     public static ConfiguredProviders of(List<ClientOptions> clients, InstantSource clock) {
-        return of(clients, ProviderTimeouts.DEFAULT, clock);
+        return of(clients, OAuthTimeouts.DEFAULT, clock);
     }
 
     /**
@@ -37,7 +37,7 @@ public final class ConfiguredProviders implements OAuthProviders {
      *
      * @throws IllegalArgumentException when one that is not known by its name has no issuer
      */
-    public static ConfiguredProviders of(List<ClientOptions> clients, ProviderTimeouts timeouts, InstantSource clock) {
+    public static ConfiguredProviders of(List<ClientOptions> clients, OAuthTimeouts timeouts, InstantSource clock) {
         if (clients.isEmpty()) {
             return new ConfiguredProviders(List.of());
         }

@@ -3,7 +3,7 @@ package dev.guildhall.integrations.oauth;
 import com.nimbusds.oauth2.sdk.ParseException;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import dev.guildhall.integrations.provider.ProviderHttp;
-import dev.guildhall.integrations.provider.Reply;
+import dev.guildhall.integrations.provider.ProviderReply;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.stream.Stream;
@@ -19,23 +19,23 @@ final class Discovery {
 
     private final String issuer;
     private final ProviderHttp http;
-    private final Faults faults;
-    private final Cached<OIDCProviderMetadata> cached;
+    private final ProviderFaults faults;
+    private final CachedDocument<OIDCProviderMetadata> cached;
 
-    Discovery(String issuer, ProviderHttp http, Faults faults, InstantSource clock) {
+    Discovery(String issuer, ProviderHttp http, ProviderFaults faults, InstantSource clock) {
         this.issuer = issuer;
         this.http = http;
         this.faults = faults;
-        this.cached = new Cached<>(clock, this::fetch);
+        this.cached = new CachedDocument<>(clock, this::fetch);
     }
 
     OIDCProviderMetadata metadata() {
-        return cached.youngerThan(Bounds.CACHE_LIFE);
+        return cached.youngerThan(OAuthProviderLimits.CACHE_LIFE);
     }
 
     private OIDCProviderMetadata fetch() {
         String base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
-        Reply reply = http.send(new Request.Builder().url(base + PATH).build(), faults::unavailable);
+        ProviderReply reply = http.send(new Request.Builder().url(base + PATH).build(), faults::unavailable);
         if (reply.status() != 200) {
             throw faults.unavailable("the discovery document is not there: status " + reply.status());
         }

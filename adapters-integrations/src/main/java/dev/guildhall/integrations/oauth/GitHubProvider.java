@@ -6,7 +6,7 @@ import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import dev.guildhall.integrations.provider.ProviderHttp;
-import dev.guildhall.integrations.provider.Reply;
+import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.ports.account.AuthorizationRequest;
 import dev.guildhall.ports.account.CodeExchange;
 import dev.guildhall.ports.account.ExternalIdentity;
@@ -27,14 +27,14 @@ final class GitHubProvider implements OAuthProvider {
     private final GitHubAddresses addresses;
     private final ProviderClient client;
     private final ProviderHttp http;
-    private final Faults faults;
+    private final ProviderFaults faults;
 
     GitHubProvider(ProviderDetails details, GitHubAddresses addresses, ClientOptions options, ProviderHttp http) {
         this.details = details;
         this.addresses = addresses;
         this.client = new ProviderClient(options);
         this.http = http;
-        this.faults = new Faults(details.name());
+        this.faults = new ProviderFaults(details.name());
     }
 
     @Override
@@ -59,7 +59,7 @@ final class GitHubProvider implements OAuthProvider {
         String token = token(exchange);
         GitHubJson.UserJson user = user(token);
         Optional<GitHubJson.EmailJson> email = primaryEmail(token);
-        Person person = new Person(
+        ProviderAccount person = new ProviderAccount(
                 email.flatMap(primary -> Optional.ofNullable(primary.email())),
                 email.filter(GitHubJson.EmailJson::verified).isPresent(),
                 Optional.ofNullable(user.name()).or(() -> Optional.ofNullable(user.login())));
@@ -68,7 +68,7 @@ final class GitHubProvider implements OAuthProvider {
 
     private String token(CodeExchange exchange) {
         URI endpoint = URI.create(addresses.web() + "/login/oauth/access_token");
-        Reply reply = http.send(
+        ProviderReply reply = http.send(
                 TokenEndpoint.request(client.tokenRequest(endpoint, TokenEndpoint.grant(exchange), true)),
                 faults::unavailable);
         GitHubJson.TokenJson answer = read(reply, GitHubJson.TokenJson.class);
@@ -92,7 +92,7 @@ final class GitHubProvider implements OAuthProvider {
 
     /** Whoever does not let us see the addresses has none, as far as we know. */
     private Optional<GitHubJson.EmailJson> primaryEmail(String token) {
-        Reply reply = asked("/user/emails", token);
+        ProviderReply reply = asked("/user/emails", token);
         if (reply.status() == 403 || reply.status() == 404) {
             return Optional.empty();
         }
@@ -101,7 +101,7 @@ final class GitHubProvider implements OAuthProvider {
                 .findFirst();
     }
 
-    private Reply asked(String path, String token) {
+    private ProviderReply asked(String path, String token) {
         Request request = new Request.Builder()
                 .url(addresses.api() + path)
                 .header("Authorization", "Bearer " + token)
@@ -111,10 +111,10 @@ final class GitHubProvider implements OAuthProvider {
         return http.send(request, faults::unavailable);
     }
 
-    private <T> T read(Reply reply, Class<T> type) {
+    private <T> T read(ProviderReply reply, Class<T> type) {
         if (reply.status() != 200) {
             throw faults.unavailable("answered with status " + reply.status());
         }
-        return Json.read(reply.body(), type).orElseThrow(() -> faults.unavailable("the answer cannot be read"));
+        return DocumentJson.read(reply.body(), type).orElseThrow(() -> faults.unavailable("the answer cannot be read"));
     }
 }

@@ -26,9 +26,9 @@ final class IdTokens {
 
     private final ClientID client;
     private final JWKSource<SecurityContext> keys;
-    private final Faults faults;
+    private final ProviderFaults faults;
 
-    IdTokens(ClientID client, JWKSource<SecurityContext> keys, Faults faults) {
+    IdTokens(ClientID client, JWKSource<SecurityContext> keys, ProviderFaults faults) {
         this.client = client;
         this.keys = keys;
         this.faults = faults;
@@ -38,7 +38,7 @@ final class IdTokens {
     IDTokenClaimsSet verified(JWT token, OIDCProviderMetadata metadata) {
         IDTokenValidator validator = new IDTokenValidator(
                 metadata.getIssuer(), client, new JWSVerificationKeySelector<>(allowed(metadata), keys), null);
-        validator.setMaxClockSkew((int) Bounds.CLOCK_SKEW.toSeconds());
+        validator.setMaxClockSkew((int) OAuthProviderLimits.CLOCK_SKEW.toSeconds());
         try {
             IDTokenClaimsSet claims = validator.validate(token, null);
             requireParty(claims);

@@ -36,7 +36,7 @@ final class OpenIdProvider implements OAuthProvider {
     private final Optional<String> trustedHost;
     private final AtomicReference<String> warnedOf = new AtomicReference<>("");
     private final ProviderClient client;
-    private final Faults faults;
+    private final ProviderFaults faults;
     private final Discovery discovery;
     private final TokenEndpoint tokens;
     private final IdTokens idTokens;
@@ -49,7 +49,7 @@ final class OpenIdProvider implements OAuthProvider {
                 .filter(configured -> options.clientSecret().isPresent())
                 .map(configured -> URI.create(configured).getHost());
         this.client = new ProviderClient(options);
-        this.faults = new Faults(details.name());
+        this.faults = new ProviderFaults(details.name());
         this.discovery = new Discovery(issuer, http, faults, clock);
         this.tokens = new TokenEndpoint(client, http, faults);
         this.idTokens = new IdTokens(client.id(), new ProviderKeys(discovery, http, faults, clock), faults);
@@ -127,11 +127,11 @@ final class OpenIdProvider implements OAuthProvider {
         }
     }
 
-    private Person person(IDTokenClaimsSet claims, OIDCTokens answered, OIDCProviderMetadata metadata) {
-        Person said = Person.of(claims);
+    private ProviderAccount person(IDTokenClaimsSet claims, OIDCTokens answered, OIDCProviderMetadata metadata) {
+        ProviderAccount said = ProviderAccount.of(claims);
         boolean enough = said.email().isPresent() || answered.getAccessToken() == null;
         return enough || !userInfo.isOffered(metadata)
                 ? said
-                : Person.of(userInfo.of(claims.getSubject().getValue(), answered.getAccessToken(), metadata));
+                : ProviderAccount.of(userInfo.of(claims.getSubject().getValue(), answered.getAccessToken(), metadata));
     }
 }

@@ -6,7 +6,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
 import dev.guildhall.integrations.provider.ProviderHttp;
-import dev.guildhall.integrations.provider.Reply;
+import dev.guildhall.integrations.provider.ProviderReply;
 import java.text.ParseException;
 import java.time.InstantSource;
 import java.util.List;
@@ -19,25 +19,25 @@ import okhttp3.Request;
 final class ProviderKeys implements JWKSource<SecurityContext> {
     private final Discovery discovery;
     private final ProviderHttp http;
-    private final Faults faults;
-    private final Cached<JWKSet> cached;
+    private final ProviderFaults faults;
+    private final CachedDocument<JWKSet> cached;
 
-    ProviderKeys(Discovery discovery, ProviderHttp http, Faults faults, InstantSource clock) {
+    ProviderKeys(Discovery discovery, ProviderHttp http, ProviderFaults faults, InstantSource clock) {
         this.discovery = discovery;
         this.http = http;
         this.faults = faults;
-        this.cached = new Cached<>(clock, this::fetch);
+        this.cached = new CachedDocument<>(clock, this::fetch);
     }
 
     @Override
     public List<JWK> get(JWKSelector selector, SecurityContext context) {
-        List<JWK> known = selector.select(cached.youngerThan(Bounds.CACHE_LIFE));
-        return known.isEmpty() ? selector.select(cached.youngerThan(Bounds.KEYS_AT_LEAST)) : known;
+        List<JWK> known = selector.select(cached.youngerThan(OAuthProviderLimits.CACHE_LIFE));
+        return known.isEmpty() ? selector.select(cached.youngerThan(OAuthProviderLimits.KEYS_AT_LEAST)) : known;
     }
 
     private JWKSet fetch() {
         String address = discovery.metadata().getJWKSetURI().toString();
-        Reply reply = http.send(new Request.Builder().url(address).build(), faults::unavailable);
+        ProviderReply reply = http.send(new Request.Builder().url(address).build(), faults::unavailable);
         if (reply.status() != 200) {
             throw faults.unavailable("the keys are not there: status " + reply.status());
         }

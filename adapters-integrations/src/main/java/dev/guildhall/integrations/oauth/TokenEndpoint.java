@@ -14,7 +14,7 @@ import com.nimbusds.openid.connect.sdk.OIDCTokenResponseParser;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import com.nimbusds.openid.connect.sdk.token.OIDCTokens;
 import dev.guildhall.integrations.provider.ProviderHttp;
-import dev.guildhall.integrations.provider.Reply;
+import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.ports.account.CodeExchange;
 import dev.guildhall.ports.account.OAuthProof;
 import java.nio.charset.StandardCharsets;
@@ -33,16 +33,16 @@ final class TokenEndpoint {
 
     private final ProviderClient client;
     private final ProviderHttp http;
-    private final Faults faults;
+    private final ProviderFaults faults;
 
-    TokenEndpoint(ProviderClient client, ProviderHttp http, Faults faults) {
+    TokenEndpoint(ProviderClient client, ProviderHttp http, ProviderFaults faults) {
         this.client = client;
         this.http = http;
         this.faults = faults;
     }
 
     OIDCTokens exchange(CodeExchange exchange, OIDCProviderMetadata metadata) {
-        Reply reply = http.send(request(client.tokenRequest(metadata, grant(exchange))), faults::unavailable);
+        ProviderReply reply = http.send(request(client.tokenRequest(metadata, grant(exchange))), faults::unavailable);
         if (reply.status() >= 500 || reply.status() == 429) {
             throw faults.unavailable("no tokens: status " + reply.status());
         }
@@ -75,7 +75,7 @@ final class TokenEndpoint {
                 .build();
     }
 
-    private TokenResponse parsed(Reply reply) {
+    private TokenResponse parsed(ProviderReply reply) {
         try {
             HTTPResponse response = new HTTPResponse(reply.status());
             response.setContentType(reply.contentType());

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.oauth2.sdk.token.AccessToken;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import dev.guildhall.integrations.provider.ProviderHttp;
-import dev.guildhall.integrations.provider.Reply;
+import dev.guildhall.integrations.provider.ProviderReply;
 import java.net.URI;
 import okhttp3.Request;
 
@@ -12,9 +12,9 @@ import okhttp3.Request;
 final class UserInfo {
     private final Discovery discovery;
     private final ProviderHttp http;
-    private final Faults faults;
+    private final ProviderFaults faults;
 
-    UserInfo(Discovery discovery, ProviderHttp http, Faults faults) {
+    UserInfo(Discovery discovery, ProviderHttp http, ProviderFaults faults) {
         this.discovery = discovery;
         this.http = http;
         this.faults = faults;
@@ -33,11 +33,11 @@ final class UserInfo {
                 .header("Authorization", "Bearer " + token.getValue())
                 .header("Accept", "application/json")
                 .build();
-        Reply reply = http.send(request, faults::unavailable);
+        ProviderReply reply = http.send(request, faults::unavailable);
         if (reply.status() != 200) {
             throw faults.unavailable("does not say who signed in: status " + reply.status());
         }
-        JsonNode claims = Json.read(reply.body(), JsonNode.class)
+        JsonNode claims = DocumentJson.read(reply.body(), JsonNode.class)
                 .orElseThrow(() -> faults.unavailable("says in no readable way who signed in"));
         if (!subject.equals(claims.path("sub").textValue())) {
             throw faults.unavailable("speaks of somebody else than who signed in");

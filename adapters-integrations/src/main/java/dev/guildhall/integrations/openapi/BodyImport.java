@@ -82,7 +82,7 @@ final class BodyImport {
     /** The members of an object, those of all its {@code allOf} together; empty for what is not that simple. */
     private Optional<Members> members(JsonNode written, int depth) throws Unsupported {
         JsonNode schema = references.resolved(written);
-        if (depth > Bounds.CHAIN || schema.has("oneOf") || schema.has("anyOf")) {
+        if (depth > OpenApiLimits.CHAIN || schema.has("oneOf") || schema.has("anyOf")) {
             return Optional.empty();
         }
         Members all = new Members(new LinkedHashMap<>(), new HashSet<>());

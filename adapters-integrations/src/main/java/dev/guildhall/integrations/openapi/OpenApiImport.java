@@ -42,10 +42,11 @@ public final class OpenApiImport {
             return;
         }
         List<Operation> operations = wanted(operations());
-        if (operations.size() > Bounds.TOOLS) {
+        if (operations.size() > OpenApiLimits.TOOLS) {
             faults.add(new Violation(
                     "paths",
-                    "has " + operations.size() + " operations; name at most " + Bounds.TOOLS + " of them in include"));
+                    "has " + operations.size() + " operations; name at most " + OpenApiLimits.TOOLS
+                            + " of them in include"));
             return;
         }
         OperationImport reader = new OperationImport(document, references, options);
@@ -104,8 +105,8 @@ public final class OpenApiImport {
 
     /** A name that no other operation has: its own, or one made of its method and path. */
     private String name(Operation operation) {
-        String own = Words.action(operation.id());
-        String wish = own.isEmpty() ? Words.action(operation.title()) : own;
+        String own = ToolWording.action(operation.id());
+        String wish = own.isEmpty() ? ToolWording.action(operation.title()) : own;
         String name = wish;
         for (int i = 2; !names.add(name); i++) {
             name = wish + "_" + i;

@@ -86,7 +86,7 @@ final class OperationImport {
                 .distinct()
                 .collect(Collectors.joining("\n\n"));
         String deprecated = operation.json().path("deprecated").asBoolean(false) ? "Deprecated. " : "";
-        return Words.cut(deprecated + (said.isEmpty() ? operation.title() : said), Bounds.DESCRIPTION);
+        return ToolWording.cut(deprecated + (said.isEmpty() ? operation.title() : said), OpenApiLimits.DESCRIPTION);
     }
 
     private static RequestTemplate request(Operation operation, ToolDraft draft, Optional<BodyFormat> format)

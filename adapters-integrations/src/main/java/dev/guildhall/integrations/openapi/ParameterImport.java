@@ -124,6 +124,7 @@ final class ParameterImport {
         if (!(schema instanceof ObjectNode object) || description.isBlank()) {
             return schema;
         }
-        return object.set("description", TextNode.valueOf(Words.cut(description, Bounds.SCHEMA_DESCRIPTION)));
+        return object.set(
+                "description", TextNode.valueOf(ToolWording.cut(description, OpenApiLimits.SCHEMA_DESCRIPTION)));
     }
 }

@@ -18,7 +18,7 @@ final class References {
     /** What a node stands for: itself, or what its reference leads to in the end. */
     JsonNode resolved(JsonNode node) throws Unsupported {
         JsonNode current = node;
-        for (int i = 0; i < Bounds.CHAIN; i++) {
+        for (int i = 0; i < OpenApiLimits.CHAIN; i++) {
             if (!current.path(REF).isTextual()) {
                 return current;
             }

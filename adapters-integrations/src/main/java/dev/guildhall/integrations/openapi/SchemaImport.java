@@ -95,7 +95,8 @@ final class SchemaImport {
             String reference = open.remove();
             String name = String.valueOf(names.get(reference));
             JsonNode target = references.target(reference);
-            definitions.put(name, definitions.size() < Bounds.DEFINITIONS ? imported(target) : NODES.objectNode());
+            definitions.put(
+                    name, definitions.size() < OpenApiLimits.DEFINITIONS ? imported(target) : NODES.objectNode());
         }
         return definitions;
     }

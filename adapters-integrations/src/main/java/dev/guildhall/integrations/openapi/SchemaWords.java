@@ -42,7 +42,7 @@ final class SchemaWords {
 
     static JsonNode bounded(String keyword, JsonNode value) {
         return keyword.equals("description")
-                ? TextNode.valueOf(Words.cut(value.textValue(), Bounds.SCHEMA_DESCRIPTION))
+                ? TextNode.valueOf(ToolWording.cut(value.textValue(), OpenApiLimits.SCHEMA_DESCRIPTION))
                 : value;
     }
 

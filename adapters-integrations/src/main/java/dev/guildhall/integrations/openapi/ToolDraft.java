@@ -31,10 +31,10 @@ final class ToolDraft {
 
     /** Adds a parameter under a name that is free. */
     void add(String wish, JsonNode schema, boolean isRequired, Spot spot) throws Unsupported {
-        if (placed.size() >= Bounds.PARAMETERS) {
-            throw new Unsupported("has more than " + Bounds.PARAMETERS + " parameters");
+        if (placed.size() >= OpenApiLimits.PARAMETERS) {
+            throw new Unsupported("has more than " + OpenApiLimits.PARAMETERS + " parameters");
         }
-        String name = free(Words.parameter(wish), spot.place());
+        String name = free(ToolWording.parameter(wish), spot.place());
         properties.set(name, schema);
         if (isRequired) {
             required.add(name);
@@ -65,8 +65,8 @@ final class ToolDraft {
         if (!definitions.isEmpty()) {
             schema.putObject("$defs").setAll(definitions);
         }
-        if (schema.toString().length() > Bounds.SCHEMA) {
-            throw new Unsupported("has a schema of more than " + Bounds.SCHEMA + " characters");
+        if (schema.toString().length() > OpenApiLimits.SCHEMA) {
+            throw new Unsupported("has a schema of more than " + OpenApiLimits.SCHEMA + " characters");
         }
         return schema;
     }

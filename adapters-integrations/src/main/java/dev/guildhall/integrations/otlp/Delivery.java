@@ -24,8 +24,8 @@ final class Delivery implements AutoCloseable {
     Delivery(OtlpOptions options) {
         OtlpHttpSpanExporterBuilder builder = OtlpHttpSpanExporter.builder()
                 .setEndpoint(options.endpoint().toString())
-                .setConnectTimeout(Bounds.CONNECT)
-                .setTimeout(Bounds.REQUEST)
+                .setConnectTimeout(OtlpLimits.CONNECT)
+                .setTimeout(OtlpLimits.REQUEST)
                 .setCompression("gzip");
         options.headers().forEach(builder::addHeader);
         exporter = builder.build();
@@ -47,12 +47,12 @@ final class Delivery implements AutoCloseable {
 
     /**
      * Sends spans, and waits until the receiver has taken them. An interrupt, which stays, leaves it
-     * {@link Bounds#LAST_WORDS}.
+     * {@link OtlpLimits#LAST_WORDS}.
      *
      * @param most how long that may take
      * @return whether it has
      */
-    boolean send(List<Told> batch, Duration most) {
+    boolean send(List<PendingSpans> batch, Duration most) {
         boolean taken = false;
         try {
             List<SpanData> spans =
@@ -64,14 +64,15 @@ final class Delivery implements AutoCloseable {
         } catch (RuntimeException bug) {
             LOG.log(Level.ERROR, "spans could not be made", bug);
         }
-        (taken ? sent : lost).addAndGet(batch.stream().mapToInt(Told::count).sum());
+        (taken ? sent : lost)
+                .addAndGet(batch.stream().mapToInt(PendingSpans::count).sum());
         return taken;
     }
 
     private static void await(CompletableResultCode result, Duration most) {
         result.join(most.toMillis(), TimeUnit.MILLISECONDS);
         if (Thread.interrupted()) {
-            result.join(Math.min(most.toMillis(), Bounds.LAST_WORDS.toMillis()), TimeUnit.MILLISECONDS);
+            result.join(Math.min(most.toMillis(), OtlpLimits.LAST_WORDS.toMillis()), TimeUnit.MILLISECONDS);
             Thread.currentThread().interrupt();
         }
     }
@@ -99,6 +100,6 @@ final class Delivery implements AutoCloseable {
 
     @Override
     public void close() {
-        exporter.shutdown().join(Bounds.CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+        exporter.shutdown().join(OtlpLimits.CLOSING.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

@@ -22,7 +22,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     private final Spans spans;
     private final Delivery delivery;
     private final Ticker ticker;
-    private final BlockingQueue<Told> waiting = new ArrayBlockingQueue<>(Bounds.WAITING);
+    private final BlockingQueue<PendingSpans> waiting = new ArrayBlockingQueue<>(OtlpLimits.WAITING);
     private final AtomicLong dropped = new AtomicLong();
     private final Thread sender;
     private volatile boolean closed;
@@ -44,7 +44,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     @Override
     public void answered(TracedAnswer answer) {
         if (answer.span().sampled()) {
-            take(new Told(Spans.count(answer), () -> spans.of(answer)));
+            take(new PendingSpans(Spans.count(answer), () -> spans.of(answer)));
         }
     }
 
@@ -52,18 +52,18 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     public void asked(TracedModelCall call) {
         boolean wanted = call.origin().map(origin -> origin.parent().sampled()).orElse(true);
         if (wanted) {
-            take(new Told(1, () -> spans.of(call)));
+            take(new PendingSpans(1, () -> spans.of(call)));
         }
     }
 
     @Override
     public void served(TracedRequest request) {
         if (request.span().sampled()) {
-            take(new Told(1, () -> spans.of(request)));
+            take(new PendingSpans(1, () -> spans.of(request)));
         }
     }
 
-    private void take(Told told) {
+    private void take(PendingSpans told) {
         if (closed || !waiting.offer(told)) {
             dropped.addAndGet(told.count());
         }
@@ -80,9 +80,9 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     private void send() {
         try {
             while (true) {
-                Told first = waiting.take();
+                PendingSpans first = waiting.take();
                 gather();
-                delivery.send(batch(first), Bounds.REQUEST);
+                delivery.send(batch(first), OtlpLimits.REQUEST);
             }
         } catch (InterruptedException stopped) {
             sendTheRest();
@@ -92,18 +92,18 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     /** An interrupt is for later: what was taken out is sent. */
     private void gather() {
         try {
-            if (waiting.size() < Bounds.BATCH) {
-                ticker.pause(Bounds.GATHERING);
+            if (waiting.size() < OtlpLimits.BATCH) {
+                ticker.pause(OtlpLimits.GATHERING);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private List<Told> batch(Told first) {
-        List<Told> batch = new ArrayList<>(Bounds.BATCH);
+    private List<PendingSpans> batch(PendingSpans first) {
+        List<PendingSpans> batch = new ArrayList<>(OtlpLimits.BATCH);
         batch.add(first);
-        waiting.drainTo(batch, Bounds.BATCH - 1);
+        waiting.drainTo(batch, OtlpLimits.BATCH - 1);
         return batch;
     }
 
@@ -111,8 +111,8 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     private void sendTheRest() {
         long begun = System.nanoTime();
         boolean taken = delivery.works();
-        for (Told next = waiting.poll(); next != null; next = waiting.poll()) {
-            Duration left = Bounds.LAST_WORDS.minusNanos(System.nanoTime() - begun);
+        for (PendingSpans next = waiting.poll(); next != null; next = waiting.poll()) {
+            Duration left = OtlpLimits.LAST_WORDS.minusNanos(System.nanoTime() - begun);
             if (taken && left.isPositive()) {
                 taken = delivery.send(batch(next), left);
             } else {
@@ -127,7 +127,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         closed = true;
         sender.interrupt();
         try {
-            sender.join(Bounds.LAST_WORDS.multipliedBy(2));
+            sender.join(OtlpLimits.LAST_WORDS.multipliedBy(2));
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();
         }

@@ -215,7 +215,7 @@ final class Spans {
     }
 
     private static boolean isIdentifier(String text) {
-        return text.length() <= Bounds.IDENTIFIER && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
+        return text.length() <= OtlpLimits.IDENTIFIER && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 
     private static double seconds(Duration time) {

@@ -27,7 +27,7 @@ public final class ProviderHttp {
 
     private final OkHttpClient client;
 
-    public ProviderHttp(ProviderTimeouts timeouts) {
+    public ProviderHttp(OAuthTimeouts timeouts) {
         client = new OkHttpClient.Builder()
                 .connectTimeout(timeouts.connect())
                 .readTimeout(timeouts.silence())
@@ -45,7 +45,7 @@ public final class ProviderHttp {
      * @param unavailable what is thrown when there is no answer, from the reason why
      * @throws Refusal with {@code CommonProblem.Cancelled} when the thread was interrupted
      */
-    public Reply send(Request request, Function<String, Refusal> unavailable) {
+    public ProviderReply send(Request request, Function<String, Refusal> unavailable) {
         Call call = client.newCall(request);
         try {
             return Thread.currentThread().isVirtual() ? answer(call) : onVirtualThread(call);
@@ -62,8 +62,8 @@ public final class ProviderHttp {
     }
 
     /** A platform thread that waits for a socket cannot be interrupted; one that waits for another thread can. */
-    private static Reply onVirtualThread(Call call) throws IOException {
-        FutureTask<Reply> answer = new FutureTask<>(() -> answer(call));
+    private static ProviderReply onVirtualThread(Call call) throws IOException {
+        FutureTask<ProviderReply> answer = new FutureTask<>(() -> answer(call));
         Thread.ofVirtual().name("provider-call").start(answer);
         try {
             return answer.get();
@@ -77,14 +77,14 @@ public final class ProviderHttp {
         }
     }
 
-    private static Reply answer(Call call) throws IOException {
+    private static ProviderReply answer(Call call) throws IOException {
         try (Response response = execute(call)) {
             BufferedSource source = response.body().source();
             if (source.request(BODY_BYTES + 1)) {
                 throw new IOException("the answer is too long");
             }
             String type = response.header("Content-Type", "");
-            return new Reply(response.code(), type == null ? "" : type, source.readUtf8());
+            return new ProviderReply(response.code(), type == null ? "" : type, source.readUtf8());
         }
     }
 

@@ -52,7 +52,7 @@ final class BoundedPdf extends PDFParser {
 
     /** How much more may be unpacked. */
     private static final class Allowance extends OutputStream {
-        private long left = Bounds.UNPACKED_BYTES;
+        private long left = TextLimits.UNPACKED_BYTES;
 
         @Override
         public void write(int one) {
@@ -162,7 +162,7 @@ final class BoundedPdf extends PDFParser {
                 double bits = Math.max(1.0, dictionary.getInt(COSName.COLUMNS, 1))
                         * Math.max(1.0, dictionary.getInt(COSName.COLORS, 1))
                         * Math.max(1.0, dictionary.getInt(COSName.BITS_PER_COMPONENT, Byte.SIZE));
-                if (bits / Byte.SIZE > Bounds.ROW_BYTES) {
+                if (bits / Byte.SIZE > TextLimits.ROW_BYTES) {
                     throw new TooMuch();
                 }
             }

@@ -27,7 +27,7 @@ enum Format {
     private static final Set<String> UNKNOWN_TYPES = Set.of("", "application/octet-stream", "binary/octet-stream");
 
     /** The format by its media type, or by its first bytes when there is none; empty when it is none that has text. */
-    static Optional<Format> of(Content content) {
+    static Optional<Format> of(SourceDocument content) {
         String type = content.mediaType();
         if (UNKNOWN_TYPES.contains(type)) {
             return sniffed(content.bytes());

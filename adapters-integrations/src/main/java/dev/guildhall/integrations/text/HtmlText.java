@@ -71,25 +71,25 @@ final class HtmlText implements NodeFilter {
         this.markup = markup;
     }
 
-    static Extracted ofHtml(Content content, int maxCharacters) {
+    static Extracted ofHtml(SourceDocument content, int maxCharacters) {
         Document page = parsed(content, Parser.htmlParser());
         return new HtmlText(maxCharacters, true).read(page, page.body(), page.title());
     }
 
-    static Extracted ofXml(Content content, int maxCharacters) {
+    static Extracted ofXml(SourceDocument content, int maxCharacters) {
         Document document = parsed(content, Parser.xmlParser());
         Element title = document.selectFirst("title");
         return new HtmlText(maxCharacters, false).read(document, document, title == null ? "" : title.text());
     }
 
-    private static Document parsed(Content content, Parser parser) {
+    private static Document parsed(SourceDocument content, Parser parser) {
         String charset = content.charset().filter(Charsets::isKnown).orElse(null);
         try {
             return Jsoup.parse(
                     new ByteArrayInputStream(content.bytes()),
                     charset,
                     content.address(),
-                    parser.setMaxDepth(Bounds.DEPTH));
+                    parser.setMaxDepth(TextLimits.DEPTH));
         } catch (IOException impossible) {
             throw new IllegalStateException("bytes in memory can be read", impossible);
         }
@@ -98,7 +98,7 @@ final class HtmlText implements NodeFilter {
     private Extracted read(Document document, Node from, String title) {
         NodeTraversor.filter(this, from);
         return new Extracted(
-                ReadableText.line(title, Bounds.LINE_CHARACTERS),
+                ReadableText.line(title, TextLimits.LINE_CHARACTERS),
                 text.toString(),
                 links.found(document),
                 text.isFull());

@@ -13,8 +13,8 @@ final class Links {
     /** Takes note of a link that leads to a page, unless there are enough of them. */
     void add(Element anchor) {
         String url = anchor.absUrl("href");
-        if (byUrl.size() < Bounds.LINKS
-                && url.length() <= Bounds.URL_CHARACTERS
+        if (byUrl.size() < TextLimits.LINKS
+                && url.length() <= TextLimits.URL_CHARACTERS
                 && (url.startsWith("http://") || url.startsWith("https://"))
                 && url.codePoints().allMatch(ReadableText::isVisible)) {
             byUrl.putIfAbsent(url, anchor);
@@ -27,7 +27,7 @@ final class Links {
         return byUrl.entrySet().stream()
                 .filter(link -> !link.getKey().startsWith(here))
                 .map(link -> new Extracted.Link(
-                        ReadableText.line(link.getValue().text(), Bounds.LINE_CHARACTERS), link.getKey()))
+                        ReadableText.line(link.getValue().text(), TextLimits.LINE_CHARACTERS), link.getKey()))
                 .toList();
     }
 }

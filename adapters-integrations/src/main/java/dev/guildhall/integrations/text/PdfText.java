@@ -18,10 +18,10 @@ final class PdfText extends PDFTextStripper {
     private int forms;
 
     private PdfText() {
-        setEndPage(Bounds.PAGES);
+        setEndPage(TextLimits.PAGES);
     }
 
-    static Extracted of(Content content, int maxCharacters) {
+    static Extracted of(SourceDocument content, int maxCharacters) {
         OneFont.install();
         try (PDDocument document = new BoundedPdf(content.bytes()).parse()) {
             ReadableText text = new ReadableText(maxCharacters);
@@ -29,10 +29,10 @@ final class PdfText extends PDFTextStripper {
             String title = Optional.ofNullable(document.getDocumentInformation().getTitle())
                     .orElse("");
             return new Extracted(
-                    ReadableText.line(title, Bounds.LINE_CHARACTERS),
+                    ReadableText.line(title, TextLimits.LINE_CHARACTERS),
                     text.toString(),
                     List.of(),
-                    !whole || text.isFull() || document.getNumberOfPages() > Bounds.PAGES);
+                    !whole || text.isFull() || document.getNumberOfPages() > TextLimits.PAGES);
         } catch (TooMuch tooMuch) {
             throw new NoText(FailureKind.TOO_LARGE, "the PDF unpacks to more than can be read");
         } catch (InvalidPasswordException encrypted) {
@@ -58,8 +58,8 @@ final class PdfText extends PDFTextStripper {
     protected void processOperator(Operator operator, List<COSBase> operands) throws IOException {
         operators++;
         forms += operator.getName().equals(OperatorName.DRAW_OBJECT) ? 1 : 0;
-        if (operators > Bounds.OPERATORS
-                || forms > Bounds.FORMS
+        if (operators > TextLimits.OPERATORS
+                || forms > TextLimits.FORMS
                 || Thread.currentThread().isInterrupted()) {
             throw new Enough();
         }

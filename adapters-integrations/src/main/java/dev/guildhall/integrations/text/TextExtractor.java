@@ -16,16 +16,16 @@ import java.util.concurrent.TimeoutException;
 /** Gets the text out of pages and documents: HTML, XML, PDF, and whatever is text already. Thread-safe. */
 public final class TextExtractor {
     /** The most bytes of a document. */
-    public static final int MAX_BYTES = Bounds.DOCUMENT_BYTES;
+    public static final int MAX_BYTES = TextLimits.DOCUMENT_BYTES;
 
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
-    private final Semaphore documents = new Semaphore(Bounds.DOCUMENTS);
+    private final Semaphore documents = new Semaphore(TextLimits.DOCUMENTS);
     private final Duration time;
 
     /** Gives every document a time that nobody minds waiting for. */
     public TextExtractor() {
-        this(Bounds.TIME);
+        this(TextLimits.TIME);
     }
 
     /**
@@ -43,28 +43,29 @@ public final class TextExtractor {
      * @param maxCharacters of the text, 1 or more
      * @throws NoText when there is none
      */
-    public Extracted extract(Content content, int maxCharacters) {
-        if (content.bytes().length > Bounds.DOCUMENT_BYTES) {
-            throw new NoText(FailureKind.TOO_LARGE, "the document has more than " + Bounds.DOCUMENT_BYTES + " bytes");
+    public Extracted extract(SourceDocument content, int maxCharacters) {
+        if (content.bytes().length > TextLimits.DOCUMENT_BYTES) {
+            throw new NoText(
+                    FailureKind.TOO_LARGE, "the document has more than " + TextLimits.DOCUMENT_BYTES + " bytes");
         }
         Format format = Format.of(content).orElseThrow(() -> noText(content));
         return format == Format.PLAIN ? plain(content, maxCharacters) : apart(format, content, maxCharacters);
     }
 
-    private static NoText noText(Content content) {
+    private static NoText noText(SourceDocument content) {
         String type = content.mediaType();
         return NoText.malformed("no text can be had of "
                 + (type.matches("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,80}") ? type : "a document of this type"));
     }
 
-    private static Extracted plain(Content content, int maxCharacters) {
+    private static Extracted plain(SourceDocument content, int maxCharacters) {
         ReadableText text = new ReadableText(maxCharacters);
         String decoded = new String(content.bytes(), charset(content));
         text.exactly(decoded.indexOf(BYTE_ORDER_MARK) == 0 ? decoded.substring(1) : decoded);
         return new Extracted("", text.toString(), List.of(), text.isFull());
     }
 
-    private static Charset charset(Content content) {
+    private static Charset charset(SourceDocument content) {
         byte[] bytes = content.bytes();
         if (bytes.length > 1 && ((bytes[0] == -2 && bytes[1] == -1) || (bytes[0] == -1 && bytes[1] == -2))) {
             return StandardCharsets.UTF_16;
@@ -80,7 +81,7 @@ public final class TextExtractor {
      * On a thread that can be left behind: a document that takes too long keeps its place until it has been given up, so
      * that there are never more than a few of them.
      */
-    private Extracted apart(Format format, Content content, int maxCharacters) {
+    private Extracted apart(Format format, SourceDocument content, int maxCharacters) {
         FutureTask<Extracted> task = new FutureTask<>(() -> read(format, content, maxCharacters));
         try {
             if (!documents.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -109,7 +110,7 @@ public final class TextExtractor {
         }
     }
 
-    private static Extracted read(Format format, Content content, int maxCharacters) {
+    private static Extracted read(Format format, SourceDocument content, int maxCharacters) {
         return switch (format) {
             case HTML -> HtmlText.ofHtml(content, maxCharacters);
             case XML -> HtmlText.ofXml(content, maxCharacters);

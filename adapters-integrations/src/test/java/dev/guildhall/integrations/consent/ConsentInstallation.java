@@ -6,12 +6,12 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.InMemoryTransactions;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.time.ManualTicker;
-import dev.guildhall.core.tool.ConnectionBook;
-import dev.guildhall.core.tool.ConnectionKeeper;
 import dev.guildhall.core.tool.ConnectionLimits;
 import dev.guildhall.core.tool.ConnectionRefresh;
+import dev.guildhall.core.tool.ConnectionRegistry;
 import dev.guildhall.core.tool.ConsentFlow;
-import dev.guildhall.core.tool.IntegrationDesk;
+import dev.guildhall.core.tool.CredentialRefresher;
+import dev.guildhall.core.tool.IntegrationService;
 import dev.guildhall.core.tool.PendingConsents;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.ports.Caller;
@@ -75,9 +75,10 @@ final class ConsentInstallation {
     private final Stores stores = InMemoryStores.empty();
     private final InMemoryConnectionStore connections =
             new InMemoryConnectionStore((InMemoryTransactions) stores.transactions());
-    private final ConnectionBook book = new ConnectionBook(time, stores.transactions(), stores.accounts(), connections);
+    private final ConnectionRegistry book =
+            new ConnectionRegistry(time, stores.transactions(), stores.accounts(), connections);
     private final ToolEndpoints endpoints;
-    private final IntegrationDesk desk;
+    private final IntegrationService desk;
 
     ConsentInstallation(OAuthClientOptions options, ProviderHttp http) {
         Integration integration = new Integration(
@@ -94,7 +95,7 @@ final class ConsentInstallation {
                 SystemTime.SECRETS,
                 new InMemoryConsentStore((InMemoryTransactions) stores.transactions()),
                 ConnectionLimits.DEFAULT);
-        desk = new IntegrationDesk(
+        desk = new IntegrationService(
                 endpoints, new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, book), book);
     }
 
@@ -103,8 +104,8 @@ final class ConsentInstallation {
     }
 
     /** What one node keeps its credentials fresh with; waiting for another node takes real time. */
-    ConnectionKeeper node() {
-        return new ConnectionKeeper(
+    CredentialRefresher node() {
+        return new CredentialRefresher(
                 time,
                 book,
                 new ConnectionRefresh(time, SystemTime.TICKER, endpoints, connections, ConnectionLimits.DEFAULT),

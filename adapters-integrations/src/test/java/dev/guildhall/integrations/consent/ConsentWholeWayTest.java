@@ -5,9 +5,9 @@ import static dev.guildhall.integrations.consent.ConsentInstallation.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.guildhall.core.tool.ConnectionKeeper;
+import dev.guildhall.core.tool.CredentialRefresher;
+import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.ProviderHttp;
-import dev.guildhall.integrations.provider.ProviderTimeouts;
 import dev.guildhall.integrations.provider.TransportFault;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.contract.AtOnce;
@@ -36,13 +36,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ConsentWholeWayTest {
     private static final String BACK = "https://app.example/done?tab=2&integration=acme&";
     private static final Duration LIFE = Duration.ofHours(1);
-    private static final ProviderHttp HTTP = new ProviderHttp(
-            new ProviderTimeouts(Duration.ofSeconds(5), Duration.ofMillis(500), Duration.ofSeconds(5)));
+    private static final ProviderHttp HTTP =
+            new ProviderHttp(new OAuthTimeouts(Duration.ofSeconds(5), Duration.ofMillis(500), Duration.ofSeconds(5)));
 
     private final StrictConsentServer acme = new StrictConsentServer();
     private final ConsentInstallation guildhall = new ConsentInstallation(acme.options(), HTTP);
     private final Caller.User ada = guildhall.someone();
-    private final ConnectionKeeper node = guildhall.node();
+    private final CredentialRefresher node = guildhall.node();
 
     @AfterEach
     void stop() {
@@ -176,7 +176,7 @@ class ConsentWholeWayTest {
     void fifty_on_two_nodes_cause_exactly_one_refresh() throws Exception {
         Connection connection = expired();
         int before = tokenCalls();
-        ConnectionKeeper other = guildhall.node();
+        CredentialRefresher other = guildhall.node();
         List<Callable<Connection>> calls = new ArrayList<>();
         calls.addAll(Collections.nCopies(25, () -> node.fresh(connection)));
         calls.addAll(Collections.nCopies(25, () -> other.fresh(connection)));

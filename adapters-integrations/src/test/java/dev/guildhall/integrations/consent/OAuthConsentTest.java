@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.integrations.provider.Loopback;
+import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.ProviderHttp;
-import dev.guildhall.integrations.provider.ProviderTimeouts;
 import dev.guildhall.integrations.provider.TransportFault;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
@@ -44,9 +44,9 @@ class OAuthConsentTest {
     private static final String VERIFIER = "a-verifier-of-at-least-forty-three-characters";
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
     private static final Problem REFUSED = new ToolProblem.ConsentRefused("acme");
-    private static final ProviderHttp HTTP = new ProviderHttp(ProviderTimeouts.DEFAULT);
-    private static final ProviderHttp IMPATIENT = new ProviderHttp(
-            new ProviderTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5)));
+    private static final ProviderHttp HTTP = new ProviderHttp(OAuthTimeouts.DEFAULT);
+    private static final ProviderHttp IMPATIENT =
+            new ProviderHttp(new OAuthTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5)));
 
     private final StrictConsentServer server = new StrictConsentServer();
     private final ConsentGateway gateway = gateway(server.options(), HTTP);

@@ -2,7 +2,7 @@ package dev.guildhall.integrations.consent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.integrations.provider.Reply;
+import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.ports.tool.Scope;
 import java.time.Duration;
 import java.util.List;
@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenAnswersTest {
     private static TokenAnswer json(String body) {
-        return TokenAnswers.read(new Reply(200, "application/json; charset=utf-8", body.replace('\'', '"')));
+        return TokenAnswers.read(new ProviderReply(200, "application/json; charset=utf-8", body.replace('\'', '"')));
     }
 
     private static TokenAnswer form(String body) {
-        return TokenAnswers.read(new Reply(200, "application/x-www-form-urlencoded", body));
+        return TokenAnswers.read(new ProviderReply(200, "application/x-www-form-urlencoded", body));
     }
 
     private static TokenAnswer.Tokens tokens(TokenAnswer answer) {
@@ -45,10 +45,10 @@ class TokenAnswersTest {
                                 "access_token=gho_1&refresh_token=ghr%5F2&expires_in=28800&scope=repo%2Cgist&token_type=bearer"))
                 .isEqualTo(json("{'access_token':'gho_1','refresh_token':'ghr_2','expires_in':28800,"
                         + "'scope':'repo,gist','token_type':'bearer'}"));
-        assertThat(tokens(TokenAnswers.read(new Reply(200, "text/plain", "access_token=a")))
+        assertThat(tokens(TokenAnswers.read(new ProviderReply(200, "text/plain", "access_token=a")))
                         .accessToken())
                 .isEqualTo("a");
-        assertThat(tokens(TokenAnswers.read(new Reply(200, "text/html", "{\"access_token\":\"a\"}")))
+        assertThat(tokens(TokenAnswers.read(new ProviderReply(200, "text/html", "{\"access_token\":\"a\"}")))
                         .accessToken())
                 .isEqualTo("a");
     }
@@ -157,7 +157,7 @@ class TokenAnswersTest {
     void an_endless_token_a_bad_form_and_tokens_of_a_failure_are_garbage_too() {
         assertThat(json("{'access_token':'" + "a".repeat(20_000) + "'}")).isEqualTo(new TokenAnswer.Garbage());
         assertThat(form("access_token=%zz")).isEqualTo(new TokenAnswer.Garbage());
-        assertThat(TokenAnswers.read(new Reply(403, "application/json", "{\"access_token\":\"a\"}")))
+        assertThat(TokenAnswers.read(new ProviderReply(403, "application/json", "{\"access_token\":\"a\"}")))
                 .isEqualTo(new TokenAnswer.Garbage());
         assertThat(json("[".repeat(100_000))).isEqualTo(new TokenAnswer.Garbage());
     }

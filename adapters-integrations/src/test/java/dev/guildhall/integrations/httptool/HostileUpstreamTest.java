@@ -104,7 +104,7 @@ class HostileUpstreamTest {
     @Test
     void a_small_body_that_unpacks_to_a_large_one_is_too_large() {
         upstream.answers((socket, seen) -> {
-            byte[] packed = packed(Bounds.BODY_BYTES * 20);
+            byte[] packed = packed(HttpToolLimits.BODY_BYTES * 20);
             Upstream.write(socket, HEAD + "Content-Encoding: gzip\r\nContent-Length: " + packed.length + "\r\n\r\n");
             Upstream.write(socket, packed);
         });

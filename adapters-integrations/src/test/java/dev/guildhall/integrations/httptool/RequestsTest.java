@@ -281,7 +281,7 @@ class RequestsTest {
               "parameters": {"a": {"type": "string", "in": "body"}}}}
             """);
 
-        ToolOutcome outcome = api.invoke(Declared.call("api.post", Map.of("a", "x".repeat(Bounds.BODY_BYTES))));
+        ToolOutcome outcome = api.invoke(Declared.call("api.post", Map.of("a", "x".repeat(HttpToolLimits.BODY_BYTES))));
 
         assertThat(outcome)
                 .isEqualTo(new ToolOutcome.Failure(

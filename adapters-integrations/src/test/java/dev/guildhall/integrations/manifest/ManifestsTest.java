@@ -156,7 +156,7 @@ class ManifestsTest {
 
     @Test
     void a_file_beyond_the_bound_is_not_read() {
-        Declared.write(directory, "api.json", " ".repeat(Bounds.MANIFEST_BYTES + 1));
+        Declared.write(directory, "api.json", " ".repeat(ManifestLimits.MANIFEST_BYTES + 1));
 
         assertThatThrownBy(this::load)
                 .isInstanceOf(BadManifests.class)

@@ -77,7 +77,7 @@ class CallResultTest {
     @Test
     void answer_larger_than_may_be_is_refused() {
         ToolOutcome outcome =
-                CallResult.outcome(Map.of("structuredContent", Map.of("a", "x".repeat(Bounds.DATA_BYTES))));
+                CallResult.outcome(Map.of("structuredContent", Map.of("a", "x".repeat(McpLimits.DATA_BYTES))));
 
         assertThat(outcome)
                 .isInstanceOfSatisfying(
@@ -93,7 +93,7 @@ class CallResultTest {
 
         assertThat(outcome).isInstanceOfSatisfying(ToolOutcome.Failure.class, failure -> {
             assertThat(failure.kind()).isEqualTo(FailureKind.FAILED);
-            assertThat(failure.message()).hasSize(Bounds.WORDS);
+            assertThat(failure.message()).hasSize(McpLimits.WORDS);
         });
     }
 }

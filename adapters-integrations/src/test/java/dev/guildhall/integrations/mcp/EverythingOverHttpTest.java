@@ -15,7 +15,7 @@ class EverythingOverHttpTest implements EverythingContract {
             Optional.empty(),
             new McpServerOptions(
                     new McpServerOptions.Http(server.address(), Map.of(), Optional.empty()), PATIENCE, PATIENCE),
-            new McpSurroundings(StdioFixture.http(), () -> Sample.NOW));
+            new McpDependencies(StdioFixture.http(), () -> Sample.NOW));
 
     @AfterAll
     void stop() {

@@ -33,7 +33,7 @@ final class HttpFixture implements AutoCloseable {
                 StdioFixture.integration("test"),
                 Optional.empty(),
                 options,
-                new McpSurroundings(StdioFixture.http(), now::get));
+                new McpDependencies(StdioFixture.http(), now::get));
     }
 
     McpEndpoint endpoint() {

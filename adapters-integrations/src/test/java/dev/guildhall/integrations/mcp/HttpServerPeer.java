@@ -126,11 +126,11 @@ final class HttpServerPeer implements AutoCloseable {
     }
 
     private void hear(HttpExchange exchange, String authorization) throws IOException {
-        Map<?, ?> message =
-                (Map<?, ?>) Json.read(exchange.getRequestBody().readAllBytes()).orElseThrow();
+        Map<?, ?> message = (Map<?, ?>)
+                McpJson.read(exchange.getRequestBody().readAllBytes()).orElseThrow();
         Object id = Optional.<Object>ofNullable(message.get("id")).orElse("none");
-        Map<String, Object> parameters = Json.object(message, "params");
-        switch (Json.text(message, "method").orElse("")) {
+        Map<String, Object> parameters = McpJson.object(message, "params");
+        switch (McpJson.text(message, "method").orElse("")) {
             case "initialize" -> {
                 introductions.incrementAndGet();
                 if (!habits.contains(Habit.HAS_NO_SESSIONS)) {
@@ -143,7 +143,7 @@ final class HttpServerPeer implements AutoCloseable {
             case "tools/list" ->
                 say(
                         exchange,
-                        ScriptedServer.result(id, ScriptedServer.page(Json.text(parameters, "cursor"), List.of())));
+                        ScriptedServer.result(id, ScriptedServer.page(McpJson.text(parameters, "cursor"), List.of())));
             case "tools/call" -> call(exchange, id, authorization, parameters);
             case "notifications/cancelled" -> {
                 script.cancel(Optional.ofNullable(parameters.get("requestId")).orElse("none"));
@@ -159,13 +159,13 @@ final class HttpServerPeer implements AutoCloseable {
 
     private void call(HttpExchange exchange, Object id, String authorization, Map<String, Object> parameters)
             throws IOException {
-        String tool = Json.text(parameters, "name").orElseThrow();
+        String tool = McpJson.text(parameters, "name").orElseThrow();
         if (tool.equals("environment")) {
             say(exchange, ScriptedServer.result(id, ScriptedServer.structured(authorization)));
             return;
         }
         try {
-            Optional<Map<String, Object>> answer = script.answer(id, tool, Json.object(parameters, "arguments"));
+            Optional<Map<String, Object>> answer = script.answer(id, tool, McpJson.object(parameters, "arguments"));
             if (answer.isPresent()) {
                 say(exchange, answer.get());
             } else {
@@ -177,7 +177,7 @@ final class HttpServerPeer implements AutoCloseable {
     }
 
     private void say(HttpExchange exchange, Map<String, Object> message) throws IOException {
-        String json = new String(Json.write(message), StandardCharsets.UTF_8);
+        String json = new String(McpJson.write(message), StandardCharsets.UTF_8);
         if (habits.contains(Habit.FAILS)) {
             exchange.getResponseHeaders().set("Retry-After", "7");
             send(exchange, 503, "text/plain", "later");
@@ -186,7 +186,7 @@ final class HttpServerPeer implements AutoCloseable {
         } else if (habits.contains(Habit.ACCEPTS_ONLY)) {
             send(exchange, 202, "text/plain", "");
         } else if (habits.contains(Habit.FLOODS)) {
-            send(exchange, 200, "application/json", " ".repeat(Bounds.MESSAGE_BYTES) + json);
+            send(exchange, 200, "application/json", " ".repeat(McpLimits.MESSAGE_BYTES) + json);
         } else if (habits.contains(Habit.STREAMS)) {
             send(exchange, 200, "text/event-stream", chatter() + "id: e2\r\ndata: " + json + "\r\n\r\n");
         } else if (habits.contains(Habit.CUTS_STREAMS)) {

@@ -89,7 +89,7 @@ class HttpSessionsTest {
     @Test
     void session_that_nobody_used_for_long_is_ended() throws Exception {
         fixture.value("echo", HttpFixture.key("ada"));
-        fixture.advance(Bounds.SESSION_IDLE);
+        fixture.advance(McpLimits.SESSION_IDLE);
 
         fixture.value("echo", HttpFixture.key("bob"));
 
@@ -101,7 +101,7 @@ class HttpSessionsTest {
     void session_used_longest_ago_makes_room() throws Exception {
         fixture.value("echo", HttpFixture.key("first"));
 
-        for (int user = 0; user < Bounds.SESSIONS; user++) {
+        for (int user = 0; user < McpLimits.SESSIONS; user++) {
             fixture.value("echo", HttpFixture.key("user" + user));
         }
 

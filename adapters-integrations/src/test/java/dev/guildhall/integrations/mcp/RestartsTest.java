@@ -24,7 +24,7 @@ class RestartsTest {
         restarts.started(now);
         restarts.started(now);
 
-        for (Duration pause = Bounds.FIRST_PAUSE;
+        for (Duration pause = McpLimits.FIRST_PAUSE;
                 pause.compareTo(Duration.ofSeconds(4)) <= 0;
                 pause = pause.plus(pause)) {
             assertThat(restarts.pause(now)).isEqualTo(pause);
@@ -36,7 +36,7 @@ class RestartsTest {
 
     @Test
     void starts_in_a_minute_are_no_more_than_may_be() {
-        for (int i = 0; i < Bounds.STARTS_PER_MINUTE; i++) {
+        for (int i = 0; i < McpLimits.STARTS_PER_MINUTE; i++) {
             restarts.started(Sample.NOW);
         }
 

@@ -36,7 +36,7 @@ final class StdioFixture implements AutoCloseable {
                 connectTimeout,
                 PATIENCE);
         endpoint =
-                new McpEndpoint(integration("test"), Optional.empty(), options, new McpSurroundings(http(), now::get));
+                new McpEndpoint(integration("test"), Optional.empty(), options, new McpDependencies(http(), now::get));
     }
 
     /** The way out, with loopback let through. */

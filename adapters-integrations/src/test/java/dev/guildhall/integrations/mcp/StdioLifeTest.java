@@ -80,9 +80,9 @@ class StdioLifeTest {
 
             assertThat(server.call("echo")).isInstanceOfSatisfying(ToolOutcome.Failure.class, failure -> {
                 assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-                assertThat(failure.retryAfter()).contains(Bounds.FIRST_PAUSE);
+                assertThat(failure.retryAfter()).contains(McpLimits.FIRST_PAUSE);
             });
-            server.advance(Bounds.FIRST_PAUSE);
+            server.advance(McpLimits.FIRST_PAUSE);
             assertThat(server.data("echo", Map.of("message", "again"))).isEqualTo(Map.of("value", "again"));
         }
     }

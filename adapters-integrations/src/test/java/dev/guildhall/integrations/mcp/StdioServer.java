@@ -44,7 +44,7 @@ final class StdioServer {
         }
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            hear((Map<?, ?>) Json.read(line.getBytes(StandardCharsets.UTF_8)).orElseThrow());
+            hear((Map<?, ?>) McpJson.read(line.getBytes(StandardCharsets.UTF_8)).orElseThrow());
         }
         if (mode.equals("stubborn")) {
             forEver();
@@ -61,13 +61,13 @@ final class StdioServer {
 
     private void hear(Map<?, ?> message) throws Exception {
         Object id = Optional.<Object>ofNullable(message.get("id")).orElse("none");
-        Map<String, Object> parameters = Json.object(message, "params");
-        switch (Json.text(message, "method").orElse("")) {
+        Map<String, Object> parameters = McpJson.object(message, "params");
+        switch (McpJson.text(message, "method").orElse("")) {
             case "initialize" -> introduce(id, parameters);
             case "tools/list" ->
-                say(ScriptedServer.result(id, ScriptedServer.page(Json.text(parameters, "cursor"), late)));
+                say(ScriptedServer.result(id, ScriptedServer.page(McpJson.text(parameters, "cursor"), late)));
             case "tools/call" ->
-                call(id, Json.text(parameters, "name").orElseThrow(), Json.object(parameters, "arguments"));
+                call(id, McpJson.text(parameters, "name").orElseThrow(), McpJson.object(parameters, "arguments"));
             case "notifications/cancelled" ->
                 script.cancel(Optional.ofNullable(parameters.get("requestId")).orElse("none"));
             case "" -> answered(message);
@@ -83,7 +83,7 @@ final class StdioServer {
                 say(ScriptedServer.result(
                         id,
                         ScriptedServer.introduction(
-                                Json.text(parameters, "protocolVersion").orElseThrow())));
+                                McpJson.text(parameters, "protocolVersion").orElseThrow())));
         }
     }
 
@@ -100,7 +100,7 @@ final class StdioServer {
                 }
                 say(ScriptedServer.result(id, ScriptedServer.text("clean")));
             }
-            case "long" -> say(ScriptedServer.result(id, ScriptedServer.text("x".repeat(Bounds.MESSAGE_BYTES))));
+            case "long" -> say(ScriptedServer.result(id, ScriptedServer.text("x".repeat(McpLimits.MESSAGE_BYTES))));
             case "endless" -> writeForEver();
             case "twice" -> {
                 say(ScriptedServer.result(id, ScriptedServer.structured("first")));
@@ -154,7 +154,7 @@ final class StdioServer {
         answers.append(
                 message.containsKey("result")
                         ? message.get("result")
-                        : Json.object(message, "error").get("code"));
+                        : McpJson.object(message, "error").get("code"));
         answers.append(' ');
         if ("question-3".equals(message.get("id"))) {
             say(ScriptedServer.result(asker, ScriptedServer.structured(answers.toString())));
@@ -166,7 +166,7 @@ final class StdioServer {
     }
 
     private synchronized void say(Map<String, Object> message) {
-        out.println(new String(Json.write(message), StandardCharsets.UTF_8));
+        out.println(new String(McpJson.write(message), StandardCharsets.UTF_8));
         out.flush();
     }
 }

@@ -76,7 +76,7 @@ class AttackTest {
 
     @Test
     void headers_above_the_bound_are_refused() throws IOException {
-        String header = "X-A: " + "y".repeat((int) Bounds.ANSWER_HEADER_BYTES) + "\r\n";
+        String header = "X-A: " + "y".repeat((int) OutboundLimits.ANSWER_HEADER_BYTES) + "\r\n";
         assertFails(
                 FailureKind.INVALID_RESPONSE,
                 RawServer.saying("HTTP/1.1 200 OK\r\n" + header + "Content-Length: 0\r\n\r\n"));

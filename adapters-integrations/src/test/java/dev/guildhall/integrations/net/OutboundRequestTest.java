@@ -58,14 +58,14 @@ class OutboundRequestTest {
 
     @Test
     void too_much_of_anything_is_refused() {
-        assertInvalid(() -> GET.withHeader("X-A", "a".repeat(Bounds.HEADER_CHARACTERS + 1)));
+        assertInvalid(() -> GET.withHeader("X-A", "a".repeat(OutboundLimits.HEADER_CHARACTERS + 1)));
         assertInvalid(() -> GET.withBody("text/plain", new byte[1]));
-        assertInvalid(
-                () -> OutboundRequest.of("POST", GET.url()).withBody("text/plain", new byte[Bounds.BODY_BYTES + 1]));
-        assertInvalid(() -> OutboundUrl.parse("https://one.example/" + "a".repeat(Bounds.URL_CHARACTERS)));
+        assertInvalid(() ->
+                OutboundRequest.of("POST", GET.url()).withBody("text/plain", new byte[OutboundLimits.BODY_BYTES + 1]));
+        assertInvalid(() -> OutboundUrl.parse("https://one.example/" + "a".repeat(OutboundLimits.URL_CHARACTERS)));
         assertInvalid(() -> {
             OutboundRequest many = GET;
-            for (int i = 0; i <= Bounds.HEADERS; i++) {
+            for (int i = 0; i <= OutboundLimits.HEADERS; i++) {
                 many = many.withHeader("X-" + i, "1");
             }
         });

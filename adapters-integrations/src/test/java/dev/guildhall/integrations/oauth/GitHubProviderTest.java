@@ -2,7 +2,7 @@ package dev.guildhall.integrations.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.integrations.provider.ProviderTimeouts;
+import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.TransportFault;
 import dev.guildhall.ports.account.AuthorizationCode;
 import dev.guildhall.ports.account.AuthorizationRequest;
@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class GitHubProviderTest {
     private static final Problem DOWN = new AccountProblem.ProviderUnavailable("github");
-    private static final ProviderTimeouts IMPATIENT =
-            new ProviderTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
+    private static final OAuthTimeouts IMPATIENT =
+            new OAuthTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
 
     private final StrictGitHub github = new StrictGitHub();
     private final ClientOptions client = ProviderFixture.client("github", github.address());

@@ -2,7 +2,7 @@ package dev.guildhall.integrations.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.integrations.provider.ProviderTimeouts;
+import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.ports.account.OAuthProvider;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.Problem;
@@ -22,7 +22,7 @@ class IdTokenFaultsTest {
     private final StrictProvider acme = new StrictProvider();
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
     private final OAuthProvider provider =
-            ProviderFixture.provider(ProviderFixture.client("acme", acme.issuer()), ProviderTimeouts.DEFAULT, now::get);
+            ProviderFixture.provider(ProviderFixture.client("acme", acme.issuer()), OAuthTimeouts.DEFAULT, now::get);
 
     @AfterEach
     void stop() {
@@ -61,7 +61,7 @@ class IdTokenFaultsTest {
     void a_new_key_is_fetched_when_a_token_names_it() {
         ProviderFixture.signIn(provider);
         acme.rotatesItsKey();
-        now.updateAndGet(time -> time.plus(Bounds.KEYS_AT_LEAST));
+        now.updateAndGet(time -> time.plus(OAuthProviderLimits.KEYS_AT_LEAST));
 
         ProviderFixture.signIn(provider);
 

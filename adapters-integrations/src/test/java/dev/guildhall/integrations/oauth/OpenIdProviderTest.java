@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.guildhall.integrations.provider.Reply;
+import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.integrations.provider.TransportFault;
 import dev.guildhall.ports.account.AuthorizationCode;
 import dev.guildhall.ports.account.AuthorizationRequest;
@@ -257,7 +257,7 @@ class OpenIdProviderTest {
         CodeExchange exchange = new CodeExchange(
                 new AuthorizationCode("the code"), ProviderFixture.BACK, Optional.of(ProviderFixture.PROOF));
 
-        assertThat(options.toString() + exchange + new Reply(200, "", "tokens"))
+        assertThat(options.toString() + exchange + new ProviderReply(200, "", "tokens"))
                 .doesNotContain(Codes.SECRET, "the code", ProviderFixture.PROOF.verifier(), "tokens");
     }
 }

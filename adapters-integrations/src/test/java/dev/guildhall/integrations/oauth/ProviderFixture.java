@@ -3,7 +3,7 @@ package dev.guildhall.integrations.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.guildhall.integrations.provider.ProviderTimeouts;
+import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.ports.account.AuthorizationCode;
 import dev.guildhall.ports.account.AuthorizationRequest;
 import dev.guildhall.ports.account.CodeExchange;
@@ -31,12 +31,12 @@ final class ProviderFixture {
         return new ClientOptions(new ProviderName(name), Optional.of(issuer), Codes.CLIENT, Optional.of(Codes.SECRET));
     }
 
-    static OAuthProvider provider(ClientOptions client, ProviderTimeouts timeouts, InstantSource clock) {
+    static OAuthProvider provider(ClientOptions client, OAuthTimeouts timeouts, InstantSource clock) {
         return ConfiguredProviders.of(List.of(client), timeouts, clock).all().getFirst();
     }
 
     static OAuthProvider provider(ClientOptions client) {
-        return provider(client, ProviderTimeouts.DEFAULT, InstantSource.system());
+        return provider(client, OAuthTimeouts.DEFAULT, InstantSource.system());
     }
 
     /** A code that a browser came back with. */

@@ -3,7 +3,7 @@ package dev.guildhall.integrations.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.guildhall.integrations.provider.ProviderTimeouts;
+import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.TransportFault;
 import dev.guildhall.ports.account.AuthorizationCode;
 import dev.guildhall.ports.account.AuthorizationRequest;
@@ -27,14 +27,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A provider that is down, slow, or talks nonsense. */
 class ProviderOutageTest {
     private static final Problem DOWN = new AccountProblem.ProviderUnavailable("acme");
-    private static final ProviderTimeouts IMPATIENT =
-            new ProviderTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
+    private static final OAuthTimeouts IMPATIENT =
+            new OAuthTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
 
     private final StrictProvider acme = new StrictProvider();
-    private final OAuthProvider provider = provider(ProviderTimeouts.DEFAULT);
+    private final OAuthProvider provider = provider(OAuthTimeouts.DEFAULT);
     private final OAuthProvider impatient = provider(IMPATIENT);
 
-    private OAuthProvider provider(ProviderTimeouts timeouts) {
+    private OAuthProvider provider(OAuthTimeouts timeouts) {
         return ProviderFixture.provider(
                 ProviderFixture.client("acme", acme.issuer()), timeouts, InstantSource.system());
     }

@@ -250,7 +250,7 @@ class OpenApiImportTest {
     void a_document_of_too_many_operations_asks_for_a_choice() {
         ObjectNode document = MAPPER.createObjectNode().put("openapi", "3.1.0");
         ObjectNode paths = document.putObject("paths");
-        for (int i = 0; i <= Bounds.TOOLS; i++) {
+        for (int i = 0; i <= OpenApiLimits.TOOLS; i++) {
             paths.putObject("/p" + i).putObject("get").put("operationId", "op" + i);
         }
 
@@ -271,7 +271,7 @@ class OpenApiImportTest {
                 .putArray("parameters")
                 .add(parameter);
         ObjectNode schemas = document.putObject("s");
-        for (int i = 0; i < 3 * Bounds.DEFINITIONS; i++) {
+        for (int i = 0; i < 3 * OpenApiLimits.DEFINITIONS; i++) {
             schemas.putObject("" + i).putObject("properties").putObject("n").put("$ref", "#/s/" + (i + 1));
         }
 
@@ -281,7 +281,7 @@ class OpenApiImportTest {
         assertThat(tools.actions().getFirst().request().parameters().getFirst().style())
                 .isEqualTo(ListStyle.REPEAT);
         assertThat(MAPPER.valueToTree(schema(tools.actions().getFirst())).path("$defs"))
-                .hasSize(Bounds.DEFINITIONS + 1);
+                .hasSize(OpenApiLimits.DEFINITIONS + 1);
         assertThat(violations(tools.actions().getFirst(), "{\"q\": [{\"n\": {}}]}"))
                 .isEmpty();
     }

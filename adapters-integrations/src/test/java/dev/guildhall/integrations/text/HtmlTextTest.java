@@ -103,8 +103,8 @@ class HtmlTextTest {
         Extracted page = html(many);
 
         assertThat(page.links())
-                .hasSize(Bounds.LINKS)
-                .allSatisfy(link -> assertThat(link.text()).hasSizeLessThanOrEqualTo(Bounds.LINE_CHARACTERS));
+                .hasSize(TextLimits.LINKS)
+                .allSatisfy(link -> assertThat(link.text()).hasSizeLessThanOrEqualTo(TextLimits.LINE_CHARACTERS));
     }
 
     @Test
@@ -169,10 +169,12 @@ class HtmlTextTest {
         byte[] latin = "<meta charset=iso-8859-1><p>Grüße</p>".getBytes(StandardCharsets.ISO_8859_1);
         byte[] kyrillic = "<p>привет</p>".getBytes(Charset.forName("windows-1251"));
 
-        assertThat(texts.extract(new Content(latin, Optional.of("text/html"), ""), MOST)
+        assertThat(texts.extract(new SourceDocument(latin, Optional.of("text/html"), ""), MOST)
                         .text())
                 .isEqualTo("Grüße");
-        assertThat(texts.extract(new Content(kyrillic, Optional.of("text/html; charset=\"windows-1251\""), ""), MOST)
+        assertThat(texts.extract(
+                                new SourceDocument(kyrillic, Optional.of("text/html; charset=\"windows-1251\""), ""),
+                                MOST)
                         .text())
                 .isEqualTo("привет");
         assertThat(texts.extract(content("text/html; charset=nonsense!", "<p>ok</p>"), MOST)
@@ -182,10 +184,10 @@ class HtmlTextTest {
 
     @Test
     void format_is_known_by_the_first_bytes_when_it_was_not_said() {
-        assertThat(texts.extract(new Content(bytes(" <!DOCTYPE html><p>page"), Optional.empty(), ""), MOST)
+        assertThat(texts.extract(new SourceDocument(bytes(" <!DOCTYPE html><p>page"), Optional.empty(), ""), MOST)
                         .text())
                 .isEqualTo("page");
-        assertThat(texts.extract(new Content(bytes("plain <b>"), Optional.empty(), ""), MOST)
+        assertThat(texts.extract(new SourceDocument(bytes("plain <b>"), Optional.empty(), ""), MOST)
                         .text())
                 .isEqualTo("plain <b>");
     }
@@ -203,13 +205,14 @@ class HtmlTextTest {
         assertThatThrownBy(() -> texts.extract(content(type, "x"), MOST))
                 .isInstanceOfSatisfying(
                         NoText.class, none -> assertThat(none.kind()).isEqualTo(FailureKind.INVALID_RESPONSE));
-        assertThatThrownBy(() -> texts.extract(new Content(new byte[] {0, 1, 2}, Optional.empty(), ""), MOST))
+        assertThatThrownBy(() -> texts.extract(new SourceDocument(new byte[] {0, 1, 2}, Optional.empty(), ""), MOST))
                 .isInstanceOf(NoText.class);
     }
 
     @Test
     void document_above_the_bound_is_refused() {
-        Content large = new Content(new byte[Bounds.DOCUMENT_BYTES + 1], Optional.of("text/plain"), "");
+        SourceDocument large =
+                new SourceDocument(new byte[TextLimits.DOCUMENT_BYTES + 1], Optional.of("text/plain"), "");
 
         assertThatThrownBy(() -> texts.extract(large, MOST))
                 .isInstanceOfSatisfying(
@@ -220,8 +223,8 @@ class HtmlTextTest {
         return texts.extract(content("text/html; charset=utf-8", page), MOST);
     }
 
-    private static Content content(String type, String text) {
-        return new Content(bytes(text), Optional.of(type), "https://site.example/page");
+    private static SourceDocument content(String type, String text) {
+        return new SourceDocument(bytes(text), Optional.of(type), "https://site.example/page");
     }
 
     private static byte[] bytes(String text) {

@@ -40,10 +40,10 @@ class PdfTextTest {
 
     @Test
     void pages_above_the_bound_are_left_out() throws IOException {
-        Extracted document = texts.extract(content(pdf(Bounds.PAGES + 5)), 100_000);
+        Extracted document = texts.extract(content(pdf(TextLimits.PAGES + 5)), 100_000);
 
         assertThat(document.truncated()).isTrue();
-        assertThat(document.text()).endsWith("This is page " + Bounds.PAGES);
+        assertThat(document.text()).endsWith("This is page " + TextLimits.PAGES);
     }
 
     @Test
@@ -185,8 +185,8 @@ class PdfTextTest {
         return texts.extract(content(pdf), MOST);
     }
 
-    private static Content content(byte[] pdf) {
-        return new Content(pdf, Optional.of("application/pdf"), "");
+    private static SourceDocument content(byte[] pdf) {
+        return new SourceDocument(pdf, Optional.of("application/pdf"), "");
     }
 
     private static byte[] pdf(int pages) throws IOException {

@@ -26,7 +26,7 @@ final class AnswerBlocks {
      */
     private record OpenBlock(int call, String input, boolean hasPieces) {}
 
-    void begin(int index, MessageJson.ContentJson block) throws UnreadableAnswer {
+    void begin(int index, AnthropicMessageJson.ContentJson block) throws UnreadableAnswer {
         switch (Optional.ofNullable(block.type()).orElse("")) {
             case "text" -> answer.words(text(block.text()));
             case "tool_use" -> {

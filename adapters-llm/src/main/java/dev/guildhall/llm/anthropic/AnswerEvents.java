@@ -15,7 +15,7 @@ final class AnswerEvents {
     private final PartialAnswer answer;
     private final AnswerBlocks blocks;
     private final AnthropicErrors errors;
-    private MessageJson.UsageJson counted = MessageJson.UsageJson.NOTHING;
+    private AnthropicMessageJson.UsageJson counted = AnthropicMessageJson.UsageJson.NOTHING;
     private boolean begun;
     private boolean finished;
     private boolean stopped;
@@ -52,7 +52,7 @@ final class AnswerEvents {
     }
 
     /** Takes a whole answer. */
-    void add(MessageJson message) throws UnreadableAnswer {
+    void add(AnthropicMessageJson message) throws UnreadableAnswer {
         if (message.error() != null && !message.error().isNull()) {
             throw new Refusal(errors.inAnswer(message.error()));
         }
@@ -60,7 +60,7 @@ final class AnswerEvents {
             throw new UnreadableAnswer("the provider's answer has no content");
         }
         begin(message);
-        List<MessageJson.ContentJson> content =
+        List<AnthropicMessageJson.ContentJson> content =
                 message.content().stream().filter(Objects::nonNull).toList();
         for (int index = 0; index < content.size(); index++) {
             blocks.begin(index, content.get(index));
@@ -93,7 +93,7 @@ final class AnswerEvents {
         return answer.whole(asked);
     }
 
-    private void begin(@Nullable MessageJson message) {
+    private void begin(@Nullable AnthropicMessageJson message) {
         begun = true;
         if (message != null) {
             answer.model(message.model() == null ? "" : message.model());
@@ -101,7 +101,7 @@ final class AnswerEvents {
         }
     }
 
-    private void count(MessageJson.@Nullable UsageJson usage) {
+    private void count(AnthropicMessageJson.@Nullable UsageJson usage) {
         if (usage != null) {
             counted = counted.and(usage);
             answer.counted(counted.promptTokens(), counted.completionTokens());

@@ -3,9 +3,9 @@ package dev.guildhall.llm.anthropic;
 import dev.guildhall.llm.wire.Address;
 import dev.guildhall.llm.wire.ChatCalls;
 import dev.guildhall.llm.wire.Clients;
-import dev.guildhall.llm.wire.Handover;
+import dev.guildhall.llm.wire.InterruptibleIo;
 import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.OpenResponse;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
 import dev.guildhall.llm.wire.Request;
@@ -89,7 +89,7 @@ public final class AnthropicChatModel implements ChatModel {
 
     @Override
     public List<ModelInfo> models() {
-        return Handover.call(_ -> allModels(), chunk -> {});
+        return InterruptibleIo.call(_ -> allModels(), chunk -> {});
     }
 
     @Override
@@ -106,7 +106,8 @@ public final class AnthropicChatModel implements ChatModel {
         Map<String, ModelInfo> models = new LinkedHashMap<>();
         Optional<String> after = Optional.of("");
         for (int page = 0; page < MODEL_PAGES && after.isPresent(); page++) {
-            ModelsJson json = provider.exchange(clients.listing(), modelsAfter(after.get()), AnthropicChatModel::page);
+            AnthropicModelsJson json =
+                    provider.exchange(clients.listing(), modelsAfter(after.get()), AnthropicChatModel::page);
             models(json).forEach(model -> models.putIfAbsent(model.id(), model));
             after = json.hasMore() ? Optional.ofNullable(json.lastId()) : Optional.empty();
         }
@@ -118,15 +119,15 @@ public final class AnthropicChatModel implements ChatModel {
         return options.to(id.isEmpty() ? address : address.with("after_id", id));
     }
 
-    private static ModelsJson page(OpenCall call) throws IOException {
-        ModelsJson json = call.json(Limits.MODELS_BYTES, ModelsJson.class);
+    private static AnthropicModelsJson page(OpenResponse call) throws IOException {
+        AnthropicModelsJson json = call.json(Limits.MODELS_BYTES, AnthropicModelsJson.class);
         if (json.data() == null) {
             throw new UnreadableAnswer("the provider's answer lists no models");
         }
         return json;
     }
 
-    private static List<ModelInfo> models(ModelsJson page) {
+    private static List<ModelInfo> models(AnthropicModelsJson page) {
         return Optional.ofNullable(page.data()).orElse(List.of()).stream()
                 .filter(Objects::nonNull)
                 .flatMap(model -> Optional.ofNullable(model.id()).filter(id -> !id.isBlank()).stream()
@@ -134,7 +135,7 @@ public final class AnthropicChatModel implements ChatModel {
                 .toList();
     }
 
-    private static Optional<String> name(ModelsJson.ModelJson model) {
+    private static Optional<String> name(AnthropicModelsJson.ModelJson model) {
         return Optional.ofNullable(model.displayName()).filter(name -> !name.isBlank());
     }
 }

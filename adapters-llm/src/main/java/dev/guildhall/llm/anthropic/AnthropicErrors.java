@@ -2,8 +2,8 @@ package dev.guildhall.llm.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.guildhall.llm.wire.Json;
 import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.ports.problem.CompletionProblem;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +31,8 @@ final class AnthropicErrors {
     }
 
     CompletionProblem inAnswer(@Nullable JsonNode error) {
-        ObjectNode told = error instanceof ObjectNode object ? object.deepCopy() : Json.MAPPER.createObjectNode();
+        ObjectNode told =
+                error instanceof ObjectNode object ? object.deepCopy() : ProviderJson.MAPPER.createObjectNode();
         Optional.ofNullable(STATUS.get(told.path("type").asText(""))).ifPresent(status -> told.put("status", status));
         return errors.inStream(told);
     }

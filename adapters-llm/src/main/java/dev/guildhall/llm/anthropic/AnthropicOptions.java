@@ -1,7 +1,7 @@
 package dev.guildhall.llm.anthropic;
 
 import dev.guildhall.llm.wire.Address;
-import dev.guildhall.llm.wire.Endpoint;
+import dev.guildhall.llm.wire.ProviderEndpoint;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.llm.wire.Request;
 import java.util.LinkedHashMap;
@@ -43,7 +43,7 @@ public record AnthropicOptions(
      *     may have, the model is blank, or a bound is not positive
      */
     public AnthropicOptions {
-        new Endpoint(baseUrl, apiKey);
+        new ProviderEndpoint(baseUrl, apiKey);
         if (defaultModel.isBlank() || defaultMaxTokens < 1 || maxBodyBytes < 1) {
             throw new IllegalArgumentException("a default model and positive bounds are needed");
         }
@@ -67,8 +67,8 @@ public record AnthropicOptions(
         return Request.get(address, fields);
     }
 
-    Endpoint endpoint() {
-        return new Endpoint(baseUrl, apiKey);
+    ProviderEndpoint endpoint() {
+        return new ProviderEndpoint(baseUrl, apiKey);
     }
 
     /** Everything but the key. */

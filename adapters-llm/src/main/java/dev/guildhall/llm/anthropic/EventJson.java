@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 record EventJson(
         @Nullable String type,
-        @Nullable MessageJson message,
+        @Nullable AnthropicMessageJson message,
         @Nullable Integer index,
-        MessageJson.@Nullable ContentJson contentBlock,
+        AnthropicMessageJson.@Nullable ContentJson contentBlock,
         @Nullable DeltaJson delta,
-        MessageJson.@Nullable UsageJson usage,
+        AnthropicMessageJson.@Nullable UsageJson usage,
         @Nullable JsonNode error) {
     /**
      * What is new, of a block or of the message.

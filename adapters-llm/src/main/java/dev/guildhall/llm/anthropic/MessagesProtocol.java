@@ -1,9 +1,9 @@
 package dev.guildhall.llm.anthropic;
 
-import dev.guildhall.llm.wire.Asked;
+import dev.guildhall.llm.wire.AnswerContext;
 import dev.guildhall.llm.wire.ChatProtocol;
-import dev.guildhall.llm.wire.Json;
-import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.OpenResponse;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.llm.wire.Request;
 import dev.guildhall.llm.wire.Slice;
 import dev.guildhall.llm.wire.SseReader;
@@ -34,23 +34,23 @@ final class MessagesProtocol implements ChatProtocol {
     }
 
     @Override
-    public Completion whole(OpenCall call, Asked asked) throws IOException {
+    public Completion whole(OpenResponse call, AnswerContext asked) throws IOException {
         AnswerEvents answer = new AnswerEvents(asked.begin(), errors);
-        answer.add(call.json(options.maxBodyBytes(), MessageJson.class));
+        answer.add(call.json(options.maxBodyBytes(), AnthropicMessageJson.class));
         return answer.whole(requests.model(asked.request()));
     }
 
     @Override
-    public Completion streamed(OpenCall call, Asked asked) throws IOException {
+    public Completion streamed(OpenResponse call, AnswerContext asked) throws IOException {
         return call.isJson() ? whole(call, asked) : inEvents(call, asked);
     }
 
-    private Completion inEvents(OpenCall call, Asked asked) throws IOException {
+    private Completion inEvents(OpenResponse call, AnswerContext asked) throws IOException {
         AnswerEvents answer = new AnswerEvents(asked.keeping(call).begin(), errors);
         SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), asked.sink());
         Optional<Slice> data = events.next();
         while (data.isPresent()) {
-            answer.add(Json.read(data.get(), EventJson.class));
+            answer.add(ProviderJson.read(data.get(), EventJson.class));
             if (answer.hasBegun()) {
                 call.tokenArrived();
             }

@@ -2,11 +2,11 @@ package dev.guildhall.llm.anthropic;
 
 import dev.guildhall.llm.anthropic.MessagesRequestJson.FormatJson;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.OutputConfigJson;
-import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.tool.WireNames;
 import java.util.List;
@@ -68,7 +68,7 @@ final class MessagesRequests {
             case AnswerFormat.Json ignored -> Stream.of(JSON_ALONE);
             case AnswerFormat.Schema schema when schema.strict() -> Stream.empty();
             case AnswerFormat.Schema schema ->
-                Stream.of(JSON_ALONE + " It fits this JSON Schema: " + Json.write(schema.schema()));
+                Stream.of(JSON_ALONE + " It fits this JSON Schema: " + ProviderJson.write(schema.schema()));
         };
     }
 
@@ -91,7 +91,7 @@ final class MessagesRequests {
                 : null;
     }
 
-    private static @Nullable List<String> stops(Decoding decoding) {
+    private static @Nullable List<String> stops(DecodingOptions decoding) {
         List<String> stops =
                 decoding.stop().stream().filter(stop -> !stop.isBlank()).toList();
         return stops.isEmpty() ? null : stops;

@@ -74,7 +74,7 @@ final class CalledTools {
     }
 
     private static void calculate(List<ToolCall> calls, FunctionSpec tool, String question) {
-        Arithmetic.in(question).stream()
+        SpokenArithmetic.in(question).stream()
                 .distinct()
                 .forEach(expression -> add(calls, tool, Map.of(EXPRESSION, expression)));
     }

@@ -20,7 +20,7 @@ import java.util.List;
  * Answers at once, by rule and without a network: the same question gets the same answer. Model {@value #FAST} does not
  * wait; model {@value #SLOW} hands on some twenty words a second, so that stopping a stream can be tried.
  *
- * <p>A token is a word; see {@link Words}. Thread-safe: it has no state.
+ * <p>A token is a word; see {@link DemoTokens}. Thread-safe: it has no state.
  */
 public final class DemoChatModel implements ChatModel {
     /** The default model. */
@@ -68,7 +68,7 @@ public final class DemoChatModel implements ChatModel {
     public Completion stream(CompletionRequest request, ChunkSink sink) {
         String model = modelOf(request);
         DemoAnswer answer = DemoAnswer.to(request);
-        List<String> words = Words.split(answer.content());
+        List<String> words = DemoTokens.split(answer.content());
         List<String> said = words.subList(0, Math.min(words.size(), most(request)));
         for (String word : said) {
             pause(model, sink);
@@ -86,7 +86,7 @@ public final class DemoChatModel implements ChatModel {
         for (int index = 0; index < calls.size(); index++) {
             ToolCall call = calls.get(index);
             sink.accept(new Chunk.CallBegun(index, call.id(), call.tool()));
-            for (String part : Words.split(DemoJson.text(call.arguments()))) {
+            for (String part : DemoTokens.split(DemoJson.text(call.arguments()))) {
                 sink.accept(new Chunk.CallArguments(index, part));
             }
         }
@@ -127,8 +127,9 @@ public final class DemoChatModel implements ChatModel {
 
     private static Completion completion(
             CompletionRequest request, String model, DemoAnswer answer, List<String> said) {
-        Usage usage = new Usage(Words.promptTokens(request.messages()), said.size() + Words.callTokens(answer.calls()));
-        FinishReason finish = said.size() < Words.count(answer.content())
+        Usage usage = new Usage(
+                DemoTokens.promptTokens(request.messages()), said.size() + DemoTokens.callTokens(answer.calls()));
+        FinishReason finish = said.size() < DemoTokens.count(answer.content())
                 ? FinishReason.LENGTH
                 : answer.calls().isEmpty() ? FinishReason.STOP : FinishReason.TOOL_CALLS;
         return new Completion(String.join("", said), answer.calls(), model, usage, finish);

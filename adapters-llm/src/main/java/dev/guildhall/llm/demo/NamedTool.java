@@ -56,8 +56,9 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
     private static ToolArguments guessed(FunctionSpec tool, String text, String rest) {
         String behind = withoutEdges(rest);
         if (CalledTools.isCalculator(tool)) {
-            String expression =
-                    Arithmetic.in("calculate " + text).stream().findFirst().orElse(behind);
+            String expression = SpokenArithmetic.in("calculate " + text).stream()
+                    .findFirst()
+                    .orElse(behind);
             return new ToolArguments.Parsed(
                     expression.isEmpty() ? Map.of() : Map.of(CalledTools.EXPRESSION, expression));
         }
@@ -70,7 +71,7 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
         if (!text.isEmpty()) {
             requiredTexts(tool.parameters())
                     .forEach((name, most) ->
-                            arguments.put(name, text.length() <= most ? text : Words.shorten(text, most)));
+                            arguments.put(name, text.length() <= most ? text : DemoTokens.shorten(text, most)));
         }
         return new ToolArguments.Parsed(arguments);
     }

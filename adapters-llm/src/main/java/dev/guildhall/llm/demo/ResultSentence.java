@@ -26,10 +26,10 @@ final class ResultSentence {
             return "The time is " + data.path("time").asText() + zone(data) + ".";
         }
         if (answered.tool().endsWith("task_create") && data.hasNonNull("title")) {
-            return "The task “" + Words.shorten(data.path("title").asText(), MOST_CHARACTERS)
+            return "The task “" + DemoTokens.shorten(data.path("title").asText(), MOST_CHARACTERS)
                     + "” is created. The agent works on it in the background.";
         }
-        return answered.tool() + " answered " + Words.shorten(answered.content(), MOST_CHARACTERS) + ".";
+        return answered.tool() + " answered " + DemoTokens.shorten(answered.content(), MOST_CHARACTERS) + ".";
     }
 
     private static JsonNode read(String json) {
@@ -56,7 +56,7 @@ final class ResultSentence {
 
     private static String fault(JsonNode error) {
         String text = error.isObject() ? error.path("message").asText(error.toString()) : error.asText();
-        String line = Words.shorten(text, MOST_CHARACTERS);
+        String line = DemoTokens.shorten(text, MOST_CHARACTERS);
         return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
     }
 

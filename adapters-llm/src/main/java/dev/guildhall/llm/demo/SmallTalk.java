@@ -75,7 +75,7 @@ final class SmallTalk {
         }
         return messages.stream()
                 .skip(Math.max(0, messages.size() - MOST_REMEMBERED))
-                .map(message -> "“" + Words.shorten(message, MOST_QUOTED) + "”")
+                .map(message -> "“" + DemoTokens.shorten(message, MOST_QUOTED) + "”")
                 .collect(Collectors.joining("; ", "You said before: ", "."));
     }
 
@@ -90,7 +90,7 @@ final class SmallTalk {
         if (question.isBlank()) {
             return "Hello.";
         }
-        String said = Words.shorten(question, MOST_QUOTED);
+        String said = DemoTokens.shorten(question, MOST_QUOTED);
         return "You said: “" + said + (ENDS.indexOf(said.charAt(said.length() - 1)) >= 0 ? "”" : "”.");
     }
 }

@@ -28,7 +28,7 @@ final class AnswerLines {
         this.parallel = parallel;
     }
 
-    void add(AnswerJson line) throws UnreadableAnswer {
+    void add(OllamaAnswerJson line) throws UnreadableAnswer {
         if (line.error() != null && !line.error().isNull()) {
             throw new Refusal(errors.inStream(line.error()));
         }
@@ -48,16 +48,16 @@ final class AnswerLines {
         return done;
     }
 
-    private void add(AnswerJson.PartJson part) throws UnreadableAnswer {
+    private void add(OllamaAnswerJson.PartJson part) throws UnreadableAnswer {
         answer.words(text(part.content()));
         if (part.toolCalls() != null) {
-            for (AnswerJson.CallJson call : part.toolCalls()) {
+            for (OllamaAnswerJson.CallJson call : part.toolCalls()) {
                 add(call);
             }
         }
     }
 
-    private void add(AnswerJson.@Nullable CallJson call) throws UnreadableAnswer {
+    private void add(OllamaAnswerJson.@Nullable CallJson call) throws UnreadableAnswer {
         if (call != null && call.function() != null && (parallel || answer.calls() == 0)) {
             int index = answer.call(text(call.id()), text(call.function().name()));
             answer.arguments(index, json(call.function().arguments()));

@@ -1,12 +1,12 @@
 package dev.guildhall.llm.ollama;
 
-import dev.guildhall.llm.wire.Asked;
+import dev.guildhall.llm.wire.AnswerContext;
 import dev.guildhall.llm.wire.ChatProtocol;
-import dev.guildhall.llm.wire.Json;
 import dev.guildhall.llm.wire.LineReader;
-import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.OpenResponse;
 import dev.guildhall.llm.wire.PartialAnswer;
 import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.llm.wire.Request;
 import dev.guildhall.llm.wire.Slice;
 import dev.guildhall.llm.wire.UnreadableAnswer;
@@ -19,13 +19,13 @@ import java.util.Optional;
 /** Asks for answers, and reads them, which come in lines of JSON. Thread-safe. */
 final class LinesProtocol implements ChatProtocol {
     private final OllamaOptions options;
-    private final ChatRequests requests;
+    private final OllamaRequests requests;
     private final ProviderErrors errors;
     private final Request chat;
 
     LinesProtocol(OllamaOptions options, ProviderErrors errors) {
         this.options = options;
-        this.requests = new ChatRequests(options);
+        this.requests = new OllamaRequests(options);
         this.errors = errors;
         this.chat = options.to("api/chat");
     }
@@ -36,23 +36,23 @@ final class LinesProtocol implements ChatProtocol {
     }
 
     @Override
-    public Completion whole(OpenCall call, Asked asked) throws IOException {
+    public Completion whole(OpenResponse call, AnswerContext asked) throws IOException {
         PartialAnswer answer = asked.begin();
         AnswerLines lines = lines(answer, asked);
-        lines.add(call.json(options.maxBodyBytes(), AnswerJson.class));
+        lines.add(call.json(options.maxBodyBytes(), OllamaAnswerJson.class));
         return finished(lines, answer, asked);
     }
 
     /** An answer in one piece is a stream of one line. */
     @Override
-    public Completion streamed(OpenCall call, Asked asked) throws IOException {
+    public Completion streamed(OpenResponse call, AnswerContext asked) throws IOException {
         PartialAnswer answer = asked.keeping(call).begin();
         AnswerLines lines = lines(answer, asked);
         LineReader reader = call.lines(options.timeouts(), options.maxBodyBytes(), asked.sink());
         Optional<Slice> line = reader.next();
         while (line.isPresent()) {
             if (!line.get().is("")) {
-                lines.add(Json.read(line.get(), AnswerJson.class));
+                lines.add(ProviderJson.read(line.get(), OllamaAnswerJson.class));
                 call.tokenArrived();
             }
             line = lines.isDone() ? Optional.empty() : reader.next();
@@ -62,11 +62,11 @@ final class LinesProtocol implements ChatProtocol {
         return whole;
     }
 
-    private AnswerLines lines(PartialAnswer answer, Asked asked) {
+    private AnswerLines lines(PartialAnswer answer, AnswerContext asked) {
         return new AnswerLines(answer, errors, asked.request().offer().parallel());
     }
 
-    private Completion finished(AnswerLines lines, PartialAnswer answer, Asked asked) throws UnreadableAnswer {
+    private Completion finished(AnswerLines lines, PartialAnswer answer, AnswerContext asked) throws UnreadableAnswer {
         if (!lines.isDone()) {
             throw new UnreadableAnswer("the provider's answer broke off");
         }

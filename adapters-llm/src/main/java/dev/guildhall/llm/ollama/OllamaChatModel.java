@@ -2,9 +2,9 @@ package dev.guildhall.llm.ollama;
 
 import dev.guildhall.llm.wire.ChatCalls;
 import dev.guildhall.llm.wire.Clients;
-import dev.guildhall.llm.wire.Handover;
+import dev.guildhall.llm.wire.InterruptibleIo;
 import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.OpenResponse;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
 import dev.guildhall.llm.wire.Request;
@@ -81,7 +81,7 @@ public final class OllamaChatModel implements ChatModel {
 
     @Override
     public List<ModelInfo> models() {
-        return Handover.call(_ -> provider.exchange(listing, tags, OllamaChatModel::models), chunk -> {});
+        return InterruptibleIo.call(_ -> provider.exchange(listing, tags, OllamaChatModel::models), chunk -> {});
     }
 
     @Override
@@ -94,7 +94,7 @@ public final class OllamaChatModel implements ChatModel {
         return calls.stream(request, sink);
     }
 
-    private static List<ModelInfo> models(OpenCall call) throws IOException {
+    private static List<ModelInfo> models(OpenResponse call) throws IOException {
         TagsJson json = call.json(Limits.MODELS_BYTES, TagsJson.class);
         if (json.models() == null) {
             throw new UnreadableAnswer("the provider's answer lists no models");

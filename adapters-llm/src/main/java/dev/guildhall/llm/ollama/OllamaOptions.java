@@ -1,6 +1,6 @@
 package dev.guildhall.llm.ollama;
 
-import dev.guildhall.llm.wire.Endpoint;
+import dev.guildhall.llm.wire.ProviderEndpoint;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.llm.wire.Request;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public record OllamaOptions(
      *     may have, the model is blank, or the bound is not positive
      */
     public OllamaOptions {
-        new Endpoint(baseUrl, apiKey);
+        new ProviderEndpoint(baseUrl, apiKey);
         if (defaultModel.isBlank() || maxBodyBytes < 1) {
             throw new IllegalArgumentException("a default model and a positive bound for bodies are needed");
         }
@@ -62,8 +62,8 @@ public record OllamaOptions(
         return Request.get(endpoint().address(path), authorization);
     }
 
-    Endpoint endpoint() {
-        return new Endpoint(baseUrl, apiKey);
+    ProviderEndpoint endpoint() {
+        return new ProviderEndpoint(baseUrl, apiKey);
     }
 
     /** Everything but the key. */

@@ -1,6 +1,6 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.openai.AnswerJson.ChoiceJson;
+import dev.guildhall.llm.openai.OpenAiAnswerJson.ChoiceJson;
 import dev.guildhall.llm.wire.EstimatedUsage;
 import dev.guildhall.llm.wire.ProviderErrors;
 import dev.guildhall.llm.wire.UnreadableAnswer;
@@ -35,7 +35,7 @@ final class AnswerParts {
     }
 
     /** Takes one event, or a whole answer. */
-    void add(AnswerJson json) throws UnreadableAnswer {
+    void add(OpenAiAnswerJson json) throws UnreadableAnswer {
         if (json.error().isPresent()) {
             throw new Refusal(errors.inStream(json.error().get()));
         }
@@ -63,7 +63,7 @@ final class AnswerParts {
             keep(refused, refusal);
             sink.accept(new Chunk.Refused(refused));
         }
-        for (AnswerJson.CallJson piece : one.part().calls()) {
+        for (OpenAiAnswerJson.CallJson piece : one.part().calls()) {
             calls.add(piece);
         }
         finish = one.finish().isPresent() ? one.finish() : finish;

@@ -29,7 +29,7 @@ final class CallParts {
         this.sink = sink;
     }
 
-    void add(AnswerJson.CallJson piece) throws UnreadableAnswer {
+    void add(OpenAiAnswerJson.CallJson piece) throws UnreadableAnswer {
         Optional<Parts> known = find(piece);
         Parts parts = known.isPresent() ? known.get() : begin(piece);
         parts.take(piece);
@@ -58,7 +58,7 @@ final class CallParts {
         return sink.wantsWhole() ? calls.stream().map(Parts::whole).toList() : List.of();
     }
 
-    private Parts begin(AnswerJson.CallJson piece) throws UnreadableAnswer {
+    private Parts begin(OpenAiAnswerJson.CallJson piece) throws UnreadableAnswer {
         if (calls.size() == Limits.TOOL_CALLS) {
             throw new UnreadableAnswer("the provider's answer calls too many tools");
         }
@@ -67,7 +67,7 @@ final class CallParts {
         return parts;
     }
 
-    private Optional<Parts> find(AnswerJson.CallJson piece) {
+    private Optional<Parts> find(OpenAiAnswerJson.CallJson piece) {
         if (piece.index().isPresent()) {
             return last(parts -> parts.given.equals(piece.index())).filter(parts -> !isAnother(piece, parts));
         }
@@ -78,7 +78,7 @@ final class CallParts {
     }
 
     /** Some servers give every call the same index: its id tells it apart, or that the one before is whole. */
-    private static boolean isAnother(AnswerJson.CallJson piece, Parts parts) {
+    private static boolean isAnother(OpenAiAnswerJson.CallJson piece, Parts parts) {
         if (piece.name().isEmpty()) {
             return false;
         }
@@ -107,7 +107,7 @@ final class CallParts {
             this.givenId = givenId;
         }
 
-        void take(AnswerJson.CallJson piece) {
+        void take(OpenAiAnswerJson.CallJson piece) {
             givenId = givenId.isEmpty() ? piece.id() : givenId;
             end.read(piece.arguments());
             if (isBegun()) {

@@ -2,8 +2,8 @@ package dev.guildhall.llm.openai;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.guildhall.llm.openai.AnswerJson.CallJson;
-import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.openai.OpenAiAnswerJson.CallJson;
+import dev.guildhall.llm.wire.ProviderJson;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -16,11 +16,11 @@ final class CallReader {
         String id = "";
         CallJson function = new CallJson(index, "", "", "");
         while (json.nextToken() == JsonToken.FIELD_NAME) {
-            switch (Fields.next(json)) {
-                case "index" -> index = Fields.number(json).map(Long::intValue);
+            switch (OpenAiFields.next(json)) {
+                case "index" -> index = OpenAiFields.number(json).map(Long::intValue);
                 case "id" ->
-                    id = Fields.text(json).filter(text -> !text.isBlank()).orElse("");
-                case "function" -> function = Fields.isObject(json) ? function(json) : function;
+                    id = OpenAiFields.text(json).filter(text -> !text.isBlank()).orElse("");
+                case "function" -> function = OpenAiFields.isObject(json) ? function(json) : function;
                 default -> json.skipChildren();
             }
         }
@@ -31,8 +31,8 @@ final class CallReader {
         String name = "";
         String arguments = "";
         while (json.nextToken() == JsonToken.FIELD_NAME) {
-            switch (Fields.next(json)) {
-                case "name" -> name = Fields.text(json).orElse("");
+            switch (OpenAiFields.next(json)) {
+                case "name" -> name = OpenAiFields.text(json).orElse("");
                 case "arguments" -> arguments = arguments(json);
                 default -> json.skipChildren();
             }
@@ -45,7 +45,7 @@ final class CallReader {
         return switch (json.currentToken()) {
             case VALUE_STRING -> json.getText();
             case VALUE_NULL -> "";
-            default -> Json.tree(json).toString();
+            default -> ProviderJson.tree(json).toString();
         };
     }
 }

@@ -1,11 +1,11 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.wire.Asked;
+import dev.guildhall.llm.wire.AnswerContext;
 import dev.guildhall.llm.wire.ChatProtocol;
 import dev.guildhall.llm.wire.EstimatedUsage;
-import dev.guildhall.llm.wire.Json;
-import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.OpenResponse;
 import dev.guildhall.llm.wire.ProviderErrors;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.llm.wire.Request;
 import dev.guildhall.llm.wire.Slice;
 import dev.guildhall.llm.wire.SseReader;
@@ -21,13 +21,13 @@ final class CompletionsProtocol implements ChatProtocol {
     private static final String DONE = "[DONE]";
 
     private final OpenAiOptions options;
-    private final ChatRequests requests;
+    private final OpenAiRequests requests;
     private final ProviderErrors errors;
     private final Request chat;
 
     CompletionsProtocol(OpenAiOptions options, ProviderErrors errors) {
         this.options = options;
-        this.requests = new ChatRequests(options);
+        this.requests = new OpenAiRequests(options);
         this.errors = errors;
         this.chat = options.to("chat/completions");
     }
@@ -38,23 +38,23 @@ final class CompletionsProtocol implements ChatProtocol {
     }
 
     @Override
-    public Completion whole(OpenCall call, Asked asked) throws IOException {
+    public Completion whole(OpenResponse call, AnswerContext asked) throws IOException {
         AnswerParts parts = parts(asked);
-        parts.add(call.json(options.maxBodyBytes(), AnswerReader::answer));
+        parts.add(call.json(options.maxBodyBytes(), OpenAiAnswerReader::answer));
         return whole(parts, asked);
     }
 
     @Override
-    public Completion streamed(OpenCall call, Asked asked) throws IOException {
+    public Completion streamed(OpenResponse call, AnswerContext asked) throws IOException {
         return call.isJson() ? whole(call, asked) : inEvents(call, asked);
     }
 
-    private Completion inEvents(OpenCall call, Asked asked) throws IOException {
+    private Completion inEvents(OpenResponse call, AnswerContext asked) throws IOException {
         AnswerParts parts = parts(asked.keeping(call));
         SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), asked.sink());
         Optional<Slice> data = events.next();
         while (data.isPresent() && !data.get().is(DONE)) {
-            AnswerJson event = Json.read(data.get(), AnswerReader::answer);
+            OpenAiAnswerJson event = ProviderJson.read(data.get(), OpenAiAnswerReader::answer);
             if (event.isToken()) {
                 call.tokenArrived();
             }
@@ -68,11 +68,11 @@ final class CompletionsProtocol implements ChatProtocol {
         return whole(parts, asked);
     }
 
-    private AnswerParts parts(Asked asked) {
+    private AnswerParts parts(AnswerContext asked) {
         return new AnswerParts(errors, asked.names(), asked.sink());
     }
 
-    private Completion whole(AnswerParts parts, Asked asked) throws UnreadableAnswer {
+    private Completion whole(AnswerParts parts, AnswerContext asked) throws UnreadableAnswer {
         if (!parts.hasBegun()) {
             throw new UnreadableAnswer("the provider's answer has no choices");
         }

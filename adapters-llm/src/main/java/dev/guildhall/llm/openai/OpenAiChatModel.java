@@ -2,9 +2,9 @@ package dev.guildhall.llm.openai;
 
 import dev.guildhall.llm.wire.ChatCalls;
 import dev.guildhall.llm.wire.Clients;
-import dev.guildhall.llm.wire.Handover;
+import dev.guildhall.llm.wire.InterruptibleIo;
 import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.OpenResponse;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
 import dev.guildhall.llm.wire.Request;
@@ -63,7 +63,8 @@ public final class OpenAiChatModel implements ChatModel {
 
     @Override
     public List<ModelInfo> models() {
-        return Handover.call(_ -> provider.exchange(clients.listing(), models, OpenAiChatModel::models), chunk -> {});
+        return InterruptibleIo.call(
+                _ -> provider.exchange(clients.listing(), models, OpenAiChatModel::models), chunk -> {});
     }
 
     @Override
@@ -76,8 +77,8 @@ public final class OpenAiChatModel implements ChatModel {
         return calls.stream(request, sink);
     }
 
-    private static List<ModelInfo> models(OpenCall call) throws IOException {
-        ModelsJson json = call.json(Limits.MODELS_BYTES, ModelsJson.class);
+    private static List<ModelInfo> models(OpenResponse call) throws IOException {
+        OpenAiModelsJson json = call.json(Limits.MODELS_BYTES, OpenAiModelsJson.class);
         if (json.data() == null) {
             throw new UnreadableAnswer("the provider's answer lists no models");
         }

@@ -1,9 +1,9 @@
 package dev.guildhall.llm.openai;
 
 import dev.guildhall.llm.wire.Clients;
-import dev.guildhall.llm.wire.Handover;
+import dev.guildhall.llm.wire.InterruptibleIo;
 import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.OpenCall;
+import dev.guildhall.llm.wire.OpenResponse;
 import dev.guildhall.llm.wire.Provider;
 import dev.guildhall.llm.wire.ProviderErrors;
 import dev.guildhall.llm.wire.Request;
@@ -62,7 +62,7 @@ public final class OpenAiEmbedder implements Embedder {
         }
         Request question = question(texts.stream().map(OpenAiEmbedder::sayable).toList());
         try {
-            return Handover.call(
+            return InterruptibleIo.call(
                     _ -> provider.exchange(client, question, call -> read(call, texts.size())), chunk -> {});
         } catch (Refusal refusal) {
             if (!(refusal.problem() instanceof CommonProblem.Cancelled)) {
@@ -91,7 +91,7 @@ public final class OpenAiEmbedder implements Embedder {
                 .post(Map.of("model", options.defaultModel(), "input", texts, "encoding_format", "float"));
     }
 
-    private List<Embedding> read(OpenCall call, int texts) throws IOException {
+    private List<Embedding> read(OpenResponse call, int texts) throws IOException {
         return call.json(options.maxBodyBytes(), EmbeddingsJson.class).inOrder(texts);
     }
 }

@@ -1,8 +1,8 @@
 package dev.guildhall.llm.openai;
 
 import dev.guildhall.llm.wire.Address;
-import dev.guildhall.llm.wire.Endpoint;
 import dev.guildhall.llm.wire.Origin;
+import dev.guildhall.llm.wire.ProviderEndpoint;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.llm.wire.Request;
 import java.util.Map;
@@ -31,7 +31,7 @@ public record OpenAiOptions(
      *     may have, the model is blank, or the bound is not positive
      */
     public OpenAiOptions {
-        new Endpoint(baseUrl, apiKey);
+        new ProviderEndpoint(baseUrl, apiKey);
         if (defaultModel.isBlank() || maxBodyBytes < 1) {
             throw new IllegalArgumentException("a default model and a positive bound for bodies are needed");
         }
@@ -55,11 +55,11 @@ public record OpenAiOptions(
     }
 
     Origin origin() {
-        return new Endpoint(baseUrl, apiKey).origin();
+        return new ProviderEndpoint(baseUrl, apiKey).origin();
     }
 
     Address address(String path) {
-        return new Endpoint(baseUrl, apiKey).address(path);
+        return new ProviderEndpoint(baseUrl, apiKey).address(path);
     }
 
     /** Whether this is OpenAI itself and not one of the many servers that speak its protocol. */

@@ -21,12 +21,12 @@ public final class ArgumentsText {
             return new ToolArguments.Parsed(Map.of());
         }
         try {
-            JsonNode json = Json.MAPPER.readTree(text);
+            JsonNode json = ProviderJson.MAPPER.readTree(text);
             if (json.isNull()) {
                 return new ToolArguments.Parsed(Map.of());
             }
             return json.isObject()
-                    ? new ToolArguments.Parsed(Json.MAPPER.convertValue(json, OBJECT))
+                    ? new ToolArguments.Parsed(ProviderJson.MAPPER.convertValue(json, OBJECT))
                     : malformed(
                             text,
                             "but were of type " + json.getNodeType().name().toLowerCase(Locale.ROOT));

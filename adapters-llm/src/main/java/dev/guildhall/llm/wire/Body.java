@@ -7,14 +7,14 @@ import java.util.Optional;
 
 /** The body of one answer. Reading waits only when nothing could be read without. For one thread. */
 abstract class Body extends InputStream {
-    private final Connection connection;
+    private final HttpConnection connection;
 
-    Body(Connection connection) {
+    Body(HttpConnection connection) {
         this.connection = connection;
     }
 
     /** The body behind that head (RFC 9112, 6.3). */
-    static Body of(ResponseHead head, Connection connection) {
+    static Body of(ResponseHead head, HttpConnection connection) {
         if (head.isBodiless()) {
             return new SizedBody(connection, 0);
         }
@@ -24,7 +24,7 @@ abstract class Body extends InputStream {
         return head.length() >= 0 ? new SizedBody(connection, head.length()) : new OpenBody(connection);
     }
 
-    final Connection connection() {
+    final HttpConnection connection() {
         return connection;
     }
 

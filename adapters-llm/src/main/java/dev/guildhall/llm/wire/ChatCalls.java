@@ -22,8 +22,8 @@ public final class ChatCalls {
     public Completion complete(CompletionRequest request) {
         WireNames names = FunctionNames.of(request);
         Request question = protocol.question(request, names, false);
-        Asked asked = new Asked(request, names, chunk -> {});
-        return Handover.call(
+        AnswerContext asked = new AnswerContext(request, names, chunk -> {});
+        return InterruptibleIo.call(
                 _ -> provider.exchange(clients.whole().within(request), question, call -> protocol.whole(call, asked)),
                 chunk -> {});
     }
@@ -32,11 +32,11 @@ public final class ChatCalls {
     public Completion stream(CompletionRequest request, ChunkSink sink) {
         WireNames names = FunctionNames.of(request);
         Request question = protocol.question(request, names, true);
-        return Handover.call(
+        return InterruptibleIo.call(
                 taker -> provider.exchange(
                         clients.streamed().within(request),
                         question,
-                        call -> protocol.streamed(call, new Asked(request, names, taker))),
+                        call -> protocol.streamed(call, new AnswerContext(request, names, taker))),
                 sink);
     }
 }

@@ -15,8 +15,8 @@ public interface ChatProtocol {
     Request question(CompletionRequest request, WireNames names, boolean stream);
 
     /** Reads an answer in one piece. */
-    Completion whole(OpenCall call, Asked asked) throws IOException;
+    Completion whole(OpenResponse call, AnswerContext asked) throws IOException;
 
     /** Reads the answer to a question for a stream, which some servers give in one piece all the same. */
-    Completion streamed(OpenCall call, Asked asked) throws IOException;
+    Completion streamed(OpenResponse call, AnswerContext asked) throws IOException;
 }

@@ -27,7 +27,7 @@ final class ChunkedBody extends Body {
         }
     }
 
-    ChunkedBody(Connection connection) {
+    ChunkedBody(HttpConnection connection) {
         super(connection);
     }
 

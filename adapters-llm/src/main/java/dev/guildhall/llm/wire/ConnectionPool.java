@@ -12,7 +12,7 @@ import java.util.Optional;
 final class ConnectionPool {
     private final Deque<Kept> kept = new ArrayDeque<>();
 
-    private record Kept(Connection connection, Body rest) {
+    private record Kept(HttpConnection connection, Body rest) {
         boolean isUsable() {
             try {
                 connection.take();
@@ -24,7 +24,7 @@ final class ConnectionPool {
     }
 
     /** One that is ready for a request; empty when there is none. */
-    Optional<Connection> take() {
+    Optional<HttpConnection> take() {
         for (Optional<Kept> next = newest(); next.isPresent(); next = newest()) {
             if (next.get().isUsable()) {
                 return Optional.of(next.get().connection());
@@ -43,15 +43,15 @@ final class ConnectionPool {
      *
      * @param rest of the answer that came over it; while its end has not come, others are used rather
      */
-    void keep(Connection connection, Body rest) throws IOException {
+    void keep(HttpConnection connection, Body rest) throws IOException {
         boolean ready = rest.endsAtHand();
         connection.keep();
-        add(new Kept(connection, rest), ready).ifPresent(Connection::close);
+        add(new Kept(connection, rest), ready).ifPresent(HttpConnection::close);
     }
 
     /** The one that has to go for it, if any. */
-    private synchronized Optional<Connection> add(Kept one, boolean first) {
-        Optional<Connection> oldest = kept.size() < Limits.IDLE_CONNECTIONS
+    private synchronized Optional<HttpConnection> add(Kept one, boolean first) {
+        Optional<HttpConnection> oldest = kept.size() < Limits.IDLE_CONNECTIONS
                 ? Optional.empty()
                 : Optional.ofNullable(kept.pollLast()).map(Kept::connection);
         if (first) {

@@ -27,7 +27,7 @@ final class Connector {
         this.tls = tls;
     }
 
-    Connection connect(CallProgress call) throws IOException {
+    HttpConnection connect(CallProgress call) throws IOException {
         call.connect();
         IOException failure = new IOException("the name of the provider has no address");
         for (InetAddress address : InetAddress.getAllByName(origin.host())) {
@@ -44,12 +44,12 @@ final class Connector {
         throw failure;
     }
 
-    private Connection connect(InetSocketAddress address, CallProgress call) throws IOException {
+    private HttpConnection connect(InetSocketAddress address, CallProgress call) throws IOException {
         WatchedSocket socket = new WatchedSocket(deadlines, call);
         try {
             socket.connect(address, call.connectMillis());
             socket.setTcpNoDelay(true);
-            return new Connection(socket, origin.secure() ? secured(socket) : socket);
+            return new HttpConnection(socket, origin.secure() ? secured(socket) : socket);
         } catch (IOException | RuntimeException failure) {
             socket.close();
             throw failure;

@@ -21,7 +21,7 @@ public final class HttpCalls {
      * when not a byte of an answer came over it, the request goes out once more over a new one (RFC 9112, 9.3.1).
      */
     Answer send(Request request, CallProgress call) throws IOException {
-        Optional<Connection> kept = pool.take();
+        Optional<HttpConnection> kept = pool.take();
         if (kept.isPresent()) {
             try {
                 return send(request, call, kept.get());
@@ -36,7 +36,7 @@ public final class HttpCalls {
         return send(request, call, connector.connect(call));
     }
 
-    private static Answer send(Request request, CallProgress call, Connection connection) throws IOException {
+    private static Answer send(Request request, CallProgress call, HttpConnection connection) throws IOException {
         try {
             boolean taken = isTaken(request, call, connection);
             ResponseHead head = ResponseHead.read(connection);
@@ -51,7 +51,7 @@ public final class HttpCalls {
      * Sends the request; whether the provider took the whole. One that has answered before that, as it does to a key that
      * it refuses, need not read on (RFC 9112, 9.5): then the answer counts.
      */
-    private static boolean isTaken(Request request, CallProgress call, Connection connection) throws IOException {
+    private static boolean isTaken(Request request, CallProgress call, HttpConnection connection) throws IOException {
         try {
             connection.send(request, call);
             return true;
@@ -83,5 +83,5 @@ public final class HttpCalls {
      *
      * @param connection over which it comes
      */
-    record Answer(ResponseHead head, Body body, Connection connection) {}
+    record Answer(ResponseHead head, Body body, HttpConnection connection) {}
 }

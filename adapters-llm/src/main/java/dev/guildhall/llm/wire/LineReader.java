@@ -16,7 +16,7 @@ public final class LineReader {
 
     private final InputStream source;
     private final long maxBytes;
-    private final AnswerMemory.Share memory;
+    private final ResponseMemory.Share memory;
     private byte[] buffer = new byte[Limits.READ_BYTES];
     private int from;
     private int to;
@@ -30,7 +30,7 @@ public final class LineReader {
      * @param maxBytes the most bytes of the whole stream
      * @param memory what long lines take it from
      */
-    LineReader(InputStream source, long maxBytes, AnswerMemory.Share memory) {
+    LineReader(InputStream source, long maxBytes, ResponseMemory.Share memory) {
         this.source = source;
         this.memory = memory;
         this.maxBytes = maxBytes;

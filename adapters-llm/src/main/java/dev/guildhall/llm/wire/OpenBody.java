@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /** A body that ends with its connection. */
 final class OpenBody extends Body {
-    OpenBody(Connection connection) {
+    OpenBody(HttpConnection connection) {
         super(connection);
     }
 

@@ -17,14 +17,14 @@ public final class Provider {
     private static final int OK = 200;
 
     private final ProviderErrors errors;
-    private final AnswerMemory memory;
+    private final ResponseMemory memory;
 
     /** A provider that tells its failures like that. */
     public Provider(ProviderErrors errors) {
-        this(errors, AnswerMemory.OF_THE_HEAP);
+        this(errors, ResponseMemory.OF_THE_HEAP);
     }
 
-    Provider(ProviderErrors errors, AnswerMemory memory) {
+    Provider(ProviderErrors errors, ResponseMemory memory) {
         this.errors = errors;
         this.memory = memory;
     }
@@ -32,7 +32,7 @@ public final class Provider {
     /** Reads an answer that has begun. */
     public interface Reading<T> {
         /** Reads it; whatever is left of it when this returns is not waited for. */
-        T read(OpenCall call) throws IOException;
+        T read(OpenResponse call) throws IOException;
     }
 
     /**
@@ -42,7 +42,8 @@ public final class Provider {
      */
     public <T> T exchange(TimedClient client, Request request, Reading<T> reading) {
         CallProgress progress = new CallProgress(client);
-        try (OpenCall open = new OpenCall(client.calls(), client.calls().send(request, progress), progress, memory)) {
+        try (OpenResponse open =
+                new OpenResponse(client.calls(), client.calls().send(request, progress), progress, memory)) {
             requireSuccess(open);
             return reading.read(open);
         } catch (IOException failure) {
@@ -50,7 +51,7 @@ public final class Provider {
         }
     }
 
-    private void requireSuccess(OpenCall open) {
+    private void requireSuccess(OpenResponse open) {
         if (open.answer().head().status() != OK) {
             CompletionProblem problem = errors.ofStatus(open.answer());
             open.finish();

@@ -104,7 +104,7 @@ public final class ProviderErrors {
     }
 
     private Optional<Duration> retryAfter(ResponseHead head) {
-        return head.retryAfter().flatMap(value -> RetryAfter.parse(value, clock.instant()));
+        return head.retryAfter().flatMap(value -> ProviderRetryAfter.parse(value, clock.instant()));
     }
 
     private String withoutSecret(String text) {
@@ -113,7 +113,7 @@ public final class ProviderErrors {
 
     private static JsonNode body(HttpCalls.Answer answer) {
         try {
-            return Json.MAPPER.readTree(answer.body().readNBytes(Limits.ERROR_BYTES));
+            return ProviderJson.MAPPER.readTree(answer.body().readNBytes(Limits.ERROR_BYTES));
         } catch (JsonProcessingException notJson) {
             return MissingNode.getInstance();
         } catch (IOException cut) {

@@ -40,7 +40,7 @@ public final class Request {
 
     /** The same with a body: what came through the ports, which is always data that JSON knows. */
     public Request post(Object value) {
-        byte[] json = Json.bytes(value);
+        byte[] json = ProviderJson.bytes(value);
         byte[] body = ascii("Content-Type: application/json\r\nContent-Length: " + json.length + "\r\n\r\n");
         return new Request(behindMethod, joined(ascii("POST"), behindMethod, body, json));
     }

@@ -24,7 +24,7 @@ record ResponseHead(
     private static final int SWITCHED_PROTOCOL = 101;
 
     /** Waits for the head of the answer itself: what only says that one will come is passed over. */
-    static ResponseHead read(Connection connection) throws IOException {
+    static ResponseHead read(HttpConnection connection) throws IOException {
         for (int i = 0; i <= Limits.INTERIM_HEADS; i++) {
             ResponseHead head = next(connection);
             if (head.status >= FIRST_STATUS) {
@@ -37,7 +37,7 @@ record ResponseHead(
         throw new UnreadableAnswer("the provider's answer does not begin");
     }
 
-    private static ResponseHead next(Connection connection) throws IOException {
+    private static ResponseHead next(HttpConnection connection) throws IOException {
         int searched = 0;
         while (true) {
             Slice buffered = connection.buffered();

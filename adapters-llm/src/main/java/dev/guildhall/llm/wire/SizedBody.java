@@ -7,7 +7,7 @@ import java.util.Optional;
 final class SizedBody extends Body {
     private long left;
 
-    SizedBody(Connection connection, long length) {
+    SizedBody(HttpConnection connection, long length) {
         super(connection);
         this.left = length;
     }

@@ -10,7 +10,7 @@ final class StreamWaits {
     private final CallProgress progress;
     private final ProviderTimeouts timeouts;
     private final ChunkSink sink;
-    private final Pace pace = new Pace();
+    private final ChunkPacing pace = new ChunkPacing();
     private long waitedNanos;
     private long begun;
 

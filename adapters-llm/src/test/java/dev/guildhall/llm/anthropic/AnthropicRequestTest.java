@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.wire.FunctionNames;
-import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
@@ -198,7 +198,7 @@ class AnthropicRequestTest {
 
     @Test
     void settings_that_the_provider_has_not_are_left_out() {
-        Decoding decoding = new Decoding(
+        DecodingOptions decoding = new DecodingOptions(
                 OptionalDouble.of(0.5),
                 List.of("END", "\n"),
                 OptionalLong.of(7),
@@ -216,7 +216,7 @@ class AnthropicRequestTest {
 
     @Test
     void top_p_gives_way_to_a_temperature() {
-        Decoding decoding = new Decoding(
+        DecodingOptions decoding = new DecodingOptions(
                 OptionalDouble.of(0.5),
                 List.of(),
                 OptionalLong.empty(),
@@ -292,7 +292,7 @@ class AnthropicRequestTest {
         return new CompletionRequest(HI, Sampling.DEFAULT, FunctionOffer.NOTHING, format);
     }
 
-    private static CompletionRequest decoded(OptionalDouble temperature, Decoding decoding) {
+    private static CompletionRequest decoded(OptionalDouble temperature, DecodingOptions decoding) {
         Sampling sampling = new Sampling(Optional.empty(), temperature, OptionalInt.empty(), decoding);
         return new CompletionRequest(HI, sampling, List.of());
     }
@@ -316,6 +316,6 @@ class AnthropicRequestTest {
     private static JsonNode written(CompletionRequest request, boolean stream) {
         AnthropicOptions options = new AnthropicOptions(
                 AnthropicOptions.DEFAULT_BASE_URL, Optional.empty(), "test-model", 500, ProviderTimeouts.DEFAULT, 1000);
-        return json(Json.write(new MessagesRequests(options).json(request, FunctionNames.of(request), stream)));
+        return json(ProviderJson.write(new MessagesRequests(options).json(request, FunctionNames.of(request), stream)));
     }
 }

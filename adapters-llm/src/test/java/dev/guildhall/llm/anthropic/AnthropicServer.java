@@ -1,6 +1,6 @@
 package dev.guildhall.llm.anthropic;
 
-import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.llm.wire.ScriptedServer;
 import java.time.InstantSource;
@@ -62,11 +62,11 @@ final class AnthropicServer {
     }
 
     static String words(int index, String words) {
-        return delta(index, "{\"type\":\"text_delta\",\"text\":" + Json.write(words) + "}");
+        return delta(index, "{\"type\":\"text_delta\",\"text\":" + ProviderJson.write(words) + "}");
     }
 
     static String input(int index, String json) {
-        return delta(index, "{\"type\":\"input_json_delta\",\"partial_json\":" + Json.write(json) + "}");
+        return delta(index, "{\"type\":\"input_json_delta\",\"partial_json\":" + ProviderJson.write(json) + "}");
     }
 
     static String stop(int index) {

@@ -79,7 +79,7 @@ class DemoChatModelTest implements ChatModelContract {
     void slow_model_waits_before_each_word() {
         Completion answer = askSlowly(model);
 
-        assertThat(pauses).containsOnly(DemoChatModel.PACE).hasSize(Words.count(answer.content()));
+        assertThat(pauses).containsOnly(DemoChatModel.PACE).hasSize(DemoTokens.count(answer.content()));
     }
 
     @Test

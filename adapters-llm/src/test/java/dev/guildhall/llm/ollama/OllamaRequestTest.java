@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.wire.FunctionNames;
-import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
@@ -62,7 +62,7 @@ class OllamaRequestTest {
 
     @Test
     void settings_are_options() {
-        Decoding decoding = new Decoding(
+        DecodingOptions decoding = new DecodingOptions(
                 OptionalDouble.of(0.9),
                 List.of("END"),
                 OptionalLong.of(7),
@@ -119,6 +119,6 @@ class OllamaRequestTest {
 
     private static JsonNode written(CompletionRequest request, boolean stream) {
         OllamaOptions options = OllamaOptions.of(OllamaOptions.DEFAULT_BASE_URL, Optional.empty(), "test-model");
-        return json(Json.write(new ChatRequests(options).json(request, FunctionNames.of(request), stream)));
+        return json(ProviderJson.write(new OllamaRequests(options).json(request, FunctionNames.of(request), stream)));
     }
 }

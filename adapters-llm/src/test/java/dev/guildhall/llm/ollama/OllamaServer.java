@@ -1,6 +1,6 @@
 package dev.guildhall.llm.ollama;
 
-import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.llm.wire.ScriptedServer;
 import java.time.InstantSource;
@@ -35,7 +35,7 @@ final class OllamaServer {
     }
 
     static String words(String words) {
-        return message("{\"role\":\"assistant\",\"content\":" + Json.write(words) + "}");
+        return message("{\"role\":\"assistant\",\"content\":" + ProviderJson.write(words) + "}");
     }
 
     static String calls(String... calls) {

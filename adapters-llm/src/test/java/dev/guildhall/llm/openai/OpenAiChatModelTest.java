@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import dev.guildhall.llm.wire.Json;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.llm.wire.ScriptedServer;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ModelInfo;
@@ -129,7 +129,7 @@ class OpenAiChatModelTest implements ChatModelContract {
         RecordedRequest request = provider.taken();
         assertThat(request.getTarget()).isEqualTo("/v1/chat/completions");
         assertThat(request.getHeaders().get("Authorization")).isEqualTo("Bearer " + ScriptedServer.KEY);
-        assertThat(body(request)).isEqualTo(Json.MAPPER.readTree("""
+        assertThat(body(request)).isEqualTo(ProviderJson.MAPPER.readTree("""
             {"model":"m-2","messages":[
             {"role":"system","content":"Be brief."},{"role":"user","content":"Echo hi"},
             {"role":"assistant","content":null,"tool_calls":[{"id":"c0","type":"function",
@@ -145,7 +145,7 @@ class OpenAiChatModelTest implements ChatModelContract {
 
     @Test
     void finer_settings_are_handed_on() throws Exception {
-        Decoding decoding = new Decoding(
+        DecodingOptions decoding = new DecodingOptions(
                 OptionalDouble.of(0.9),
                 List.of("END"),
                 OptionalLong.of(7),
@@ -156,7 +156,7 @@ class OpenAiChatModelTest implements ChatModelContract {
         OpenAiServer.model(provider)
                 .complete(new CompletionRequest(List.of(new ChatMessage.User("hello")), sampling, List.of()));
 
-        assertThat(body(provider.taken())).isEqualTo(Json.MAPPER.readTree("""
+        assertThat(body(provider.taken())).isEqualTo(ProviderJson.MAPPER.readTree("""
             {"model":"test-model","messages":[{"role":"user","content":"hello"}],"top_p":0.9,"stop":["END"],"seed":7,
             "presence_penalty":-1.0,"frequency_penalty":1.5,"stream":false}\
             """));
@@ -176,7 +176,7 @@ class OpenAiChatModelTest implements ChatModelContract {
     void choice_among_functions_is_handed_on(ToolChoice choice, String wire) throws Exception {
         JsonNode body = asked(new FunctionOffer(List.of(ECHO), choice, false), new AnswerFormat.Words());
 
-        assertThat(body.path("tool_choice")).isEqualTo(Json.MAPPER.readTree(wire));
+        assertThat(body.path("tool_choice")).isEqualTo(ProviderJson.MAPPER.readTree(wire));
         assertThat(body.path("parallel_tool_calls")).isEqualTo(BooleanNode.FALSE);
     }
 
@@ -209,8 +209,8 @@ class OpenAiChatModelTest implements ChatModelContract {
         JsonNode json = asked(FunctionOffer.NOTHING, new AnswerFormat.Json());
         JsonNode strict = asked(FunctionOffer.NOTHING, new AnswerFormat.Schema("thing", schema, true));
 
-        assertThat(json.path("response_format")).isEqualTo(Json.MAPPER.readTree("{\"type\":\"json_object\"}"));
-        assertThat(strict.path("response_format")).isEqualTo(Json.MAPPER.readTree("""
+        assertThat(json.path("response_format")).isEqualTo(ProviderJson.MAPPER.readTree("{\"type\":\"json_object\"}"));
+        assertThat(strict.path("response_format")).isEqualTo(ProviderJson.MAPPER.readTree("""
             {"type":"json_schema","json_schema":{"name":"thing","schema":{"type":"object",
             "additionalProperties":false},"strict":true}}\
             """));
@@ -227,7 +227,7 @@ class OpenAiChatModelTest implements ChatModelContract {
     void request_without_choices_leaves_them_to_the_provider() throws Exception {
         OpenAiServer.model(provider).complete(CompletionRequest.of("hello"));
 
-        assertThat(body(provider.taken())).isEqualTo(Json.MAPPER.readTree("""
+        assertThat(body(provider.taken())).isEqualTo(ProviderJson.MAPPER.readTree("""
             {"model":"test-model","messages":[{"role":"user","content":"hello"}],"stream":false}\
             """));
     }
@@ -255,7 +255,8 @@ class OpenAiChatModelTest implements ChatModelContract {
 
     private static JsonNode body(RecordedRequest request) {
         try {
-            return Json.MAPPER.readTree(requireNonNull(request.getBody()).utf8());
+            return ProviderJson.MAPPER.readTree(
+                    requireNonNull(request.getBody()).utf8());
         } catch (JsonProcessingException notJson) {
             throw new AssertionError(notJson);
         }

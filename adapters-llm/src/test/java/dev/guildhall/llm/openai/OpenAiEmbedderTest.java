@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.wire.Json;
 import dev.guildhall.llm.wire.Limits;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.llm.wire.ProviderTimeouts;
 import dev.guildhall.llm.wire.ScriptedServer;
 import dev.guildhall.ports.contract.EmbedderContract;
@@ -219,7 +219,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
 
     private static JsonNode read(RecordedRequest request) {
         try {
-            return Json.MAPPER.readTree(
+            return ProviderJson.MAPPER.readTree(
                     Optional.ofNullable(request.getBody()).orElseThrow().utf8());
         } catch (IOException garbage) {
             throw new IllegalStateException(garbage);

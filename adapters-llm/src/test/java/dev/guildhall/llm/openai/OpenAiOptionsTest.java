@@ -50,7 +50,7 @@ class OpenAiOptionsTest {
         CompletionRequest request = new CompletionRequest(List.of(new ChatMessage.User("Hi")), ten, List.of());
         OpenAiOptions openAi = OpenAiOptions.of("https://api.openai.com/v1", Optional.empty(), "m");
 
-        ChatRequestJson json = new ChatRequests(openAi).json(request, FunctionNames.of(request), false);
+        OpenAiRequestJson json = new OpenAiRequests(openAi).json(request, FunctionNames.of(request), false);
 
         assertThat(json.maxCompletionTokens()).isEqualTo(10);
         assertThat(json.maxTokens()).isNull();

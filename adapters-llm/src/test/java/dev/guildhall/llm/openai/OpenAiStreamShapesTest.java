@@ -3,8 +3,8 @@ package dev.guildhall.llm.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.llm.wire.Json;
 import dev.guildhall.llm.wire.Limits;
+import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.llm.wire.ScriptedServer;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -519,12 +519,12 @@ class OpenAiStreamShapesTest {
 
     private static String call(int index, String id, String name, String arguments) {
         return delta("{\"tool_calls\":[{\"index\":" + index + ",\"id\":\"" + id + "\",\"function\":{\"name\":\"" + name
-                + "\",\"arguments\":" + Json.write(arguments) + "}}]}");
+                + "\",\"arguments\":" + ProviderJson.write(arguments) + "}}]}");
     }
 
     private static String piece(int index, String arguments) {
-        return delta("{\"tool_calls\":[{\"index\":" + index + ",\"function\":{\"arguments\":" + Json.write(arguments)
-                + "}}]}");
+        return delta("{\"tool_calls\":[{\"index\":" + index + ",\"function\":{\"arguments\":"
+                + ProviderJson.write(arguments) + "}}]}");
     }
 
     private static String end() {

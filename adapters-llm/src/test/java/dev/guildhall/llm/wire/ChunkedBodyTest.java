@@ -30,7 +30,7 @@ class ChunkedBodyTest {
         wire.append(size(random, 0))
                 .append(random.nextBoolean() ? "" : "Trailer: x\r\nOther: y\r\n")
                 .append("\r\nNEXT");
-        Connection connection = Pieces.cut(wire.toString(), random);
+        HttpConnection connection = Pieces.cut(wire.toString(), random);
 
         String read = read(new ChunkedBody(connection), random);
 
@@ -38,7 +38,7 @@ class ChunkedBodyTest {
         assertThat(new String(rest(connection), StandardCharsets.UTF_8)).isEqualTo("NEXT");
     }
 
-    private static byte[] rest(Connection connection) throws IOException {
+    private static byte[] rest(HttpConnection connection) throws IOException {
         return new OpenBody(connection).readAllBytes();
     }
 

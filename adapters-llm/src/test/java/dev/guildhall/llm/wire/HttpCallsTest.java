@@ -178,7 +178,7 @@ class HttpCallsTest {
 
         for (int i = 1; i <= 2; i++) {
             Refusal refusal = catchThrowableOfType(
-                    Refusal.class, () -> provider.exchange(client, large, call -> call.json(100, Json::tree)));
+                    Refusal.class, () -> provider.exchange(client, large, call -> call.json(100, ProviderJson::tree)));
 
             assertThat(refusal.problem()).isEqualTo(new CompletionProblem.ProviderLimited(Optional.empty()));
             assertThat(server.connections()).isEqualTo(i);
@@ -278,7 +278,7 @@ class HttpCallsTest {
         TimedClient client = Clients.of(address.origin(), timeouts).streamed();
 
         Refusal refusal = catchThrowableOfType(
-                Refusal.class, () -> provider.exchange(client, large, call -> call.json(100, Json::tree)));
+                Refusal.class, () -> provider.exchange(client, large, call -> call.json(100, ProviderJson::tree)));
         over.countDown();
 
         assertThat(refusal.problem()).isEqualTo(new CompletionProblem.ProviderTimedOut("first token"));
@@ -320,7 +320,7 @@ class HttpCallsTest {
         }
 
         JsonNode json() {
-            return provider.exchange(client, request, call -> call.json(100, Json::tree));
+            return provider.exchange(client, request, call -> call.json(100, ProviderJson::tree));
         }
 
         String firstLine() {

@@ -78,7 +78,7 @@ final class MutatedJson {
         }
         if (value.isObject()) {
             value.properties()
-                    .forEach(field -> parts.addAll(parts(Json.write(field.getKey()) + ":", field.getValue())));
+                    .forEach(field -> parts.addAll(parts(ProviderJson.write(field.getKey()) + ":", field.getValue())));
             return "{" + String.join(",", parts) + "}";
         }
         return value.toString();

@@ -62,21 +62,21 @@ final class Pieces extends Socket {
     }
 
     /** In one piece. */
-    static Connection whole(String text) {
+    static HttpConnection whole(String text) {
         return text.isEmpty() ? connection(List.of()) : connection(List.of(bytes(text)));
     }
 
     /** In pieces of one byte. */
-    static Connection dripping(String text) {
+    static HttpConnection dripping(String text) {
         return cut(text, bound -> 1);
     }
 
     /** In pieces of any size. */
-    static Connection cut(String text, Random random) {
+    static HttpConnection cut(String text, Random random) {
         return cut(text, bound -> 1 + random.nextInt(Math.min(bound, 40)));
     }
 
-    private static Connection cut(String text, IntUnaryOperator size) {
+    private static HttpConnection cut(String text, IntUnaryOperator size) {
         byte[] all = bytes(text);
         Stream.Builder<byte[]> pieces = Stream.builder();
         for (int from = 0, to; from < all.length; from = to) {
@@ -86,9 +86,9 @@ final class Pieces extends Socket {
         return connection(pieces.build().toList());
     }
 
-    private static Connection connection(List<byte[]> pieces) {
+    private static HttpConnection connection(List<byte[]> pieces) {
         try {
-            return new Connection(new WatchedSocket(new Deadlines(), call()), new Pieces(pieces));
+            return new HttpConnection(new WatchedSocket(new Deadlines(), call()), new Pieces(pieces));
         } catch (IOException impossible) {
             throw new AssertionError(impossible);
         }

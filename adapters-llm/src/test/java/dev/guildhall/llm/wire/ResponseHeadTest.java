@@ -36,7 +36,7 @@ class ResponseHeadTest {
 
     @Test
     void body_lies_behind_the_head() throws IOException {
-        Connection connection = Pieces.whole(OK + "Content-Length: 3\r\n\r\nabcNEXT");
+        HttpConnection connection = Pieces.whole(OK + "Content-Length: 3\r\n\r\nabcNEXT");
 
         Body body = Body.of(ResponseHead.read(connection), connection);
 
@@ -46,7 +46,7 @@ class ResponseHeadTest {
 
     @Test
     void status_without_a_body_has_none() throws IOException {
-        Connection connection = Pieces.whole("HTTP/1.1 204 No Content\r\nContent-Length: 3\r\n\r\n");
+        HttpConnection connection = Pieces.whole("HTTP/1.1 204 No Content\r\nContent-Length: 3\r\n\r\n");
 
         assertThat(Body.of(ResponseHead.read(connection), connection).readAllBytes())
                 .isEmpty();

@@ -122,7 +122,7 @@ public final class ScriptedServer implements AutoCloseable {
     /** A JSON text. */
     public static JsonNode json(String text) {
         try {
-            return Json.MAPPER.readTree(text);
+            return ProviderJson.MAPPER.readTree(text);
         } catch (JsonProcessingException notJson) {
             throw new AssertionError(notJson);
         }

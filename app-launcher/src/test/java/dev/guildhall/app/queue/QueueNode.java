@@ -60,7 +60,7 @@ public final class QueueNode {
                         POLL,
                         BUFFERED,
                         PATIENCE,
-                        TaskLimits.Node.DEFAULT.turn(),
+                        TaskLimits.Node.DEFAULT.batch(),
                         GRACE));
     }
 

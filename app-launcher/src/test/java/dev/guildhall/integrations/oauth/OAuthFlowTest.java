@@ -2,7 +2,7 @@ package dev.guildhall.integrations.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.integrations.provider.ProviderTimeouts;
+import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.TransportFault;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -21,14 +21,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class OAuthFlowTest {
     private static final String BACK = "http://localhost:3000/back?to=%2Fhome";
-    private static final ProviderTimeouts IMPATIENT =
-            new ProviderTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
+    private static final OAuthTimeouts IMPATIENT =
+            new OAuthTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
 
     private final StrictProvider acme = new StrictProvider();
     private final StrictGitHub github = new StrictGitHub();
-    private final SignInServer guildhall = guildhall(ProviderTimeouts.DEFAULT);
+    private final SignInServer guildhall = guildhall(OAuthTimeouts.DEFAULT);
 
-    private SignInServer guildhall(ProviderTimeouts timeouts) {
+    private SignInServer guildhall(OAuthTimeouts timeouts) {
         List<ClientOptions> clients = List.of(
                 ProviderFixture.client("acme", acme.issuer()), ProviderFixture.client("github", github.address()));
         return new SignInServer(ConfiguredProviders.of(clients, timeouts, InstantSource.system()));

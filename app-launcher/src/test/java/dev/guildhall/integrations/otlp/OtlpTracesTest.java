@@ -174,7 +174,7 @@ class OtlpTracesTest {
         OtlpTraces traces = OtlpTraces.open(
                 new OtlpOptions(receiver.endpoint(), Map.of(), Map.of("service.name", "hall")),
                 time -> gathering.await());
-        int told = Bounds.WAITING + Bounds.BATCH + 10;
+        int told = OtlpLimits.WAITING + OtlpLimits.BATCH + 10;
         for (int call = 0; call < told; call++) {
             traces.asked(CALL);
         }
@@ -185,7 +185,7 @@ class OtlpTracesTest {
         assertThat(dropped).isGreaterThanOrEqualTo(9);
         assertThat(figure(traces, "otlp_spans_sent")).isEqualTo(told - dropped);
         assertThat(receiver.spans()).hasSize((int) (told - dropped));
-        assertThat(receiver.requests()).hasSizeGreaterThan(Bounds.WAITING / Bounds.BATCH - 1);
+        assertThat(receiver.requests()).hasSizeGreaterThan(OtlpLimits.WAITING / OtlpLimits.BATCH - 1);
     }
 
     @Test

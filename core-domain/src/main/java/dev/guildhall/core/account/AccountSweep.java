@@ -1,6 +1,6 @@
 package dev.guildhall.core.account;
 
-import dev.guildhall.core.time.SmallSteps;
+import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.ports.account.AccountStores;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +22,7 @@ public final class AccountSweep implements Runnable {
     @Override
     public void run() {
         Instant now = clock.instant();
-        SmallSteps.sweep(most -> stores.sessions().sweep(now.minus(KEEP_SESSIONS), most));
-        SmallSteps.sweep(most -> stores.audit().sweep(now.minus(KEEP_AUDIT), most));
+        BatchedSweep.sweep(most -> stores.sessions().sweep(now.minus(KEEP_SESSIONS), most));
+        BatchedSweep.sweep(most -> stores.audit().sweep(now.minus(KEEP_AUDIT), most));
     }
 }

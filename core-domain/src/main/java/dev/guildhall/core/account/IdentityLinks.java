@@ -41,7 +41,7 @@ public final class IdentityLinks {
     private final OAuthLimits limits;
 
     public IdentityLinks(
-            SessionKeeper.Sources sources,
+            SessionService.Sources sources,
             AccountStores kept,
             AuditJournal journal,
             Permissions permissions,
@@ -151,7 +151,7 @@ public final class IdentityLinks {
         if (!kept.accounts().add(account)) {
             throw new Refusal(new AccountProblem.EmailTaken());
         }
-        DisplayName name = identity.name().orElseGet(() -> AccountDesk.nameFrom(email));
+        DisplayName name = identity.name().orElseGet(() -> AccountService.nameFrom(email));
         kept.profiles().add(new Profile(profileId, account.id(), name, Optional.empty(), now));
         journal.note(account.id(), AuditAction.REGISTERED, AuditJournal.origin(caller));
         return account;

@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 public final class OpenCalls {
     /**
      * How often {@link #check} has to run. A session that another node ended is believed to be live for {@link
-     * SessionStates#BELIEVED} more; a call that begins then must still end within 1 s.
+     * SessionCache#BELIEVED} more; a call that begins then must still end within 1 s.
      */
     public static final Duration EVERY = Duration.ofMillis(150);
 

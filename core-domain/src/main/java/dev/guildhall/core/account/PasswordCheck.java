@@ -12,10 +12,10 @@ import java.util.function.Function;
  * not there is such an account or such a password. Thread-safe.
  */
 public final class PasswordCheck {
-    private final HashGate gate;
+    private final HashingBulkhead gate;
     private final SignInThrottle throttle;
 
-    public PasswordCheck(HashGate gate, SignInThrottle throttle) {
+    public PasswordCheck(HashingBulkhead gate, SignInThrottle throttle) {
         this.gate = gate;
         this.throttle = throttle;
     }

@@ -126,7 +126,7 @@ public final class ChatArchive {
     AnswerDraft draft(ChatId id) {
         return new AnswerDraft(ticker, limits.kept(), (position, said, uses) -> {
             List<ToolUse> cut = uses.stream()
-                    .map(use -> CutData.of(use, limits.results().bytes()))
+                    .map(use -> TruncatedData.of(use, limits.results().bytes()))
                     .toList();
             ChatEntry entry = new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant()).ended(Ending.INTERRUPTED);
             return position.isPresent()

@@ -142,7 +142,7 @@ final class LoopWindow {
     private static ToolCall shortened(ToolCall call) {
         ToolArguments arguments = switch (call.arguments()) {
             case ToolArguments.Parsed(Map<String, Object> values) ->
-                new ToolArguments.Parsed(CutData.ofObject(values, ARGUMENT_BYTES));
+                new ToolArguments.Parsed(TruncatedData.ofObject(values, ARGUMENT_BYTES));
             case ToolArguments.Malformed(String text, String fault) ->
                 new ToolArguments.Malformed(ContextTokens.cut(text, WORTH), fault);
         };

@@ -129,7 +129,7 @@ public final class ToolCalls {
         if (validator.violations(spec.parameters(), arguments).isEmpty()) {
             return new Made(tool.owner().invoke(caller, spec.name(), arguments, work.key()), true);
         }
-        Map<String, Object> coerced = Coercion.of(spec.parameters(), arguments);
+        Map<String, Object> coerced = ArgumentCoercion.of(spec.parameters(), arguments);
         List<Violation> violations = validator.violations(spec.parameters(), coerced);
         return violations.isEmpty()
                 ? new Made(tool.owner().invoke(caller, spec.name(), coerced, work.key()), true)
@@ -144,7 +144,7 @@ public final class ToolCalls {
             return execute(caller, tool, arguments, work);
         } catch (Refusal refused) {
             Map<String, Object> coerced =
-                    Coercion.of(tool.definition().parameters().inputSchema(), arguments);
+                    ArgumentCoercion.of(tool.definition().parameters().inputSchema(), arguments);
             if (refused.problem() instanceof CommonProblem.Invalid && !coerced.equals(arguments)) {
                 return execute(caller, tool, coerced, work);
             }

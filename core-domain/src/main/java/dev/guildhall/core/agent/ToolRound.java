@@ -145,7 +145,7 @@ public final class ToolRound {
                 ToolUse use = ended(setting, call, await(call.future), turn);
                 uses.add(use);
                 sink.accept(new AgentEvent.ToolFinished(
-                        CutData.of(use, limits.results().eventBytes())));
+                        TruncatedData.of(use, limits.results().eventBytes())));
             }
         } finally {
             for (Running call : running.subList(uses.size(), running.size())) {
@@ -157,7 +157,7 @@ public final class ToolRound {
     }
 
     private ToolUse ended(Setting setting, Running running, ToolCalls.Made made, AgentTurn turn) {
-        ToolOutcome outcome = CutData.of(made.outcome(), limits.results().bytes());
+        ToolOutcome outcome = TruncatedData.of(made.outcome(), limits.results().bytes());
         turn.trace().add(running.step(setting.number(), outcome));
         ToolCall call = running.call;
         if (made.ran()) {

@@ -1,9 +1,9 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.memory.FactExtraction;
-import dev.guildhall.core.memory.FactKeeper;
-import dev.guildhall.core.memory.MemoryKeeper;
-import dev.guildhall.core.memory.MemoryUpkeep;
+import dev.guildhall.core.memory.FactStorage;
+import dev.guildhall.core.memory.MemoryMaintenance;
+import dev.guildhall.core.memory.MemoryWriter;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
@@ -26,9 +26,9 @@ import java.util.function.Supplier;
 public final class TurnMemory {
     private static final Logger LOG = System.getLogger(TurnMemory.class.getName());
 
-    private final MemoryKeeper keeper;
-    private final FactKeeper facts;
-    private final MemoryUpkeep upkeep;
+    private final MemoryWriter keeper;
+    private final FactStorage facts;
+    private final MemoryMaintenance upkeep;
     private final boolean factsByRules;
     private final AgentLimits limits;
 
@@ -39,7 +39,11 @@ public final class TurnMemory {
      * @param extraction who finds facts; those that are not found by rules are not found here
      */
     public TurnMemory(
-            MemoryKeeper keeper, FactKeeper facts, MemoryUpkeep upkeep, FactExtraction extraction, AgentLimits limits) {
+            MemoryWriter keeper,
+            FactStorage facts,
+            MemoryMaintenance upkeep,
+            FactExtraction extraction,
+            AgentLimits limits) {
         this.keeper = keeper;
         this.facts = facts;
         this.upkeep = upkeep;
@@ -53,7 +57,7 @@ public final class TurnMemory {
      * @param turn what was said by both
      * @param facts what the user said of himself or herself
      */
-    record Prepared(MemoryKeeper.Prepared turn, FactKeeper.Prepared facts) {}
+    record Prepared(MemoryWriter.Prepared turn, FactStorage.Prepared facts) {}
 
     /** Finds the facts in a turn. What they mean, and the turn, is found out when it has been written. */
     Prepared prepare(AgentRequest request, ChatId id, ChatEntry answer) {

@@ -42,12 +42,12 @@ final class StepPlanner {
 
     private final Completions completions;
     private final AgentTaskLimits.Plan limits;
-    private final PlanForm form;
+    private final PlanSchema form;
 
     StepPlanner(Completions completions, AgentTaskLimits.Plan limits) {
         this.completions = completions;
         this.limits = limits;
-        this.form = new PlanForm(limits);
+        this.form = new PlanSchema(limits);
     }
 
     /** Blocks while the model plans; throws what {@link Completions} refuses with. */
@@ -75,7 +75,7 @@ final class StepPlanner {
 
     private static Map<String, Object> arguments(Completion answer) {
         Optional<ToolCall> call = answer.toolCalls().stream()
-                .filter(made -> made.tool().equals(PlanForm.FUNCTION))
+                .filter(made -> made.tool().equals(PlanSchema.FUNCTION))
                 .findFirst();
         if (call.isPresent() && call.get().arguments() instanceof ToolArguments.Parsed(Map<String, Object> values)) {
             return values;
@@ -86,7 +86,7 @@ final class StepPlanner {
     private CompletionRequest request(List<ChatMessage> messages) {
         Sampling sampling = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.of(limits.tokens()));
         FunctionOffer offer =
-                new FunctionOffer(List.of(form.function()), new ToolChoice.Named(PlanForm.FUNCTION), false);
+                new FunctionOffer(List.of(form.function()), new ToolChoice.Named(PlanSchema.FUNCTION), false);
         return new CompletionRequest(messages, sampling, offer, new AnswerFormat.Words(), Optional.of(limits.within()));
     }
 }

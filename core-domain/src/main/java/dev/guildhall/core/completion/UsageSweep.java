@@ -1,6 +1,6 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.core.time.SmallSteps;
+import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.ports.completion.UsageStore;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,7 +23,7 @@ public final class UsageSweep implements Runnable {
     public void run() {
         Instant now = clock.instant();
         LocalDate firstDay = LocalDate.ofInstant(now, ZoneOffset.UTC).minusDays(limits.daysKept());
-        SmallSteps.sweep(most -> store.sweepEntries(now.minus(limits.entriesKept()), most));
-        SmallSteps.sweep(most -> store.sweepDays(firstDay, most));
+        BatchedSweep.sweep(most -> store.sweepEntries(now.minus(limits.entriesKept()), most));
+        BatchedSweep.sweep(most -> store.sweepDays(firstDay, most));
     }
 }

@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.LearntTool;
@@ -41,13 +41,13 @@ public final class InMemoryLearntQueryStore implements LearntQueryStore {
     }
 
     @Override
-    public void add(LearntQuery learnt, Optional<Meaning> meaning, Bounds bounds) {
+    public void add(LearntQuery learnt, Optional<TextEmbedding> meaning, Bounds bounds) {
         Key key = new Key(learnt.userId(), learnt.toolName());
         transactions.run(() -> {
             if (accounts.find(learnt.userId()).isEmpty()) {
                 return;
             }
-            Optional<Meaning> before = known(key)
+            Optional<TextEmbedding> before = known(key)
                     .filter(known -> isSame(known, learnt))
                     .findFirst()
                     .flatMap(Known::meaning);
@@ -126,7 +126,7 @@ public final class InMemoryLearntQueryStore implements LearntQueryStore {
     }
 
     @Override
-    public void putMeaning(LearntQuery learnt, Meaning meaning) {
+    public void putMeaning(LearntQuery learnt, TextEmbedding meaning) {
         Key key = new Key(learnt.userId(), learnt.toolName());
         transactions.run(() -> {
             if (known(key).anyMatch(known -> isSame(known, learnt))) {

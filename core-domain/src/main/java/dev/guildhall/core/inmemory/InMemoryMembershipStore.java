@@ -6,7 +6,7 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.GroupMember;
 import dev.guildhall.ports.account.GroupRole;
-import dev.guildhall.ports.account.Headcount;
+import dev.guildhall.ports.account.MemberCounts;
 import dev.guildhall.ports.account.Membership;
 import dev.guildhall.ports.account.MembershipStore;
 import dev.guildhall.ports.account.ProfileStore;
@@ -86,13 +86,13 @@ public final class InMemoryMembershipStore implements MembershipStore {
     }
 
     @Override
-    public Headcount count(GroupId groupId) {
+    public MemberCounts count(GroupId groupId) {
         return transactions.guarded(() -> {
             List<Membership> all = in(groupId);
             long owners = all.stream()
                     .filter(member -> member.role() == GroupRole.OWNER)
                     .count();
-            return new Headcount(all.size(), Math.toIntExact(owners));
+            return new MemberCounts(all.size(), Math.toIntExact(owners));
         });
     }
 

@@ -12,7 +12,7 @@ import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryPage;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -57,7 +57,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
     }
 
     @Override
-    public void add(Memory memory, String fingerprint, Optional<Meaning> meaning) {
+    public void add(Memory memory, String fingerprint, Optional<TextEmbedding> meaning) {
         transactions.run(() -> {
             if (accounts.find(memory.userId()).isPresent()) {
                 write(memory, fingerprint, meaning);
@@ -71,7 +71,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
                 () -> memories.get(memory.id()).ifPresent(kept -> write(memory, kept.fingerprint(), kept.meaning())));
     }
 
-    private void write(Memory memory, String fingerprint, Optional<Meaning> meaning) {
+    private void write(Memory memory, String fingerprint, Optional<TextEmbedding> meaning) {
         MemoryMark mark = changed(memory.userId(), 0);
         memories.put(memory.id(), new IndexedMemory(memory, fingerprint, meaning, mark.revision()));
     }
@@ -211,7 +211,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
     }
 
     @Override
-    public void putMeaning(MemoryId id, Meaning meaning) {
+    public void putMeaning(MemoryId id, TextEmbedding meaning) {
         transactions.run(() ->
                 memories.get(id).ifPresent(kept -> write(kept.memory(), kept.fingerprint(), Optional.of(meaning))));
     }

@@ -5,13 +5,15 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.TaskProblem.QueueFull;
 import dev.guildhall.ports.task.AttemptEnd;
-import dev.guildhall.ports.task.EagerClaim;
+import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.Enqueued;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.QueueDepth;
+import dev.guildhall.ports.task.SettleAndClaim;
+import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskFilter;
@@ -21,8 +23,6 @@ import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
-import dev.guildhall.ports.task.Turn;
-import dev.guildhall.ports.task.Turned;
 import dev.guildhall.ports.task.WorkerScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,8 +88,8 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public Enqueued enqueue(List<NewTask> wanted, long capacity, Optional<EagerClaim> eager) {
-        Optional<EagerClaim> claim = transactions.isOpen() ? Optional.empty() : eager;
+    public Enqueued enqueue(List<NewTask> wanted, long capacity, Optional<DirectDispatch> eager) {
+        Optional<DirectDispatch> claim = transactions.isOpen() ? Optional.empty() : eager;
         return transactions.guarded(() -> {
             List<NewTask> owned =
                     wanted.stream().filter(task -> isThere(task.owner())).toList();
@@ -129,7 +129,7 @@ public final class InMemoryTaskStore implements TaskStore {
         return isOpen ? Optional.empty() : Optional.of(new Enqueued.Full(QueueFull.Bound.OWNER));
     }
 
-    private void claim(EagerClaim claim, List<NewTask> kept, Instant now) {
+    private void claim(DirectDispatch claim, List<NewTask> kept, Instant now) {
         String node = claim.node().value();
         if (holders.isLive(node, now)) {
             kept.stream()
@@ -185,21 +185,21 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public Turned turn(Turn turn) {
+    public SettleAndClaimResult settleAndClaim(SettleAndClaim settleAndClaim) {
         return transactions.guarded(() -> {
             Instant now = now();
-            String node = turn.node().value();
-            List<Boolean> accepted = turn.ended().stream()
+            String node = settleAndClaim.node().value();
+            List<Boolean> accepted = settleAndClaim.ended().stream()
                     .map(end -> end.hold().holder().equals(node) && settled(end, now))
                     .toList();
             List<TaskRow> claimed = holders.isLive(node, now)
                     ? claimable(now)
                             .filter(row -> !holders.waitsForWorker(row.task(), now))
-                            .filter(claimableBy(turn))
-                            .limit(turn.claim())
+                            .filter(claimableBy(settleAndClaim))
+                            .limit(settleAndClaim.claim())
                             .toList()
                     : List.of();
-            return new Turned(
+            return new SettleAndClaimResult(
                     accepted,
                     claimed.stream()
                             .map(row -> seen(tasks.put(row.claimed(node, now))))
@@ -207,9 +207,9 @@ public final class InMemoryTaskStore implements TaskStore {
         });
     }
 
-    private static Predicate<TaskRow> claimableBy(Turn turn) {
-        Set<UserId> left = new HashSet<>(turn.except());
-        return turn.except().isEmpty()
+    private static Predicate<TaskRow> claimableBy(SettleAndClaim settleAndClaim) {
+        Set<UserId> left = new HashSet<>(settleAndClaim.except());
+        return settleAndClaim.except().isEmpty()
                 ? row -> true
                 : row -> left.add(row.task().owner());
     }
@@ -299,13 +299,13 @@ public final class InMemoryTaskStore implements TaskStore {
         return transactions.guarded(() -> {
             boolean live = holders.isLive(node.value(), now());
             return fences.entrySet().stream()
-                    .filter(held -> !live || !isHeld(held.getKey(), new Hold(node.value(), held.getValue())))
+                    .filter(held -> !live || !isHeld(held.getKey(), new Lease(node.value(), held.getValue())))
                     .map(Map.Entry::getKey)
                     .toList();
         });
     }
 
-    private boolean isHeld(TaskId id, Hold hold) {
+    private boolean isHeld(TaskId id, Lease hold) {
         return tasks.get(id).flatMap(TaskRow::hold).filter(hold::equals).isPresent();
     }
 
@@ -406,7 +406,7 @@ public final class InMemoryTaskStore implements TaskStore {
         return transactions.guarded(() -> holders.isLive(node.value(), now()));
     }
 
-    private Optional<Hold> held(TaskId id, LeaseId leaseId) {
+    private Optional<Lease> held(TaskId id, LeaseId leaseId) {
         return tasks.get(id).flatMap(TaskRow::hold).filter(hold -> hold.holder().equals(leaseId.value()));
     }
 

@@ -4,7 +4,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.Embedding;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.IndexedTool;
 import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.Tool;
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 /** Tools in memory. Thread-safe. */
 public final class InMemoryToolStore implements ToolStore {
     /** What stands in one row. */
-    private record Row(Tool tool, Optional<Meaning> meaning, long revision) {}
+    private record Row(Tool tool, Optional<TextEmbedding> meaning, long revision) {}
 
     /** Whose versions of what are versions of one thing. */
     private record Line(Optional<UserId> registrant, ToolName name) {
@@ -162,10 +162,10 @@ public final class InMemoryToolStore implements ToolStore {
     @Override
     public void putEmbedding(ToolId id, String model, Embedding embedding) {
         transactions.run(() ->
-                rows.get(id).ifPresent(row -> write(row.tool(), Optional.of(new Meaning(model, embedding)))));
+                rows.get(id).ifPresent(row -> write(row.tool(), Optional.of(new TextEmbedding(model, embedding)))));
     }
 
-    private void write(Tool tool, Optional<Meaning> meaning) {
+    private void write(Tool tool, Optional<TextEmbedding> meaning) {
         // It is not taken back with the rest: a number that was never seen does no harm.
         revision++;
         rows.put(tool.id(), new Row(tool, meaning, revision));

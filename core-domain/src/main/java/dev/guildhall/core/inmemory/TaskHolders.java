@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.TaskWorkers;
@@ -15,12 +15,12 @@ import java.util.Optional;
  * Who may hold tasks and until when, and which kinds wait for workers outside. Used under the lock of its transactions.
  */
 final class TaskHolders {
-    private record Lease(Instant heardAt, Instant until) {}
+    private record HolderLease(Instant heardAt, Instant until) {}
 
     /** Tasks of one kind, of one owner or of everybody. */
     private record Kind(Optional<UserId> owner, TaskType type) {}
 
-    private final UndoableMap<String, Lease> leases;
+    private final UndoableMap<String, HolderLease> leases;
     private final UndoableMap<Kind, Instant> askedFor;
 
     TaskHolders(InMemoryTransactions transactions) {
@@ -29,7 +29,7 @@ final class TaskHolders {
     }
 
     void give(String holder, Duration lease, Instant now) {
-        leases.put(holder, new Lease(now, now.plus(lease)));
+        leases.put(holder, new HolderLease(now, now.plus(lease)));
     }
 
     void forget(String holder) {
@@ -51,7 +51,7 @@ final class TaskHolders {
 
     /** When the holder of a task was last heard of; empty when it is not known, or nobody holds the task. */
     Optional<Instant> heardOf(TaskRow row) {
-        return row.hold().map(Hold::holder).flatMap(leases::get).map(Lease::heardAt);
+        return row.hold().map(Lease::holder).flatMap(leases::get).map(HolderLease::heardAt);
     }
 
     void ask(WorkerScope scope, Instant now) {

@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.PastAttempt;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
@@ -43,13 +43,13 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
         return task.state() instanceof TaskState.Queued && wakeAt.isEmpty();
     }
 
-    Optional<Hold> hold() {
+    Optional<Lease> hold() {
         return task.state() instanceof TaskState.Running running ? Optional.of(running.hold()) : Optional.empty();
     }
 
     TaskRow claimed(String holder, Instant now) {
         int fence = task.fence() + 1;
-        TaskState running = new TaskState.Running(new Hold(holder, fence), now, now);
+        TaskState running = new TaskState.Running(new Lease(holder, fence), now, now);
         Optional<Instant> startedAt = task.startedAt().or(() -> Optional.of(now));
         return with(new Counts(task.attempts() + 1, fence, startedAt), task.past(), running, Optional.empty());
     }

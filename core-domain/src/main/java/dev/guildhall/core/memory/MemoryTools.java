@@ -29,10 +29,10 @@ public final class MemoryTools implements ToolInvoker {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-    private final Recall recall;
+    private final MemorySearch memorySearch;
 
-    public MemoryTools(Recall recall) {
-        this.recall = recall;
+    public MemoryTools(MemorySearch memorySearch) {
+        this.memorySearch = memorySearch;
     }
 
     @Override
@@ -78,7 +78,7 @@ public final class MemoryTools implements ToolInvoker {
         }
         int limit = arguments.get(LIMIT) instanceof Number number ? number.intValue() : USUAL_HITS;
         MemoryQuery asked = new MemoryQuery(query, MemoryFilter.ALL, new Limit(Math.clamp(limit, 1, MOST_HITS)));
-        List<Map<String, Object>> hits = recall.search(caller.userId(), asked).stream()
+        List<Map<String, Object>> hits = memorySearch.search(caller.userId(), asked).stream()
                 .map(hit -> told(hit.memory(), hit.score()))
                 .toList();
         return new ToolOutcome.Success(Map.of("memories", hits));

@@ -38,17 +38,17 @@ public final class ModelFacts {
         """;
 
     private final ServiceModel model;
-    private final FactKeeper keeper;
+    private final FactStorage keeper;
     private final Transactions transactions;
     private final MemoryStore store;
-    private final MemoryUpkeep upkeep;
+    private final MemoryMaintenance upkeep;
 
     /**
      * Facts by a model.
      *
      * @param upkeep finds out what they mean
      */
-    public ModelFacts(ServiceModel model, FactKeeper keeper, MemoryUpkeep upkeep, Stores stores) {
+    public ModelFacts(ServiceModel model, FactStorage keeper, MemoryMaintenance upkeep, Stores stores) {
         this.model = model;
         this.keeper = keeper;
         this.upkeep = upkeep;
@@ -77,7 +77,7 @@ public final class ModelFacts {
         List<StatedFact> facts = model.ask(turn.caller(), task(turn))
                 .flatMap(ModelFacts::read)
                 .orElseGet(() -> FactRules.in(turn.said()));
-        FactKeeper.Prepared prepared = keeper.prepare(turn.userId(), turn.chatId(), turn.said(), facts);
+        FactStorage.Prepared prepared = keeper.prepare(turn.userId(), turn.chatId(), turn.said(), facts);
         transactions.run(() -> {
             store.lock(turn.userId());
             if (store.find(turn.turn()).isPresent()) {
@@ -87,7 +87,7 @@ public final class ModelFacts {
         upkeep.learnSoon();
     }
 
-    private void write(FactKeeper.Prepared prepared) {
+    private void write(FactStorage.Prepared prepared) {
         try {
             keeper.write(prepared);
         } catch (Refusal refusal) {

@@ -2,7 +2,7 @@ package dev.guildhall.core.memory;
 
 import dev.guildhall.core.search.MemoryDocument;
 import dev.guildhall.core.search.MemoryIndex;
-import dev.guildhall.core.search.WeighedHit;
+import dev.guildhall.core.search.ScoredHit;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
@@ -12,7 +12,7 @@ import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.search.Embedding;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +95,7 @@ final class UserMemories {
     private Optional<Embedding> meaning(IndexedMemory memory) {
         return memory.meaning()
                 .filter(meaning -> model.filter(meaning.model()::equals).isPresent())
-                .map(Meaning::embedding);
+                .map(TextEmbedding::embedding);
     }
 
     /** Those of which it is not known what they mean, though somebody could say. */
@@ -120,7 +120,7 @@ final class UserMemories {
         return index.search(query, meaning);
     }
 
-    List<WeighedHit> weighed(MemoryQuery query, Optional<Embedding> meaning) {
+    List<ScoredHit> weighed(MemoryQuery query, Optional<Embedding> meaning) {
         return index.weighed(query, meaning);
     }
 

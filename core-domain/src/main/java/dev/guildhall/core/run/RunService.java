@@ -1,6 +1,6 @@
 package dev.guildhall.core.run;
 
-import dev.guildhall.core.idempotency.Once;
+import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.core.task.RunInput;
 import dev.guildhall.core.tool.JsonDigest;
 import dev.guildhall.ports.Caller;
@@ -51,12 +51,12 @@ public final class RunService implements Runs {
     private static final int EVENTS_AT_ONCE = 500;
 
     private final RunParts parts;
-    private final Once once;
+    private final Idempotency once;
     private final ScreenshotApprovals approvals;
 
     public RunService(RunParts parts) {
         this.parts = parts;
-        this.once = new Once(parts.clock(), parts.stores());
+        this.once = new Idempotency(parts.clock(), parts.stores());
         this.approvals = new ScreenshotApprovals(parts);
     }
 

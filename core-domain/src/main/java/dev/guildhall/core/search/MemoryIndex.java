@@ -20,12 +20,12 @@ import java.util.function.Supplier;
 public final class MemoryIndex {
     private final Analyzer analyzer = Analyzer.dialogue();
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
-    private final MemoryShelf shelf = new MemoryShelf();
+    private final MemoryDocuments shelf = new MemoryDocuments();
 
     /** Puts memories in, each in place of what there is under its id. */
     public void put(List<MemoryDocument> documents) {
-        List<MemoryShelf.Entry> entries = documents.stream()
-                .map(document -> MemoryShelf.Entry.of(document, analyzer))
+        List<MemoryDocuments.Entry> entries = documents.stream()
+                .map(document -> MemoryDocuments.Entry.of(document, analyzer))
                 .toList();
         holding(lock.writeLock(), () -> {
             entries.forEach(shelf::put);
@@ -61,7 +61,7 @@ public final class MemoryIndex {
 
     /** As {@link #weighed}, without what speaks for each. */
     public List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
-        return weighed(query, meaning).stream().map(WeighedHit::hit).toList();
+        return weighed(query, meaning).stream().map(ScoredHit::hit).toList();
     }
 
     /**
@@ -69,7 +69,7 @@ public final class MemoryIndex {
      *
      * @param meaning of {@link #toEmbed}; absent when nobody knows it, and words alone count then
      */
-    public List<WeighedHit> weighed(MemoryQuery query, Optional<Embedding> meaning) {
+    public List<ScoredHit> weighed(MemoryQuery query, Optional<Embedding> meaning) {
         return holding(lock.readLock(), () -> new MemoryRanking(shelf, analyzer, query, meaning).hits());
     }
 

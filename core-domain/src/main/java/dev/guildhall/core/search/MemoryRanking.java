@@ -29,7 +29,7 @@ final class MemoryRanking {
     /** Among fewer memories than this a word is not common because it is in several of them. */
     private static final double FEW = 4;
 
-    private final MemoryShelf shelf;
+    private final MemoryDocuments shelf;
     private final MemoryQuery query;
     private final MemoryWeights weights;
     private final TurnScores words;
@@ -39,14 +39,14 @@ final class MemoryRanking {
     private final double mostWords;
 
     private final BitSet said;
-    private final Cues wanted;
+    private final AnswerTypeHints wanted;
 
-    MemoryRanking(MemoryShelf shelf, Analyzer analyzer, MemoryQuery query, Optional<Embedding> meaning) {
+    MemoryRanking(MemoryDocuments shelf, Analyzer analyzer, MemoryQuery query, Optional<Embedding> meaning) {
         this(shelf, analyzer, query, meaning, MemoryWeights.DEFAULT);
     }
 
     MemoryRanking(
-            MemoryShelf shelf,
+            MemoryDocuments shelf,
             Analyzer analyzer,
             MemoryQuery query,
             Optional<Embedding> meaning,
@@ -66,7 +66,7 @@ final class MemoryRanking {
         this.mostWords = scores.atMost();
         this.words = around(weights.words(), scores.bySlot());
         this.said = shelf.saidBy(spoken.speakers());
-        this.wanted = Cues.wanted(query.text());
+        this.wanted = AnswerTypeHints.wanted(query.text());
         double[] cosines = meaning.map(
                         known -> shelf.cosines(known, shelf.taken().length()))
                 .orElse(new double[0]);
@@ -97,7 +97,7 @@ final class MemoryRanking {
 
     private record Scored(int slot, double score) {}
 
-    List<WeighedHit> hits() {
+    List<ScoredHit> hits() {
         int[] seen = shelf.matching(query.filter());
         Range range = range(seen);
         List<Scored> best = best(seen, range);
@@ -125,12 +125,12 @@ final class MemoryRanking {
         return best.stream().sorted(worstFirst.reversed()).toList();
     }
 
-    private WeighedHit weighed(Scored scored, double scale, Range range) {
+    private ScoredHit weighed(Scored scored, double scale, Range range) {
         int slot = scored.slot();
         MemoryHit hit = new MemoryHit(shelf.memory(slot), Math.min(1, scored.score() * scale), parts(slot, range));
         double shared = words.own(slot) + words.beside(slot);
         double possible = mostWords * Math.min(1, shelf.size() / FEW);
-        return new WeighedHit(hit, possible > 0 ? shared / possible : 0, sense.knows(slot) ? sense.own(slot) : 0);
+        return new ScoredHit(hit, possible > 0 ? shared / possible : 0, sense.knows(slot) ? sense.own(slot) : 0);
     }
 
     private Range range(int[] seen) {
@@ -189,11 +189,11 @@ final class MemoryRanking {
     }
 
     private double bonus(int slot) {
-        Traits traits = shelf.traits();
+        MemoryFeatures memoryFeatures = shelf.memoryFeatures();
         return (said.get(slot) ? weights.speaker() : 0)
-                + (traits.answers(slot, wanted) ? weights.cue() : 0)
-                + weights.substance() * traits.substance(slot)
-                + weights.importance() * traits.importance(slot);
+                + (memoryFeatures.answers(slot, wanted) ? weights.cue() : 0)
+                + weights.substance() * memoryFeatures.substance(slot)
+                + weights.importance() * memoryFeatures.importance(slot);
     }
 
     /** How much speaks for the best memory by itself, 0 to 1; where nothing fits there is a best one too. */

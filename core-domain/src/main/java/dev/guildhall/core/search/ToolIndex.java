@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 public final class ToolIndex {
     private final Analyzer analyzer = Analyzer.english();
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
-    private final ToolShelf shelf = new ToolShelf();
+    private final ToolDocuments shelf = new ToolDocuments();
 
     /** Puts a tool in, in place of what there is under its id. */
     public void put(ToolDocument document) {

@@ -22,7 +22,7 @@ final class ToolRanking {
     /** What a tool of the server itself counts beside others: it is in every search and rarely what is looked for. */
     private static final double BUILTIN = 0.9;
 
-    private final ToolShelf shelf;
+    private final ToolDocuments shelf;
     private final Analyzer analyzer;
     private final ToolSearch search;
     private final int[] slots;
@@ -34,7 +34,7 @@ final class ToolRanking {
     private final Fusion fusion;
     private double evidence;
 
-    ToolRanking(ToolShelf shelf, Analyzer analyzer, ToolSearch search) {
+    ToolRanking(ToolDocuments shelf, Analyzer analyzer, ToolSearch search) {
         this.shelf = shelf;
         this.analyzer = analyzer;
         this.search = search;
@@ -116,7 +116,7 @@ final class ToolRanking {
     private double[] bestOfTools(double[] ofQueries) {
         double[] cosines = new double[highestSlot() + 1];
         Arrays.fill(cosines, Double.NaN);
-        for (Learnt.OfTool tool : search.learnt().tools().values()) {
+        for (LearntQueries.OfTool tool : search.learnt().tools().values()) {
             for (int slot : learntSlots[tool.number()]) {
                 for (int query : tool.slots()) {
                     double cosine = ofQueries[query];

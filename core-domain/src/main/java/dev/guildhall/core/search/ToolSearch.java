@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * @param limit the most hits, 1 to {@value SearchQuery#MAX_LIMIT}
  */
 public record ToolSearch(
-        QueryParts query, List<Embedding> meanings, Predicate<Tool> visible, Learnt learnt, int limit) {
+        QueryParts query, List<Embedding> meanings, Predicate<Tool> visible, LearntQueries learnt, int limit) {
     public ToolSearch {
         meanings = List.copyOf(meanings);
         if (!meanings.isEmpty() && meanings.size() != query.sentences().size()) {

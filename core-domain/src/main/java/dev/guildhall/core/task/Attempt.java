@@ -1,14 +1,14 @@
 package dev.guildhall.core.task;
 
 import dev.guildhall.ports.task.AttemptEnd;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskState;
 
 /** One attempt at a task on this node, and whether it still counts. Thread-safe. */
 final class Attempt {
     private final Task task;
-    private final Hold hold;
+    private final Lease hold;
     private volatile Thread thread = Thread.currentThread();
     private boolean begun;
     private boolean over;

@@ -4,15 +4,15 @@ import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.task.AttemptEnd;
-import dev.guildhall.ports.task.EagerClaim;
+import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.SettleAndClaim;
+import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.task.Turn;
-import dev.guildhall.ports.task.Turned;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -188,20 +188,20 @@ final class Dispatcher {
      * How many of so many new tasks this node would begin at once: none while others may wait, which would come first. It
      * has to be told what became of the offer, by {@link #take} or by {@link #doubt}.
      */
-    Optional<EagerClaim> offer(int tasks) {
+    Optional<DirectDispatch> offer(int tasks) {
         lock.lock();
         try {
             boolean free = !all.hinted && !all.more && asked == 0 && !unanswered;
             int most = free ? Math.min(tasks, claimable()) : 0;
             offered += most;
-            return most > 0 ? Optional.of(new EagerClaim(node, most)) : Optional.empty();
+            return most > 0 ? Optional.of(new DirectDispatch(node, most)) : Optional.empty();
         } finally {
             lock.unlock();
         }
     }
 
     /** Begins what has come of an offer. */
-    void take(EagerClaim offer, List<Task> claimed) {
+    void take(DirectDispatch offer, List<Task> claimed) {
         lock.lock();
         try {
             over(offer);
@@ -213,7 +213,7 @@ final class Dispatcher {
     }
 
     /** It is not known what has come of an offer: what the node was given it has to ask for. */
-    void doubt(EagerClaim offer) {
+    void doubt(DirectDispatch offer) {
         lock.lock();
         try {
             unanswered = true;
@@ -223,7 +223,7 @@ final class Dispatcher {
         }
     }
 
-    private void over(EagerClaim offer) {
+    private void over(DirectDispatch offer) {
         offered -= offer.most();
         if (offered == 0) {
             idle.signalAll();
@@ -296,7 +296,7 @@ final class Dispatcher {
 
     /** What a thread that takes turns does next. */
     private sealed interface Step {
-        record Take(Turn turn) implements Step {}
+        record Take(SettleAndClaim settleAndClaim) implements Step {}
 
         /** Find out what was claimed without an answer. */
         record Learn() implements Step {}
@@ -308,7 +308,7 @@ final class Dispatcher {
     void run() {
         while (true) {
             switch (awaitStep()) {
-                case Step.Take(Turn turn) -> take(turn);
+                case Step.Take(SettleAndClaim settleAndClaim) -> take(settleAndClaim);
                 case Step.Learn ignored -> learn();
                 case Step.Leave ignored -> {
                     return;
@@ -360,7 +360,7 @@ final class Dispatcher {
     /** Alone always when there is something to do; beside another turn only for half of what one can do at most. */
     private boolean isTurnWorthwhile(boolean due) {
         int claim = due || all.isDue() ? claimable() : 0;
-        int much = turns == 0 ? 1 : Math.max(1, limits.node().turn() / 2);
+        int much = turns == 0 ? 1 : Math.max(1, limits.node().batch() / 2);
         return ended.size() >= much || claim >= much || (turns == 0 && isLookForOthersDue(due));
     }
 
@@ -368,9 +368,9 @@ final class Dispatcher {
         return claimableOfOthers() > 0 && others.isAgo(betweenLooksForOthers()) && (due || others.isDue());
     }
 
-    private Turn nextTurn(boolean due) {
+    private SettleAndClaim nextTurn(boolean due) {
         List<AttemptEnd> ends = new ArrayList<>();
-        while (!ended.isEmpty() && ends.size() < limits.node().turn()) {
+        while (!ended.isEmpty() && ends.size() < limits.node().batch()) {
             ends.add(ended.poll());
         }
         turns++;
@@ -379,13 +379,13 @@ final class Dispatcher {
             others.begin();
             int most = claimableOfOthers();
             asked += most;
-            return new Turn(node, ends, most, slots.owners());
+            return new SettleAndClaim(node, ends, most, slots.owners());
         }
         if (claim > 0) {
             all.begin();
             asked += claim;
         }
-        return new Turn(node, ends, claim);
+        return new SettleAndClaim(node, ends, claim);
     }
 
     /** What one turn claims at most: of short tasks half, so that the others are carried out meanwhile. */
@@ -402,37 +402,37 @@ final class Dispatcher {
         return stopping || asked > 0 ? 0 : slots.keptFree();
     }
 
-    private void take(Turn turn) {
-        Turned turned;
+    private void take(SettleAndClaim settleAndClaim) {
+        SettleAndClaimResult turned;
         try {
-            turned = store.turn(turn);
+            turned = store.settleAndClaim(settleAndClaim);
             turnOutages.succeeded();
         } catch (RuntimeException outage) {
             turnOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
-            giveBack(turn);
+            giveBack(settleAndClaim);
             pause();
             return;
         }
-        for (int i = 0; i < turn.ended().size(); i++) {
-            told(turn.ended().get(i), turned.accepted().get(i));
+        for (int i = 0; i < settleAndClaim.ended().size(); i++) {
+            told(settleAndClaim.ended().get(i), turned.accepted().get(i));
         }
         lock.lock();
         try {
-            if (turn.claim() > 0) {
-                Look look = turn.except().isEmpty() ? all : others;
-                look.end(turned.claimed().size() == turn.claim());
+            if (settleAndClaim.claim() > 0) {
+                Look look = settleAndClaim.except().isEmpty() ? all : others;
+                look.end(turned.claimed().size() == settleAndClaim.claim());
             }
-            over(turn);
-            begin(turn.node(), turned.claimed());
+            over(settleAndClaim);
+            begin(settleAndClaim.node(), turned.claimed());
         } finally {
             lock.unlock();
         }
         turned.claimed().forEach(task -> watch.changed(task.id()));
     }
 
-    private void over(Turn turn) {
+    private void over(SettleAndClaim settleAndClaim) {
         turns--;
-        asked -= turn.claim();
+        asked -= settleAndClaim.claim();
         wake();
     }
 
@@ -488,15 +488,15 @@ final class Dispatcher {
     }
 
     /** What could not be told is told the next time, unless the node has lost it meanwhile. */
-    private void giveBack(Turn turn) {
+    private void giveBack(SettleAndClaim settleAndClaim) {
         lock.lock();
         try {
-            if (turn.node().equals(node)) {
-                turn.ended().reversed().forEach(ended::addFirst);
+            if (settleAndClaim.node().equals(node)) {
+                settleAndClaim.ended().reversed().forEach(ended::addFirst);
             }
             unanswered = true;
             hint();
-            over(turn);
+            over(settleAndClaim);
         } finally {
             lock.unlock();
         }

@@ -19,7 +19,7 @@ import java.util.Optional;
 public final class TaskExecutors {
     private static final Logger LOG = System.getLogger(TaskExecutors.class.getName());
 
-    private final Owners owners;
+    private final TaskCallerResolver taskCallerResolver;
     private final List<TaskExecutor> executors;
     private final TaskLimits limits;
 
@@ -28,8 +28,8 @@ public final class TaskExecutors {
      *
      * @param executors the first that takes a kind carries it out
      */
-    public TaskExecutors(Owners owners, List<TaskExecutor> executors, TaskLimits limits) {
-        this.owners = owners;
+    public TaskExecutors(TaskCallerResolver taskCallerResolver, List<TaskExecutor> executors, TaskLimits limits) {
+        this.taskCallerResolver = taskCallerResolver;
         this.executors = List.copyOf(executors);
         this.limits = limits;
     }
@@ -63,7 +63,7 @@ public final class TaskExecutors {
     }
 
     private Map<String, Object> outputOf(Task task) throws InterruptedException {
-        Optional<Caller.User> owner = owners.of(task);
+        Optional<Caller.User> owner = taskCallerResolver.of(task);
         Optional<TaskExecutor> executor =
                 executors.stream().filter(one -> one.takes(task.spec().type())).findFirst();
         if (owner.isEmpty() || executor.isEmpty()) {
@@ -83,6 +83,6 @@ public final class TaskExecutors {
     }
 
     private AttemptEnd.Result ended(Task task, TaskErrors.Failure failure) {
-        return Retries.resultOf(failure.error(), failure.retryable(), task.attempts(), limits.attempts());
+        return TaskRetries.resultOf(failure.error(), failure.retryable(), task.attempts(), limits.attempts());
     }
 }

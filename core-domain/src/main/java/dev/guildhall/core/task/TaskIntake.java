@@ -1,6 +1,6 @@
 package dev.guildhall.core.task;
 
-import dev.guildhall.ports.task.EagerClaim;
+import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
@@ -39,13 +39,13 @@ public final class TaskIntake {
      */
     Enqueued enqueue(List<NewTask> tasks, long capacity) {
         Optional<Dispatcher> here = node.get();
-        Optional<EagerClaim> offer = here.flatMap(one -> one.offer(tasks.size()));
+        Optional<DirectDispatch> offer = here.flatMap(one -> one.offer(tasks.size()));
         return offer.isPresent()
                 ? enqueue(tasks, capacity, here.orElseThrow(), offer.get())
                 : store.enqueue(tasks, capacity);
     }
 
-    private Enqueued enqueue(List<NewTask> tasks, long capacity, Dispatcher here, EagerClaim offer) {
+    private Enqueued enqueue(List<NewTask> tasks, long capacity, Dispatcher here, DirectDispatch offer) {
         Enqueued enqueued;
         try {
             enqueued = store.enqueue(tasks, capacity, Optional.of(offer));

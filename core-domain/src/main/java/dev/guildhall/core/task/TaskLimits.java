@@ -26,7 +26,7 @@ public record TaskLimits(long capacity, int workers, int attempts, int outputCha
      * @param poll how often it looks for itself where no hint has come
      * @param buffered how many short tasks it takes beyond those that it can begin
      * @param patience how long those wait without one of them beginning, before they go back for others to begin
-     * @param turn how many ends it reports in one go
+     * @param batch how many ends it reports in one go
      * @param grace how long tasks may go on when it stops, before they are ended and given back
      */
     public record Node(
@@ -35,7 +35,7 @@ public record TaskLimits(long capacity, int workers, int attempts, int outputCha
             Duration poll,
             int buffered,
             Duration patience,
-            int turn,
+            int batch,
             Duration grace) {
         /** A lease of 15 s, a word each 4 s, a look each half second. */
         public static final Node DEFAULT = new Node(

@@ -1,7 +1,7 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
-import dev.guildhall.core.time.SmallSteps;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.task.NodeId;
@@ -135,7 +135,7 @@ public final class TaskNode implements Runnable {
     }
 
     private void expire() {
-        SmallSteps.sweep(most -> {
+        BatchedSweep.sweep(most -> {
             List<TaskId> expired = store.expire(TaskErrors.TIMEOUT, most);
             expired.forEach(ignored -> stats.ended(new TaskState.Failed(TaskErrors.TIMEOUT)));
             return told(expired);
@@ -143,7 +143,7 @@ public final class TaskNode implements Runnable {
     }
 
     private void wake() {
-        SmallSteps.sweep(store::wake);
+        BatchedSweep.sweep(store::wake);
     }
 
     private int recovered(List<TaskId> recovered) {
@@ -184,6 +184,6 @@ public final class TaskNode implements Runnable {
 
     /** Forgets tasks that ended long ago. */
     public void prune() {
-        SmallSteps.sweep(most -> store.prune(clock.instant().minus(limits.kept()), most));
+        BatchedSweep.sweep(most -> store.prune(clock.instant().minus(limits.kept()), most));
     }
 }

@@ -1,6 +1,6 @@
 package dev.guildhall.core.task;
 
-import dev.guildhall.core.time.SmallSteps;
+import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskStore;
 import java.time.Duration;
@@ -49,7 +49,7 @@ final class TaskRecovery {
                 wasAway = false;
             }
             if (!clock.instant().isBefore(notBefore)) {
-                SmallSteps.sweep(most -> recovered.applyAsInt(recover(most)));
+                BatchedSweep.sweep(most -> recovered.applyAsInt(recover(most)));
             }
         } catch (RuntimeException outage) {
             wasAway = true;

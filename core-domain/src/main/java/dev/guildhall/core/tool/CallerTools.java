@@ -21,9 +21,9 @@ import java.util.function.BinaryOperator;
  */
 public final class CallerTools {
     private final ToolFinder finder;
-    private final AllEndpoints endpoints;
+    private final CompositeEndpoints endpoints;
 
-    CallerTools(ToolFinder finder, AllEndpoints endpoints) {
+    CallerTools(ToolFinder finder, CompositeEndpoints endpoints) {
         this.finder = finder;
         this.endpoints = endpoints;
     }

@@ -31,7 +31,7 @@ public final class ConsentFlow {
     private final String publicAddress;
     private final AllowedRedirects redirects;
     private final PendingConsents pending;
-    private final ConnectionBook book;
+    private final ConnectionRegistry book;
 
     /**
      * Wires the flow.
@@ -41,7 +41,7 @@ public final class ConsentFlow {
      *     anywhere
      */
     public ConsentFlow(
-            URI publicAddress, List<RedirectUri> allowedRedirects, PendingConsents pending, ConnectionBook book) {
+            URI publicAddress, List<RedirectUri> allowedRedirects, PendingConsents pending, ConnectionRegistry book) {
         this.publicAddress = publicAddress.toString().replaceFirst("/+$", "");
         this.redirects = new AllowedRedirects(allowedRedirects);
         this.pending = pending;
@@ -99,15 +99,15 @@ public final class ConsentFlow {
      */
     URI answered(ConsentAnswer answer, Optional<ConsentGateway> gateway) {
         PendingConsent consent = pending.redeem(answer);
-        ReturnAddress back = new ReturnAddress(consent.redirectUri(), answer.integration());
+        ConsentRedirect back = new ConsentRedirect(consent.redirectUri(), answer.integration());
         if (answer.error().isPresent() || answer.code().isEmpty()) {
-            return back.failed(answer.error().orElse(ReturnAddress.EXCHANGE_FAILED));
+            return back.failed(answer.error().orElse(ConsentRedirect.EXCHANGE_FAILED));
         }
         return gateway.map(provider -> exchanged(consent, answer.code().get(), provider, back))
-                .orElseGet(() -> back.failed(ReturnAddress.TEMPORARILY_UNAVAILABLE));
+                .orElseGet(() -> back.failed(ConsentRedirect.TEMPORARILY_UNAVAILABLE));
     }
 
-    private URI exchanged(PendingConsent consent, String code, ConsentGateway gateway, ReturnAddress back) {
+    private URI exchanged(PendingConsent consent, String code, ConsentGateway gateway, ConsentRedirect back) {
         IntegrationName integration = consent.key().integration();
         try {
             Grant grant = gateway.exchange(new ConsentCode(code, callback(integration), consent.verifier()));
@@ -116,11 +116,11 @@ public final class ConsentFlow {
                 return back.connected();
             }
             Revocations.attempt(gateway, integration, grant.tokens());
-            return back.failed(ReturnAddress.EXCHANGE_FAILED);
+            return back.failed(ConsentRedirect.EXCHANGE_FAILED);
         } catch (Refusal refusal) {
             return switch (refusal.problem()) {
-                case ToolProblem.ConsentRefused ignored -> back.failed(ReturnAddress.EXCHANGE_FAILED);
-                case ToolProblem.IntegrationUnavailable ignored -> back.failed(ReturnAddress.TEMPORARILY_UNAVAILABLE);
+                case ToolProblem.ConsentRefused ignored -> back.failed(ConsentRedirect.EXCHANGE_FAILED);
+                case ToolProblem.IntegrationUnavailable ignored -> back.failed(ConsentRedirect.TEMPORARILY_UNAVAILABLE);
                 default -> throw refusal;
             };
         }

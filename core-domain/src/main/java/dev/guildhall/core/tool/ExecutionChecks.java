@@ -39,10 +39,10 @@ final class ExecutionChecks {
 
     private final ToolEndpoints endpoints;
     private final ToolStore tools;
-    private final Credentials credentials;
+    private final CredentialSource credentials;
     private final SchemaValidator validator;
 
-    ExecutionChecks(ToolEndpoints endpoints, ToolStore tools, Credentials credentials, SchemaValidator validator) {
+    ExecutionChecks(ToolEndpoints endpoints, ToolStore tools, CredentialSource credentials, SchemaValidator validator) {
         this.endpoints = endpoints;
         this.tools = tools;
         this.credentials = credentials;

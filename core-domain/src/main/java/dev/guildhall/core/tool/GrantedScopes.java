@@ -15,7 +15,7 @@ public final class GrantedScopes {
     /**
      * The scopes that a tool needs and the connection does not have, in the order of the tool.
      *
-     * @param connection as {@link ConnectionKeeper#connectionOf} gives it; without one nothing is granted
+     * @param connection as {@link CredentialRefresher#connectionOf} gives it; without one nothing is granted
      */
     public static List<Scope> missing(List<Scope> required, Optional<Connection> connection) {
         List<Scope> granted = connection.map(Connection::grantedScopes).orElse(List.of());

@@ -17,11 +17,11 @@ import java.util.concurrent.Executors;
 public final class ImportRound {
     private static final Logger LOG = System.getLogger(ImportRound.class.getName());
 
-    private final AllEndpoints endpoints;
+    private final CompositeEndpoints endpoints;
     private final ToolImport imports;
     private final ToolFinder finder;
 
-    ImportRound(AllEndpoints endpoints, ToolImport imports, ToolFinder finder) {
+    ImportRound(CompositeEndpoints endpoints, ToolImport imports, ToolFinder finder) {
         this.finder = finder;
         this.endpoints = endpoints;
         this.imports = imports;

@@ -1,7 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.ToolName;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +34,7 @@ final class RecentSearches {
      * @param text in its author's words
      * @param meaning absent when the query has no embedding
      */
-    record Query(String text, Optional<Meaning> meaning) {}
+    record Query(String text, Optional<TextEmbedding> meaning) {}
 
     /** A search, and the tools that were executed after it. */
     private record Search(Query query, Set<ToolName> found, Set<ToolName> executed, Instant at) {}

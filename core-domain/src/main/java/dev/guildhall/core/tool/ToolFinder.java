@@ -20,16 +20,16 @@ final class ToolFinder {
 
     private final ToolParts parts;
     private final ToolIndex index = new ToolIndex();
-    private final ToolFeed feed;
-    private final ToolMeanings meanings;
-    private final LearntOfUsers learnt;
+    private final ToolIndexSync feed;
+    private final ToolEmbeddings meanings;
+    private final QueryFeedback learnt;
 
     ToolFinder(ToolParts parts) {
         this.parts = parts;
-        this.meanings = new ToolMeanings(parts.stores(), parts.embedder());
-        this.learnt = new LearntOfUsers(
+        this.meanings = new ToolEmbeddings(parts.stores(), parts.embedder());
+        this.learnt = new QueryFeedback(
                 parts.stores().learntQueries(), meanings.model(), parts.limits().learntHeld());
-        this.feed = new ToolFeed(parts.clock(), parts.stores().tools(), index, meanings.model());
+        this.feed = new ToolIndexSync(parts.clock(), parts.stores().tools(), index, meanings.model());
     }
 
     List<SearchHit> find(Caller.User user, SearchQuery query) {

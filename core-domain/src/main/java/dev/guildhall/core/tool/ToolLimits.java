@@ -1,6 +1,6 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.core.idempotency.Once;
+import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import java.time.Duration;
 
@@ -39,7 +39,7 @@ public record ToolLimits(
             1024 * 1024,
             512,
             Duration.ofDays(90),
-            Once.KEPT,
+            Idempotency.KEPT,
             Duration.ofMinutes(1),
             Duration.ofSeconds(5),
             new LearntQueryStore.Bounds(30, 20_000),

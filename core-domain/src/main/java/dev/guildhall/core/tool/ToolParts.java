@@ -41,7 +41,7 @@ public record ToolParts(
         IdSource ids,
         Stores stores,
         Permissions permissions,
-        AllEndpoints endpoints,
+        CompositeEndpoints endpoints,
         SchemaValidator validator,
         Tracing tracing,
         Optional<Embedder> embedder,

@@ -21,41 +21,41 @@ public final class ToolRegistry {
         finder = new ToolFinder(parts);
         imports =
                 new ImportRound(parts.endpoints(), new ToolImport(parts.clock(), parts.ids(), parts.stores()), finder);
-        ConnectionBook book = new ConnectionBook(
+        ConnectionRegistry book = new ConnectionRegistry(
                 parts.clock(),
                 parts.stores().transactions(),
                 parts.stores().accounts(),
                 parts.stores().connections(),
                 imports::connected);
-        Credentials credentials = credentials(parts, book);
-        integrations = new IntegrationDesk(parts.endpoints(), consents(parts, book), book);
-        ToolSight sight = new ToolSight(parts.clock(), parts.stores().tools(), parts.limits());
+        CredentialSource credentials = credentials(parts, book);
+        integrations = new IntegrationService(parts.endpoints(), consents(parts, book), book);
+        ToolVisibility sight = new ToolVisibility(parts.clock(), parts.stores().tools(), parts.limits());
         RecentSearches searches = new RecentSearches(parts.clock());
         callerTools = new CallerTools(finder, parts.endpoints());
-        tools = new ToolDesk(parts, sight, finder, callerTools, searches);
+        tools = new ToolService(parts, sight, finder, callerTools, searches);
         journal = new ExecutionJournal(parts.clock(), parts.stores(), parts.node(), searches, parts.limits());
-        executions = new ExecutionDesk(
+        executions = new ToolExecutionService(
                 parts.clock(),
                 parts.ids(),
                 sight,
                 new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator()),
-                new ToolRun(parts.ticker(), credentials, parts.limits()),
+                new ToolAttempt(parts.ticker(), credentials, parts.limits()),
                 parts.tracing(),
                 journal,
                 parts.limits());
     }
 
-    private static Credentials credentials(ToolParts parts, ConnectionBook book) {
+    private static CredentialSource credentials(ToolParts parts, ConnectionRegistry book) {
         ConnectionRefresh refresh = new ConnectionRefresh(
                 parts.clock(),
                 parts.ticker(),
                 parts.endpoints(),
                 parts.stores().connections(),
                 parts.connectionLimits());
-        return new ConnectionKeeper(parts.clock(), book, refresh, parts.connectionLimits());
+        return new CredentialRefresher(parts.clock(), book, refresh, parts.connectionLimits());
     }
 
-    private static ConsentFlow consents(ToolParts parts, ConnectionBook book) {
+    private static ConsentFlow consents(ToolParts parts, ConnectionRegistry book) {
         PendingConsents pending = new PendingConsents(
                 parts.clock(), parts.secrets(), parts.stores().consents(), parts.connectionLimits());
         return new ConsentFlow(parts.publicAddress(), parts.allowedRedirects(), pending, book);

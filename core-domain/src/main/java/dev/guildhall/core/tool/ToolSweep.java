@@ -1,6 +1,6 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.core.time.SmallSteps;
+import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,7 +20,7 @@ public final class ToolSweep implements Runnable {
     @Override
     public void run() {
         Instant now = clock.instant();
-        SmallSteps.sweep(most -> stores.executions().sweep(now.minus(limits.executionsKept()), most));
-        SmallSteps.sweep(most -> stores.idempotency().sweep(now.minus(limits.answersKept()), most));
+        BatchedSweep.sweep(most -> stores.executions().sweep(now.minus(limits.executionsKept()), most));
+        BatchedSweep.sweep(most -> stores.idempotency().sweep(now.minus(limits.answersKept()), most));
     }
 }

@@ -8,12 +8,12 @@ import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Accounts;
-import dev.guildhall.ports.account.Activation;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.OAuthGrant;
 import dev.guildhall.ports.account.OAuthSignIn;
 import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.account.ProfileActivation;
 import dev.guildhall.ports.account.ProfileStore;
 import dev.guildhall.ports.account.Profiles;
 import dev.guildhall.ports.account.Registration;
@@ -126,7 +126,7 @@ public final class WebSessionService implements WebSessions {
         Caller.User user = caller.requireUser();
         String keyHash =
                 sessions.ofSession(user.sessionId()).map(WebSession::keyHash).orElseThrow(WebSessionService::noSession);
-        Activation activation = switches.activate(user, id);
+        ProfileActivation activation = switches.activate(user, id);
         WebSession session = transactions.inTransaction(() -> {
             WebSession current = sessions.lock(keyHash).orElseThrow(WebSessionService::noSession);
             WebSession next = current.withTokens(

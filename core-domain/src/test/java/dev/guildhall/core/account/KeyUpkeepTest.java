@@ -40,7 +40,7 @@ class KeyUpkeepTest {
     }
 
     private void upkeep() {
-        new KeyKeeper(installation.time(), Sample::keyMaterial, installation.stores(), limits).upkeep();
+        new SigningKeyRotation(installation.time(), Sample::keyMaterial, installation.stores(), limits).upkeep();
     }
 
     private void advance(Duration by) {

@@ -6,7 +6,7 @@ import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.GroupRole;
-import dev.guildhall.ports.account.Headcount;
+import dev.guildhall.ports.account.MemberCounts;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import java.time.InstantSource;
@@ -44,7 +44,7 @@ class RandomGroupsTest {
         for (int i = 0; i < DEEDS; i++) {
             tryOne(random);
 
-            Headcount left = stores.memberships().count(guild.id());
+            MemberCounts left = stores.memberships().count(guild.id());
             boolean isThere = stores.groups().find(guild.id()).isPresent();
             assertThat(left.owners() > 0).isEqualTo(isThere);
             assertThat(left.members() > 0).isEqualTo(isThere);

@@ -36,7 +36,7 @@ class AgentTaskToolsTest {
 
     private final Planning model = new Planning();
     private final Workshop workshop = new Workshop();
-    private final AgentTasks tasks = AgentTaskDeskTest.desk(workshop, model);
+    private final AgentTasks tasks = AgentTaskServiceTest.desk(workshop, model);
     private final ToolInvoker tools = new AgentTaskTools(tasks);
     private final Caller.User user = Workshop.someone();
 
@@ -134,7 +134,7 @@ class AgentTaskToolsTest {
     @Test
     void a_task_that_finds_no_room_is_not_left_behind() {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
-        AgentTasks desk = AgentTaskDeskTest.desk(narrow, model);
+        AgentTasks desk = AgentTaskServiceTest.desk(narrow, model);
         AgentTaskTools narrowTools = new AgentTaskTools(desk);
         Map<String, Object> one = Map.of("title", "tea", "steps", List.of(Map.of("title", "boil")));
         narrowTools.invoke(user, CREATE, one);

@@ -48,7 +48,7 @@ final class Planning implements Completions {
 
     Planning calls(ToolArguments arguments) {
         script.add(request ->
-                ScriptedChatModel.calls(request, List.of(new ToolCall("call_1", PlanForm.FUNCTION, arguments))));
+                ScriptedChatModel.calls(request, List.of(new ToolCall("call_1", PlanSchema.FUNCTION, arguments))));
         return this;
     }
 

@@ -1,9 +1,9 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.ToolFeedContract;
+import dev.guildhall.ports.contract.ToolIndexSyncContract;
 import dev.guildhall.ports.storage.Stores;
 
-class InMemoryToolFeedTest implements ToolFeedContract {
+class InMemoryToolFeedTest implements ToolIndexSyncContract {
     private final Stores stores = InMemoryStores.empty();
 
     @Override

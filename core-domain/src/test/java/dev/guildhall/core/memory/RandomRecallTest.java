@@ -39,8 +39,8 @@ class RandomRecallTest {
 
     private final Stores stores = InMemoryStores.empty();
     private final UserId ada = Given.someUser(stores);
-    private final Recall recall = new Recall(
-            stores.memories(), new MemoryMeanings(Optional.empty()), MemoryLimits.DEFAULT.withChangesAtOnce(7));
+    private final MemorySearch memorySearch = new MemorySearch(
+            stores.memories(), new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT.withChangesAtOnce(7));
 
     /** What is known to be stored, and what is known to be gone; neither is known before it has been done. */
     private final Set<MemoryId> stored = ConcurrentHashMap.newKeySet();
@@ -143,7 +143,7 @@ class RandomRecallTest {
     }
 
     private Set<MemoryId> found() {
-        return recall.search(ada, new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(Limit.MAX))).stream()
+        return memorySearch.search(ada, new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(Limit.MAX))).stream()
                 .map(MemoryHit::memory)
                 .map(Memory::id)
                 .collect(Collectors.toSet());

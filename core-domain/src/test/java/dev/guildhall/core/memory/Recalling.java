@@ -9,8 +9,8 @@ final class Recalling {
     private Recalling() {}
 
     /** Finds what a store holds without knowing meanings. */
-    static Recall byWords(MemoryStore store) {
-        return new Recall(store, new MemoryMeanings(Optional.empty()), MemoryLimits.DEFAULT);
+    static MemorySearch byWords(MemoryStore store) {
+        return new MemorySearch(store, new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT);
     }
 
     /** Stores a memory without meaning. */

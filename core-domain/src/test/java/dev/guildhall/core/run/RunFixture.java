@@ -62,7 +62,7 @@ final class RunFixture implements AutoCloseable {
     final RunParts parts;
     final Core core;
     final Runs runs;
-    final RunUpkeep upkeep;
+    final RunMaintenance upkeep;
     private final List<Thread> nodes = new ArrayList<>();
 
     RunFixture() {
@@ -92,7 +92,7 @@ final class RunFixture implements AutoCloseable {
                 .blobs(blobs)
                 .limits(Limits.DEFAULT.withRun(limits)));
         runs = core.runs();
-        upkeep = new RunUpkeep(parts);
+        upkeep = new RunMaintenance(parts);
     }
 
     /** A script that runs one test with an end. */

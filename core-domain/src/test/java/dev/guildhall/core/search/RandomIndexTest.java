@@ -104,8 +104,8 @@ class RandomIndexTest {
     void learnt_queries_that_were_changed_count_as_those_learnt_at_once(int seed) {
         Random random = new Random(seed);
         ToolIndex index = changed(random, new TreeMap<>(Comparator.comparing(ToolId::value)));
-        Map<ToolName, List<Learnt.Query>> now = new HashMap<>();
-        Learnt changed = Learnt.nothing();
+        Map<ToolName, List<LearntQueries.Query>> now = new HashMap<>();
+        LearntQueries changed = LearntQueries.nothing();
         for (int i = 0; i < CHANGES; i++) {
             ToolName name = new ToolName(name(random));
             now.put(name, queries(random, random.nextInt(4)));
@@ -116,7 +116,8 @@ class RandomIndexTest {
         assertThat(changed.size())
                 .isEqualTo(now.values().stream().mapToInt(List::size).sum());
         assertThat(rounded(index.search(with(search, changed))))
-                .isEqualTo(rounded(index.search(with(search, Learnt.nothing().with(now)))));
+                .isEqualTo(rounded(
+                        index.search(with(search, LearntQueries.nothing().with(now)))));
     }
 
     /** Sums of floating-point numbers differ in their last bits with the order of the summands. */
@@ -129,13 +130,13 @@ class RandomIndexTest {
                 .toList();
     }
 
-    private static ToolSearch with(ToolSearch search, Learnt learnt) {
+    private static ToolSearch with(ToolSearch search, LearntQueries learnt) {
         return new ToolSearch(search.query(), search.meanings(), search.visible(), learnt, search.limit());
     }
 
-    private static List<Learnt.Query> queries(Random random, int count) {
+    private static List<LearntQueries.Query> queries(Random random, int count) {
         return IntStream.range(0, count)
-                .mapToObj(i -> new Learnt.Query(
+                .mapToObj(i -> new LearntQueries.Query(
                         words(random, 4), random.nextBoolean() ? Optional.empty() : Optional.of(meaning(random))))
                 .toList();
     }
@@ -176,9 +177,9 @@ class RandomIndexTest {
         if (random.nextBoolean()) {
             query.sentences().forEach(sentence -> meanings.add(meaning(random)));
         }
-        Learnt learnt = Learnt.nothing();
+        LearntQueries learnt = LearntQueries.nothing();
         for (int i = random.nextInt(20); i > 0; i--) {
-            List<Learnt.Query> queries = queries(random, 1 + random.nextInt(3));
+            List<LearntQueries.Query> queries = queries(random, 1 + random.nextInt(3));
             learnt = learnt.with(Map.of(new ToolName(name(random)), queries));
         }
         return new ToolSearch(query, meanings, visible, learnt, 1 + random.nextInt(50));

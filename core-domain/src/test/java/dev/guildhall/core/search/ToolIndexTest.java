@@ -117,26 +117,27 @@ class ToolIndexTest {
     void a_query_that_led_to_a_tool_before_finds_it_again() {
         index.put(document(tool("tool_a", "a.lights", "Switches lamps")));
         index.put(document(tool("tool_b", "b.curtains", "Draws curtains in the evening")));
-        Learnt learnt = learnt("a.lights", new Learnt.Query("make it cosy this evening", Optional.empty()));
+        LearntQueries learnt =
+                learnt("a.lights", new LearntQueries.Query("make it cosy this evening", Optional.empty()));
 
         assertThat(ids(search("cosy evening", learnt))).startsWith("tool_a");
-        assertThat(ids(search("cosy evening", Learnt.nothing()))).containsExactly("tool_b");
+        assertThat(ids(search("cosy evening", LearntQueries.nothing()))).containsExactly("tool_b");
     }
 
     @Test
     void a_learnt_query_finds_its_tool_by_meaning_too() {
         index.put(document(tool("tool_a", "a.lights", "Switches lamps"), 1, 0, 0));
         index.put(document(tool("tool_b", "b.curtains", "Draws curtains"), 1, 0.3f, 0));
-        Learnt learnt = learnt("a.lights", query("make it cosy", 0, 0.1f, 1), query("brighter", 0, 1, 0.1f));
+        LearntQueries learnt = learnt("a.lights", query("make it cosy", 0, 0.1f, 1), query("brighter", 0, 1, 0.1f));
         Embedding meant = new Embedding(new float[] {0.1f, 0.9f, 0.2f});
 
         assertThat(ids(search("more luminous", learnt, meant))).startsWith("tool_a");
-        assertThat(ids(search("more luminous", Learnt.nothing(), meant))).startsWith("tool_b");
+        assertThat(ids(search("more luminous", LearntQueries.nothing(), meant))).startsWith("tool_b");
     }
 
     @Test
     void tools_without_learnt_queries_keep_their_places_when_no_learnt_query_fits_better_than_others() {
-        Learnt learnt = Learnt.nothing();
+        LearntQueries learnt = LearntQueries.nothing();
         for (int i = 0; i < 60; i++) {
             index.put(document(tool("tool_" + i, "x.tool" + i, "Does something"), 0.3f, 1, 0));
             learnt = learnt.with(Map.of(new ToolName("x.tool" + i), List.of(query("please", 0.6f, 0, 1))));
@@ -150,9 +151,9 @@ class ToolIndexTest {
     @Test
     void queries_that_were_forgotten_do_not_count() {
         index.put(document(tool("tool_a", "a.lights", "Switches lamps")));
-        Learnt learnt = learnt("a.lights", new Learnt.Query("cosy", Optional.empty()));
+        LearntQueries learnt = learnt("a.lights", new LearntQueries.Query("cosy", Optional.empty()));
 
-        Learnt forgotten = learnt.with(Map.of(new ToolName("a.lights"), List.of()));
+        LearntQueries forgotten = learnt.with(Map.of(new ToolName("a.lights"), List.of()));
 
         assertThat(ids(search("cosy", learnt))).containsExactly("tool_a");
         assertThat(search("cosy", forgotten)).isEmpty();
@@ -195,10 +196,12 @@ class ToolIndexTest {
             index.put(document(tool("tool_" + i, "mail.send" + i, "Sends a mail")));
         }
 
-        assertThat(index.search(new ToolSearch(index.parts("mail"), List.of(), tool -> true, Learnt.nothing(), 7)))
+        assertThat(index.search(
+                        new ToolSearch(index.parts("mail"), List.of(), tool -> true, LearntQueries.nothing(), 7)))
                 .hasSize(7);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ToolSearch(index.parts("mail"), List.of(), tool -> true, Learnt.nothing(), 101));
+                .isThrownBy(() ->
+                        new ToolSearch(index.parts("mail"), List.of(), tool -> true, LearntQueries.nothing(), 101));
     }
 
     @Test
@@ -206,7 +209,7 @@ class ToolIndexTest {
         List<Embedding> two = List.of(new Embedding(new float[] {1}), new Embedding(new float[] {1}));
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ToolSearch(index.parts("mail"), two, tool -> true, Learnt.nothing(), 1));
+                .isThrownBy(() -> new ToolSearch(index.parts("mail"), two, tool -> true, LearntQueries.nothing(), 1));
     }
 
     @Test
@@ -215,19 +218,19 @@ class ToolIndexTest {
         assertThat(search("mail", new Embedding(new float[] {1}))).isEmpty();
     }
 
-    private static Learnt.Query query(String text, float... meaning) {
-        return new Learnt.Query(text, Optional.of(new Embedding(meaning)));
+    private static LearntQueries.Query query(String text, float... meaning) {
+        return new LearntQueries.Query(text, Optional.of(new Embedding(meaning)));
     }
 
-    private static Learnt learnt(String tool, Learnt.Query... queries) {
-        return Learnt.nothing().with(Map.of(new ToolName(tool), List.of(queries)));
+    private static LearntQueries learnt(String tool, LearntQueries.Query... queries) {
+        return LearntQueries.nothing().with(Map.of(new ToolName(tool), List.of(queries)));
     }
 
     private List<SearchHit> search(String query, Embedding... meanings) {
-        return search(query, Learnt.nothing(), meanings);
+        return search(query, LearntQueries.nothing(), meanings);
     }
 
-    private List<SearchHit> search(String query, Learnt learnt, Embedding... meanings) {
+    private List<SearchHit> search(String query, LearntQueries learnt, Embedding... meanings) {
         return index.search(new ToolSearch(index.parts(query), List.of(meanings), tool -> true, learnt, 100));
     }
 }

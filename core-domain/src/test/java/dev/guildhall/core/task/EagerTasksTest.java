@@ -17,6 +17,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskFilter;
@@ -26,7 +27,6 @@ import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.Tasks;
-import dev.guildhall.ports.task.Turned;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -147,7 +147,9 @@ class EagerTasksTest {
         AtomicInteger claimed = new AtomicInteger();
         Core core = running(
                 (method, answer) -> claimed.addAndGet(
-                        answer instanceof Turned turned ? turned.claimed().size() : 0),
+                        answer instanceof SettleAndClaimResult turned
+                                ? turned.claimed().size()
+                                : 0),
                 TaskLimits.DEFAULT);
         done(core);
         int before = claimed.get();

@@ -18,6 +18,7 @@ import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskAgent;
 import dev.guildhall.ports.task.TaskError;
@@ -32,7 +33,6 @@ import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
-import dev.guildhall.ports.task.Turned;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -375,7 +375,7 @@ class QueueTest {
                 node.poll(),
                 node.buffered(),
                 node.patience(),
-                node.turn(),
+                node.batch(),
                 Duration.ofMillis(1)));
         Core core = running(core(limits, new Doing(WORK, task -> {
             begun.countDown();
@@ -460,7 +460,7 @@ class QueueTest {
         TaskStore deaf = (TaskStore) Proxy.newProxyInstance(
                 TaskStore.class.getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
                     Object answer = method.invoke(memory.tasks(), arguments);
-                    if (answer instanceof Turned(List<Boolean> accepted, List<Task> claimed)
+                    if (answer instanceof SettleAndClaimResult(List<Boolean> accepted, List<Task> claimed)
                             && !claimed.isEmpty()
                             && lost.getAndDecrement() > 0) {
                         throw new Refusal(new CommonProblem.Unavailable("database"));

@@ -43,10 +43,10 @@ final class ConnectionFixture {
     final Stores stores = InMemoryStores.empty();
     final ConnectionStore connections;
     final ToolEndpoints endpoints;
-    final IntegrationDesk desk;
+    final IntegrationService desk;
     final Caller.User ada;
 
-    private final ConnectionBook book;
+    private final ConnectionRegistry book;
 
     ConnectionFixture() {
         this(List.of());
@@ -61,21 +61,21 @@ final class ConnectionFixture {
                 FakeEndpoint.of("open", new AuthScheme.None(), Optional.empty()),
                 FakeEndpoint.of("stranger", new AuthScheme.OAuth2(scopes("read"), false), Optional.empty()));
         endpoints = () -> all;
-        book = new ConnectionBook(time, transactions, stores.accounts(), connections);
+        book = new ConnectionRegistry(time, transactions, stores.accounts(), connections);
         PendingConsents pending =
                 new PendingConsents(time, SystemTime.SECRETS, new InMemoryConsentStore(transactions), LIMITS);
         ConsentFlow flow = new ConsentFlow(URI.create("https://guild.example/"), allowed, pending, book);
-        desk = new IntegrationDesk(endpoints, flow, book);
+        desk = new IntegrationService(endpoints, flow, book);
         ada = someone();
     }
 
     /** What one node of the installation keeps its credentials fresh with. */
-    ConnectionKeeper node() {
+    CredentialRefresher node() {
         return node(connections);
     }
 
-    ConnectionKeeper node(ConnectionStore store) {
-        return new ConnectionKeeper(time, book, new ConnectionRefresh(time, time, endpoints, store, LIMITS), LIMITS);
+    CredentialRefresher node(ConnectionStore store) {
+        return new CredentialRefresher(time, book, new ConnectionRefresh(time, time, endpoints, store, LIMITS), LIMITS);
     }
 
     Caller.User someone() {

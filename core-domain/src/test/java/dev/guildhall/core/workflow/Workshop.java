@@ -15,11 +15,11 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
-import dev.guildhall.ports.task.Turn;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStep;
@@ -74,8 +74,8 @@ public final class Workshop {
         return new StepSpec(name, "", new TaskType("echo"), List.of(), input, List.of(dependsOn));
     }
 
-    public WorkflowDesk desk() {
-        return new WorkflowDesk(time, Sample::id, stores, progress, permissions);
+    public WorkflowService desk() {
+        return new WorkflowService(time, Sample::id, stores, progress, permissions);
     }
 
     WorkflowRunner runner() {
@@ -104,12 +104,13 @@ public final class Workshop {
 
     /** Carries out what waits, and tells how many tasks that were. */
     public int carryOut(Function<Task, TaskState.Ended> work) {
-        List<Task> claimed = tasks.turn(new Turn(node, List.of(), MANY)).claimed();
+        List<Task> claimed =
+                tasks.settleAndClaim(new SettleAndClaim(node, List.of(), MANY)).claimed();
         List<AttemptEnd> ended = claimed.stream()
                 .map(task -> new AttemptEnd(
                         task.id(), ((TaskState.Running) task.state()).hold(), new AttemptEnd.Final(work.apply(task))))
                 .toList();
-        tasks.turn(new Turn(node, ended, 0));
+        tasks.settleAndClaim(new SettleAndClaim(node, ended, 0));
         return claimed.size();
     }
 

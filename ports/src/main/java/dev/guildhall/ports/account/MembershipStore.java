@@ -34,7 +34,7 @@ public interface MembershipStore {
     Page<GroupMember> ofGroup(GroupId groupId, PageRequest page);
 
     /** How many are in a group; none in one that does not exist. */
-    Headcount count(GroupId groupId);
+    MemberCounts count(GroupId groupId);
 
     /** The groups that a profile is in, in the order of their identifiers. */
     List<GroupId> groupsOf(ProfileId profileId);

@@ -31,5 +31,5 @@ public interface Profiles {
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated} also when the session has
      *     ended
      */
-    Activation activate(Caller caller, ProfileId id);
+    ProfileActivation activate(Caller caller, ProfileId id);
 }

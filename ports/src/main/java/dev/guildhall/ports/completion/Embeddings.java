@@ -23,5 +23,5 @@ public interface Embeddings {
      *     naming {@code input}, {@code CommonProblem.RateLimited}, or {@code CommonProblem.Unavailable} when the model
      *     fails
      */
-    EmbeddedTexts embed(Caller caller, Optional<CallOrigin> origin, String model, List<String> texts);
+    EmbeddingResult embed(Caller caller, Optional<CallOrigin> origin, String model, List<String> texts);
 }

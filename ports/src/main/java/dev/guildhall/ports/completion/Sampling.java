@@ -14,7 +14,8 @@ import java.util.OptionalInt;
  * @param maxTokens at most this many tokens in the answer, 1 or more; absent means the model's limit
  * @param decoding finer settings
  */
-public record Sampling(Optional<String> model, OptionalDouble temperature, OptionalInt maxTokens, Decoding decoding) {
+public record Sampling(
+        Optional<String> model, OptionalDouble temperature, OptionalInt maxTokens, DecodingOptions decoding) {
     /** Everything as the provider has it. */
     public static final Sampling DEFAULT = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.empty());
 
@@ -34,7 +35,7 @@ public record Sampling(Optional<String> model, OptionalDouble temperature, Optio
 
     /** Without finer settings. */
     public Sampling(Optional<String> model, OptionalDouble temperature, OptionalInt maxTokens) {
-        this(model, temperature, maxTokens, Decoding.DEFAULT);
+        this(model, temperature, maxTokens, DecodingOptions.DEFAULT);
     }
 
     /** The same with that model. */

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.memory;
 
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import java.util.Optional;
 
 /**
@@ -11,4 +11,4 @@ import java.util.Optional;
  * @param meaning absent until that is known
  * @param revision 1 or more: the number of the user's change that it was written with last
  */
-public record IndexedMemory(Memory memory, String fingerprint, Optional<Meaning> meaning, long revision) {}
+public record IndexedMemory(Memory memory, String fingerprint, Optional<TextEmbedding> meaning, long revision) {}

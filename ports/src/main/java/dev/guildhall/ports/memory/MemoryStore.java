@@ -3,7 +3,7 @@ package dev.guildhall.ports.memory;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +28,7 @@ public interface MemoryStore {
      * @param fingerprint as {@link IndexedMemory#fingerprint}
      * @param meaning what it means, where that is known
      */
-    void add(Memory memory, String fingerprint, Optional<Meaning> meaning);
+    void add(Memory memory, String fingerprint, Optional<TextEmbedding> meaning);
 
     /**
      * Writes importance, tags, conversation, source and successor of a memory that there is; nothing happens when it is gone.
@@ -89,5 +89,5 @@ public interface MemoryStore {
     List<Memory> withoutMeaning(String model, int most);
 
     /** Keeps what a memory means, in place of what it meant to any model. Nothing happens when the memory is gone. */
-    void putMeaning(MemoryId id, Meaning meaning);
+    void putMeaning(MemoryId id, TextEmbedding meaning);
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param hold the right to say so
  * @param result how it ended
  */
-public record AttemptEnd(TaskId taskId, Hold hold, Result result) {
+public record AttemptEnd(TaskId taskId, Lease hold, Result result) {
     /** How an attempt ended. */
     public sealed interface Result {}
 

@@ -24,7 +24,7 @@ public sealed interface TaskState {
      * @param since when the attempt began
      * @param heartbeat when the holder was last heard of
      */
-    record Running(Hold hold, Instant since, Instant heartbeat) implements TaskState {
+    record Running(Lease hold, Instant since, Instant heartbeat) implements TaskState {
         @Override
         public TaskStatus status() {
             return TaskStatus.RUNNING;

@@ -48,7 +48,7 @@ public interface TaskStore {
      * @return the tasks, or which bound was met: then nothing is written. Of many calls at once, on all nodes, no more are
      *     kept than find room. Those of an account that is not there any more are forgotten at once
      */
-    Enqueued enqueue(List<NewTask> tasks, long capacity, Optional<EagerClaim> eager);
+    Enqueued enqueue(List<NewTask> tasks, long capacity, Optional<DirectDispatch> eager);
 
     /** As {@link #enqueue(List, long, Optional)}, and all wait. */
     default Enqueued enqueue(List<NewTask> tasks, long capacity) {
@@ -71,7 +71,7 @@ public interface TaskStore {
      * Writes how attempts ended and claims tasks for a node, in one go. Tasks of a kind that a worker outside has asked
      * for are not among them. A node without a lease ends nothing and claims nothing.
      */
-    Turned turn(Turn turn);
+    SettleAndClaimResult settleAndClaim(SettleAndClaim settleAndClaim);
 
     /**
      * Ends a task that has not ended; in the open transaction if there is one.

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.tool;
 
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import java.util.Optional;
 
 /**
@@ -9,4 +9,4 @@ import java.util.Optional;
  * @param tool as it is now
  * @param meaning absent until that is known
  */
-public record IndexedTool(Tool tool, Optional<Meaning> meaning) {}
+public record IndexedTool(Tool tool, Optional<TextEmbedding> meaning) {}

@@ -1,7 +1,7 @@
 package dev.guildhall.ports.tool;
 
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,7 +26,7 @@ public interface LearntQueryStore {
      *
      * @param meaning what the query means; absent while it is not known
      */
-    void add(LearntQuery learnt, Optional<Meaning> meaning, Bounds bounds);
+    void add(LearntQuery learnt, Optional<TextEmbedding> meaning, Bounds bounds);
 
     /**
      * The tools whose queries have changed after a revision, by revision, with all queries that they have now.
@@ -46,5 +46,5 @@ public interface LearntQueryStore {
     List<LearntQuery> withoutMeaning(String model, int most);
 
     /** Keeps what a query means, in place of what it meant to any model. Nothing happens when the query is forgotten. */
-    void putMeaning(LearntQuery learnt, Meaning meaning);
+    void putMeaning(LearntQuery learnt, TextEmbedding meaning);
 }

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.tool;
 
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,5 +22,5 @@ public record LearntTool(ToolName toolName, long revision, List<Known> queries) 
      * @param query which one
      * @param meaning absent until it is known
      */
-    public record Known(LearntQuery query, Optional<Meaning> meaning) {}
+    public record Known(LearntQuery query, Optional<TextEmbedding> meaning) {}
 }

@@ -9,7 +9,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.GroupRole;
-import dev.guildhall.ports.account.Headcount;
+import dev.guildhall.ports.account.MemberCounts;
 import dev.guildhall.ports.account.MembershipStore;
 import dev.guildhall.ports.account.Profile;
 import dev.guildhall.ports.account.ProfileChange;
@@ -83,7 +83,7 @@ public interface GroupRacesContract {
         List<Boolean> outcomes = AtOnce.run(Collections.nCopies(4, deletion));
 
         assertThat(outcomes).containsOnlyOnce(true);
-        assertThat(members().count(group)).isEqualTo(new Headcount(0, 0));
+        assertThat(members().count(group)).isEqualTo(new MemberCounts(0, 0));
     }
 
     @RepeatedTest(3)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.Embedding;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.LearntQueryStore;
@@ -63,8 +63,8 @@ public interface LearntQueryStoreContract {
                 .orElse(0);
     }
 
-    private static Meaning meaning(String model, float... values) {
-        return new Meaning(model, new Embedding(values));
+    private static TextEmbedding meaning(String model, float... values) {
+        return new TextEmbedding(model, new Embedding(values));
     }
 
     @Test

@@ -12,7 +12,7 @@ import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.GroupId;
 import dev.guildhall.ports.account.GroupMember;
 import dev.guildhall.ports.account.GroupRole;
-import dev.guildhall.ports.account.Headcount;
+import dev.guildhall.ports.account.MemberCounts;
 import dev.guildhall.ports.account.Membership;
 import dev.guildhall.ports.account.MembershipStore;
 import dev.guildhall.ports.storage.Stores;
@@ -79,7 +79,7 @@ public interface MembershipStoreContract {
 
         assertThat(added).isFalse();
         assertThat(members().find(group, first.profileId())).contains(first);
-        assertThat(members().count(group)).isEqualTo(new Headcount(1, 1));
+        assertThat(members().count(group)).isEqualTo(new MemberCounts(1, 1));
     }
 
     @Test
@@ -146,15 +146,15 @@ public interface MembershipStoreContract {
     @Test
     default void counting_tells_owners_from_the_others() {
         GroupId group = Given.someGroup(stores());
-        Headcount before = members().count(group);
+        MemberCounts before = members().count(group);
 
         joined(group, GroupRole.OWNER, 0);
         joined(group, GroupRole.OWNER, 0);
         joined(group, GroupRole.ADMIN, 0);
         joined(group, GroupRole.MEMBER, 0);
 
-        assertThat(before).isEqualTo(new Headcount(0, 0));
-        assertThat(members().count(group)).isEqualTo(new Headcount(4, 2));
+        assertThat(before).isEqualTo(new MemberCounts(0, 0));
+        assertThat(members().count(group)).isEqualTo(new MemberCounts(4, 2));
     }
 
     @Test
@@ -204,6 +204,6 @@ public interface MembershipStoreContract {
 
         assertThat(members().find(group, gone.profileId())).isEmpty();
         assertThat(members().find(group, stays.profileId())).contains(stays);
-        assertThat(members().count(group)).isEqualTo(new Headcount(1, 1));
+        assertThat(members().count(group)).isEqualTo(new MemberCounts(1, 1));
     }
 }

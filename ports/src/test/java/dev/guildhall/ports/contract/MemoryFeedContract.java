@@ -11,7 +11,7 @@ import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.search.Embedding;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.storage.Stores;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ public interface MemoryFeedContract {
         return added(user, Optional.empty());
     }
 
-    private Memory added(UserId user, Optional<Meaning> meaning) {
+    private Memory added(UserId user, Optional<TextEmbedding> meaning) {
         Memory memory = Sample.memory(user).build();
         memories().add(memory, "print of " + memory.id().value(), meaning);
         return memory;
@@ -45,8 +45,8 @@ public interface MemoryFeedContract {
         return memories().mark(user);
     }
 
-    private static Meaning meaning(String model, float... values) {
-        return new Meaning(model, new Embedding(values));
+    private static TextEmbedding meaning(String model, float... values) {
+        return new TextEmbedding(model, new Embedding(values));
     }
 
     @Test
@@ -220,14 +220,14 @@ public interface MemoryFeedContract {
         for (int i = 0; i < values.length; i++) {
             values[i] = (float) random.nextGaussian();
         }
-        Meaning large = meaning("large", values);
+        TextEmbedding large = meaning("large", values);
         Memory memory = added(user, Optional.of(large));
         Memory nothing = added(user, Optional.of(meaning("model", 0, 0)));
 
-        Optional<Meaning> first = all(user).getFirst().meaning();
-        Optional<Meaning> none = all(user).getLast().meaning();
+        Optional<TextEmbedding> first = all(user).getFirst().meaning();
+        Optional<TextEmbedding> none = all(user).getLast().meaning();
         memories().putMeaning(memory.id(), meaning("small", 0, 0, 1));
-        Optional<Meaning> second = all(user).getLast().meaning();
+        Optional<TextEmbedding> second = all(user).getLast().meaning();
 
         assertThat(first).contains(large);
         assertThat(none).contains(meaning("model", 0, 0));

@@ -15,7 +15,7 @@ import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.search.Embedding;
-import dev.guildhall.ports.search.Meaning;
+import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.storage.Stores;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -133,7 +133,7 @@ public interface MemoryRacesContract {
             calls.add(() -> {
                 added(user, "new");
                 memories().update(there.united(1, List.of("more")));
-                memories().putMeaning(there.id(), new Meaning("model", new Embedding(new float[] {1})));
+                memories().putMeaning(there.id(), new TextEmbedding("model", new Embedding(new float[] {1})));
                 return memories().forget(user, there.id());
             });
         }
@@ -189,7 +189,7 @@ public interface MemoryRacesContract {
             Memory one = mine.get(random.nextInt(mine.size()));
             switch (random.nextInt(4)) {
                 case 0 -> memories().update(one.united(1, List.of("step" + step)));
-                case 1 -> memories().putMeaning(one.id(), new Meaning("m", new Embedding(new float[] {step, 1})));
+                case 1 -> memories().putMeaning(one.id(), new TextEmbedding("m", new Embedding(new float[] {step, 1})));
                 case 2 -> memories().forget(user, one.id());
                 default ->
                     stores().transactions().run(() -> {

@@ -8,16 +8,16 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.AttemptEnd;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.task.Turn;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.Duration;
 import java.util.List;
@@ -68,7 +68,7 @@ public interface QueueContract {
     }
 
     default List<Task> claim(NodeId node, int most) {
-        return tasks().turn(new Turn(node, List.of(), most)).claimed();
+        return tasks().settleAndClaim(new SettleAndClaim(node, List.of(), most)).claimed();
     }
 
     default List<TaskId> claimedIds(NodeId node, int most) {
@@ -80,7 +80,8 @@ public interface QueueContract {
     }
 
     default boolean end(NodeId node, Task claimed, AttemptEnd.Result result) {
-        return tasks().turn(new Turn(node, List.of(new AttemptEnd(claimed.id(), hold(claimed), result)), 0))
+        return tasks().settleAndClaim(
+                        new SettleAndClaim(node, List.of(new AttemptEnd(claimed.id(), hold(claimed), result)), 0))
                 .accepted()
                 .getFirst();
     }
@@ -94,7 +95,7 @@ public interface QueueContract {
         return find(claimed);
     }
 
-    static Hold hold(Task claimed) {
+    static Lease hold(Task claimed) {
         return ((TaskState.Running) claimed.state()).hold();
     }
 

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
-import dev.guildhall.ports.task.EagerClaim;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.DirectDispatch;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** How a node begins tasks the moment they are kept. */
 public interface TaskEagerContract extends QueueContract {
     private List<Task> enqueue(List<NewTask> tasks, NodeId node, int most) {
-        return tasks().enqueue(tasks, 0, Optional.of(new EagerClaim(node, most)))
+        return tasks().enqueue(tasks, 0, Optional.of(new DirectDispatch(node, most)))
                 .kept()
                 .orElseThrow();
     }
@@ -52,7 +52,7 @@ public interface TaskEagerContract extends QueueContract {
 
         assertThat(statuses(kept)).containsExactly(TaskStatus.RUNNING, TaskStatus.RUNNING, TaskStatus.QUEUED);
         Task first = kept.getFirst();
-        assertThat(hold(first)).isEqualTo(new Hold(node.value(), 1));
+        assertThat(hold(first)).isEqualTo(new Lease(node.value(), 1));
         assertThat(first.attempts()).isEqualTo(1);
         assertThat(first.fence()).isEqualTo(1);
         assertThat(first.startedAt()).contains(first.createdAt());
@@ -145,11 +145,11 @@ public interface TaskEagerContract extends QueueContract {
         NodeId node = node();
         tasks().enqueue(some(2), 0);
 
-        assertThat(tasks().enqueue(some(2), 3, Optional.of(new EagerClaim(node, 2)))
+        assertThat(tasks().enqueue(some(2), 3, Optional.of(new DirectDispatch(node, 2)))
                         .kept())
                 .isEmpty();
         assertThat(tasks().held(node)).isEmpty();
-        assertThat(tasks().enqueue(some(1), 3, Optional.of(new EagerClaim(node, 1)))
+        assertThat(tasks().enqueue(some(1), 3, Optional.of(new DirectDispatch(node, 1)))
                         .kept())
                 .hasValueSatisfying(kept -> assertThat(statuses(kept)).containsOnly(TaskStatus.RUNNING));
     }

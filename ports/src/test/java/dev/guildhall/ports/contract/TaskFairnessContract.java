@@ -8,10 +8,10 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
-import dev.guildhall.ports.task.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,8 @@ public interface TaskFairnessContract extends QueueContract {
     }
 
     private List<Task> claimOfOthers(NodeId node, int most, UserId... except) {
-        return tasks().turn(new Turn(node, List.of(), most, Set.of(except))).claimed();
+        return tasks().settleAndClaim(new SettleAndClaim(node, List.of(), most, Set.of(except)))
+                .claimed();
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.PastAttempt;
 import dev.guildhall.ports.task.Task;
@@ -61,8 +61,8 @@ public interface TaskLeaseContract extends QueueContract {
         assertThat(leased)
                 .extracting(QueueContract::hold)
                 .containsExactlyInAnyOrder(
-                        new Hold(leases.get(0).value(), 1),
-                        new Hold(leases.get(1).value(), 1));
+                        new Lease(leases.get(0).value(), 1),
+                        new Lease(leases.get(1).value(), 1));
         assertThat(leased).isEqualTo(leased.stream().map(this::find).toList());
         assertThat(leased).allSatisfy(task -> assertThat(task.attempts()).isEqualTo(1));
         assertThat(poll(EVERYBODYS)).hasSize(1);

@@ -8,13 +8,13 @@ import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.SettleAndClaim;
+import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore.Ending;
 import dev.guildhall.ports.task.TaskType;
-import dev.guildhall.ports.task.Turn;
-import dev.guildhall.ports.task.Turned;
 import dev.guildhall.ports.task.WorkerScope;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public interface TaskRacesContract extends QueueContract {
                 // Whoever finds nothing may have met others' locks alone: he asks again, as often as there can be
                 // tasks.
                 for (int turn = 0; turn < 2 * most; turn++) {
-                    Turned turned = tasks().turn(new Turn(node, ended, 7));
+                    SettleAndClaimResult turned = tasks().settleAndClaim(new SettleAndClaim(node, ended, 7));
                     assertThat(turned.accepted()).doesNotContain(false);
                     ended = turned.claimed().stream()
                             .map(task -> new AttemptEnd(task.id(), hold(task), new AttemptEnd.Final(DONE)))

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.task.AttemptEnd;
-import dev.guildhall.ports.task.Hold;
+import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.SettleAndClaim;
+import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
-import dev.guildhall.ports.task.Turn;
-import dev.guildhall.ports.task.Turned;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ public interface TaskTurnContract extends QueueContract {
         Task claimed = claimOne(node);
 
         assertThat(claimed.status()).isEqualTo(TaskStatus.RUNNING);
-        assertThat(hold(claimed)).isEqualTo(new Hold(node.value(), 1));
+        assertThat(hold(claimed)).isEqualTo(new Lease(node.value(), 1));
         assertThat(claimed.fence()).isEqualTo(1);
         assertThat(claimed.attempts()).isEqualTo(1);
         assertThat(claimed.startedAt()).hasValueSatisfying(at -> assertThat(at).isAfterOrEqualTo(queued.createdAt()));
@@ -103,7 +103,7 @@ public interface TaskTurnContract extends QueueContract {
         }
         List<Task> first = claim(node, 3);
 
-        Turned turned = tasks().turn(new Turn(
+        SettleAndClaimResult turned = tasks().settleAndClaim(new SettleAndClaim(
                 node,
                 List.of(
                         done(first.get(0)),
@@ -125,7 +125,7 @@ public interface TaskTurnContract extends QueueContract {
         ofPriority(50);
         Task claimed = claimOne(node);
 
-        Turned turned = tasks().turn(new Turn(
+        SettleAndClaimResult turned = tasks().settleAndClaim(new SettleAndClaim(
                 node,
                 List.of(
                         done(claimed),
@@ -148,14 +148,14 @@ public interface TaskTurnContract extends QueueContract {
         Task unclaimed = tasks().list(ALL, EVERYTHING).items().getFirst();
         AttemptEnd.Result result = new AttemptEnd.Final(DONE);
 
-        Turned turned = tasks().turn(new Turn(
+        SettleAndClaimResult turned = tasks().settleAndClaim(new SettleAndClaim(
                 node,
                 List.of(
-                        new AttemptEnd(claimed.id(), new Hold(node.value(), 2), result),
-                        new AttemptEnd(claimed.id(), new Hold(other.value(), 1), result),
-                        new AttemptEnd(unclaimed.id(), new Hold(node.value(), 0), result),
-                        new AttemptEnd(unclaimed.id(), new Hold(node.value(), 1), result),
-                        new AttemptEnd(new TaskId(Sample.id("task")), new Hold(node.value(), 1), result)),
+                        new AttemptEnd(claimed.id(), new Lease(node.value(), 2), result),
+                        new AttemptEnd(claimed.id(), new Lease(other.value(), 1), result),
+                        new AttemptEnd(unclaimed.id(), new Lease(node.value(), 0), result),
+                        new AttemptEnd(unclaimed.id(), new Lease(node.value(), 1), result),
+                        new AttemptEnd(new TaskId(Sample.id("task")), new Lease(node.value(), 1), result)),
                 0));
 
         assertThat(turned.accepted()).hasSize(5).containsOnly(false);
@@ -219,7 +219,9 @@ public interface TaskTurnContract extends QueueContract {
         ofPriority(50);
 
         assertThat(claim(node(), 0)).isEmpty();
-        assertThat(tasks().turn(new Turn(node(), List.of(), 0)).accepted()).isEmpty();
+        assertThat(tasks().settleAndClaim(new SettleAndClaim(node(), List.of(), 0))
+                        .accepted())
+                .isEmpty();
     }
 
     @Test

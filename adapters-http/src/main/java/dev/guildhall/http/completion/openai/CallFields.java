@@ -2,7 +2,7 @@ package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.Json;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.Refusal;
@@ -17,16 +17,16 @@ final class CallFields {
     private CallFields() {}
 
     static ToolCall read(JsonBody body) {
-        Supplier<String> id = body.required("id", JsonReader.text(text -> filled("id", text)));
+        Supplier<String> id = body.required("id", RequestReader.text(text -> filled("id", text)));
         body.optional("type", functionAlone());
-        Supplier<Named> function = body.required("function", JsonReader.object(CallFields::named));
+        Supplier<Named> function = body.required("function", RequestReader.object(CallFields::named));
         body.check();
         return new ToolCall(id.get(), function.get().name(), function.get().arguments());
     }
 
     /** The one kind of tool that there is here. */
-    static JsonReader<String> functionAlone() {
-        return JsonReader.text(type -> {
+    static RequestReader<String> functionAlone() {
+        return RequestReader.text(type -> {
             if (!type.equals("function")) {
                 throw Refusal.invalid("type", "must be function");
             }
@@ -35,8 +35,8 @@ final class CallFields {
     }
 
     private static Named named(JsonBody body) {
-        Supplier<String> name = body.required("name", JsonReader.text(text -> filled("name", text)));
-        Supplier<ToolArguments> arguments = body.required("arguments", JsonReader.text(CallFields::arguments));
+        Supplier<String> name = body.required("name", RequestReader.text(text -> filled("name", text)));
+        Supplier<ToolArguments> arguments = body.required("arguments", RequestReader.text(CallFields::arguments));
         body.check();
         return new Named(name.get(), arguments.get());
     }
@@ -54,7 +54,7 @@ final class CallFields {
             return new ToolArguments.Parsed(Map.of());
         }
         Optional<Map<String, Object>> object = Json.object(text);
-        object.ifPresent(values -> JsonReader.requireData(values, "arguments"));
+        object.ifPresent(values -> RequestReader.requireData(values, "arguments"));
         Optional<ToolArguments> parsed = object.map(ToolArguments.Parsed::new);
         return parsed.orElseGet(() -> new ToolArguments.Malformed(text, "the arguments must be one JSON object"));
     }

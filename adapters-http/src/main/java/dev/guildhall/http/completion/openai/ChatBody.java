@@ -1,7 +1,7 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -18,51 +18,53 @@ final class ChatBody {
 
     private ChatBody() {}
 
-    static ChatOrder read(JsonBody body) {
-        Supplier<String> model = body.required("model", JsonReader.text());
+    static OpenAiChatRequest read(JsonBody body) {
+        Supplier<String> model = body.required("model", RequestReader.text());
         Supplier<List<ChatMessage>> messages = body.required("messages", Messages.reader());
         Supplier<Sampling> sampling = SamplingFields.read(body, model);
         Supplier<FunctionOffer> offer = Offer.read(body);
         Supplier<AnswerFormat> format =
                 body.optional("response_format", ResponseFormat.reader(), new AnswerFormat.Words());
-        Supplier<ChatOrder.Delivery> delivery = delivery(body);
+        Supplier<OpenAiChatRequest.Delivery> delivery = delivery(body);
         refuseWhatCannotBeHad(body);
         body.check();
         CompletionRequest request = new CompletionRequest(messages.get(), sampling.get(), offer.get(), format.get());
-        return new ChatOrder(request, delivery.get(), model.get());
+        return new OpenAiChatRequest(request, delivery.get(), model.get());
     }
 
-    private static Supplier<ChatOrder.Delivery> delivery(JsonBody body) {
-        Supplier<Boolean> stream = body.optional("stream", JsonReader.flag(), false);
-        Supplier<Optional<Boolean>> usage = body.optional("stream_options", JsonReader.object(ChatBody::withUsage));
+    private static Supplier<OpenAiChatRequest.Delivery> delivery(JsonBody body) {
+        Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
+        Supplier<Optional<Boolean>> usage = body.optional("stream_options", RequestReader.object(ChatBody::withUsage));
         return () -> {
             if (!stream.get() && usage.get().isPresent()) {
                 throw Refusal.invalid("stream_options", "is only taken when stream is true");
             }
             if (!stream.get()) {
-                return ChatOrder.Delivery.WHOLE;
+                return OpenAiChatRequest.Delivery.WHOLE;
             }
-            return usage.get().orElse(false) ? ChatOrder.Delivery.STREAM_WITH_USAGE : ChatOrder.Delivery.STREAM;
+            return usage.get().orElse(false)
+                    ? OpenAiChatRequest.Delivery.STREAM_WITH_USAGE
+                    : OpenAiChatRequest.Delivery.STREAM;
         };
     }
 
     private static boolean withUsage(JsonBody options) {
-        Supplier<Boolean> usage = options.optional("include_usage", JsonReader.flag(), false);
+        Supplier<Boolean> usage = options.optional("include_usage", RequestReader.flag(), false);
         options.check();
         return usage.get();
     }
 
     /** Whoever asks for these would misread an answer that has none of them. */
     private static void refuseWhatCannotBeHad(JsonBody body) {
-        body.optional("n", only(JsonReader.integer(), 1, "must be 1: there is one answer to a request"));
-        body.optional("logprobs", only(JsonReader.flag(), false, "must be false: no probabilities are told"));
-        JsonReader<String> text = only(JsonReader.text(), "text", "must be text");
-        body.optional("modalities", JsonReader.list(text, MOST_MODALITIES));
+        body.optional("n", only(RequestReader.integer(), 1, "must be 1: there is one answer to a request"));
+        body.optional("logprobs", only(RequestReader.flag(), false, "must be false: no probabilities are told"));
+        RequestReader<String> text = only(RequestReader.text(), "text", "must be text");
+        body.optional("modalities", RequestReader.list(text, MOST_MODALITIES));
         body.optional("functions", never("is no longer understood; use tools"));
         body.optional("function_call", never("is no longer understood; use tool_choice"));
     }
 
-    private static <T> JsonReader<T> only(JsonReader<T> reader, T one, String message) {
+    private static <T> RequestReader<T> only(RequestReader<T> reader, T one, String message) {
         return (node, path) -> {
             T value = reader.read(node, path);
             if (!value.equals(one)) {
@@ -73,7 +75,7 @@ final class ChatBody {
     }
 
     /** A field that is refused, whatever it is. */
-    static JsonReader<Void> never(String message) {
+    static RequestReader<Void> never(String message) {
         return (node, path) -> {
             throw Refusal.invalid(path, message);
         };

@@ -2,7 +2,7 @@ package dev.guildhall.http.completion.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.Refusal;
@@ -28,9 +28,9 @@ record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
         return new Choice(choice, Optional.empty());
     }
 
-    static JsonReader<Choice> reader() {
+    static RequestReader<Choice> reader() {
         return (node, path) -> node.isObject()
-                ? JsonReader.object(Choice::chosen).read(node, path)
+                ? RequestReader.object(Choice::chosen).read(node, path)
                 : of(mode("none, auto, required, or an object").read(node, path));
     }
 
@@ -48,7 +48,7 @@ record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
         return left;
     }
 
-    private static JsonReader<ToolChoice> mode(String forms) {
+    private static RequestReader<ToolChoice> mode(String forms) {
         return (JsonNode node, String path) -> switch (node.asText()) {
             case "none" -> new ToolChoice.None();
             case "auto" -> new ToolChoice.Auto();
@@ -58,12 +58,12 @@ record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
     }
 
     private static Choice chosen(JsonBody body) {
-        Supplier<String> type = body.required("type", JsonReader.text(Choice::requireType));
+        Supplier<String> type = body.required("type", RequestReader.text(Choice::requireType));
         body.check();
         if (type.get().equals("function")) {
             return of(new ToolChoice.Named(functionName(body)));
         }
-        Supplier<Choice> some = body.required("allowed_tools", JsonReader.object(Choice::some));
+        Supplier<Choice> some = body.required("allowed_tools", RequestReader.object(Choice::some));
         body.check();
         return some.get();
     }
@@ -78,7 +78,7 @@ record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
     private static Choice some(JsonBody body) {
         Supplier<ToolChoice> mode = body.required("mode", mode("auto or required"));
         Supplier<List<String>> tools =
-                body.required("tools", JsonReader.list(JsonReader.object(Choice::functionName), MOST_ALLOWED));
+                body.required("tools", RequestReader.list(RequestReader.object(Choice::functionName), MOST_ALLOWED));
         body.check();
         return new Choice(mode.get(), Optional.of(new HashSet<>(tools.get())));
     }
@@ -86,8 +86,8 @@ record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
     /** The name in {@code {type: function, function: {name}}}. */
     private static String functionName(JsonBody body) {
         body.optional("type", CallFields.functionAlone());
-        Supplier<String> name = body.required("function", JsonReader.object(function -> {
-            Supplier<String> of = function.required("name", JsonReader.text());
+        Supplier<String> name = body.required("function", RequestReader.object(function -> {
+            Supplier<String> of = function.required("name", RequestReader.text());
             function.check();
             return of.get();
         }));

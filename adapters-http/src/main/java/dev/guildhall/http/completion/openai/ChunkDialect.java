@@ -33,10 +33,10 @@ final class ChunkDialect implements StreamDialect {
     private final byte[] tail;
     private boolean begun;
 
-    ChunkDialect(String id, long created, ChatOrder order, ErrorForm errors) {
+    ChunkDialect(String id, long created, OpenAiChatRequest order, ErrorForm errors) {
         this.id = id;
         this.created = created;
-        this.withUsage = order.delivery() == ChatOrder.Delivery.STREAM_WITH_USAGE;
+        this.withUsage = order.delivery() == OpenAiChatRequest.Delivery.STREAM_WITH_USAGE;
         this.errors = errors;
         this.head = new JsonBytes()
                 .raw(head(order.model()))

@@ -3,7 +3,7 @@ package dev.guildhall.http.completion.openai;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.completion.TokenHeaders;
-import dev.guildhall.ports.completion.EmbeddedTexts;
+import dev.guildhall.ports.completion.EmbeddingResult;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedding;
@@ -34,21 +34,21 @@ final class EmbeddingAnswers {
     void answer(Exchange exchange) {
         EmbeddingBody body = EmbeddingBody.read(exchange.body());
         exchange.cancelWhenClientLeaves();
-        EmbeddedTexts embedded = tokens.behind(
+        EmbeddingResult embedded = tokens.behind(
                 exchange, () -> embeddings.embed(exchange.caller(), exchange.origin(), body.model(), body.texts()));
         body.dimensions().ifPresent(wanted -> requireDimensions(embedded, wanted));
         exchange.json(200, list(embedded, body));
     }
 
     /** How many numbers a model makes shows in what it has made alone. */
-    private static void requireDimensions(EmbeddedTexts embedded, int wanted) {
+    private static void requireDimensions(EmbeddingResult embedded, int wanted) {
         int made = embedded.embeddings().getFirst().dimensions();
         if (made != wanted) {
             throw Refusal.invalid("dimensions", "must be " + made + ", or left out, for this model");
         }
     }
 
-    private static ListJson list(EmbeddedTexts embedded, EmbeddingBody body) {
+    private static ListJson list(EmbeddingResult embedded, EmbeddingBody body) {
         List<EmbeddingJson> data = new ArrayList<>();
         for (Embedding embedding : embedded.embeddings()) {
             data.add(new EmbeddingJson("embedding", data.size(), encoded(embedding, body.encoding())));

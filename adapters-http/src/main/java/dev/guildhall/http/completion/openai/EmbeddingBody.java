@@ -2,7 +2,7 @@ package dev.guildhall.http.completion.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
@@ -26,22 +26,22 @@ record EmbeddingBody(String model, List<String> texts, Encoding encoding, Option
         BASE64
     }
 
-    private static final JsonReader<List<String>> TEXTS =
-            JsonReader.list(JsonReader.text(EmbeddingBody::filled), Embeddings.MOST_TEXTS);
+    private static final RequestReader<List<String>> TEXTS =
+            RequestReader.list(RequestReader.text(EmbeddingBody::filled), Embeddings.MOST_TEXTS);
 
     static EmbeddingBody read(JsonBody body) {
-        Supplier<String> model = body.required("model", JsonReader.text());
+        Supplier<String> model = body.required("model", RequestReader.text());
         Supplier<List<String>> texts = body.required("input", EmbeddingBody::texts);
         Supplier<Encoding> encoding =
-                body.optional("encoding_format", JsonReader.text(EmbeddingBody::encoding), Encoding.FLOAT);
-        Supplier<Optional<Integer>> dimensions = body.optional("dimensions", JsonReader.integer());
+                body.optional("encoding_format", RequestReader.text(EmbeddingBody::encoding), Encoding.FLOAT);
+        Supplier<Optional<Integer>> dimensions = body.optional("dimensions", RequestReader.integer());
         body.check();
         return new EmbeddingBody(model.get(), texts.get(), encoding.get(), dimensions.get());
     }
 
     private static List<String> texts(JsonNode node, String path) {
         if (node.isTextual()) {
-            return List.of(JsonReader.text(EmbeddingBody::filled).read(node, path));
+            return List.of(RequestReader.text(EmbeddingBody::filled).read(node, path));
         }
         if (!node.isArray() || node.isEmpty()) {
             throw Refusal.invalid(path, "must be a string or a non-empty array of strings");

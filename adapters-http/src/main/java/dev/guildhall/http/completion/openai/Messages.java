@@ -1,7 +1,7 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.Refusal;
@@ -17,10 +17,10 @@ final class Messages {
     private static final int MOST = 1_000;
     private static final int MOST_CALLS = 128;
 
-    private static final JsonReader<List<ChatMessage>> LIST =
-            JsonReader.list(JsonReader.object(Messages::message), MOST);
-    private static final JsonReader<List<ToolCall>> CALLS =
-            JsonReader.list(JsonReader.object(CallFields::read), MOST_CALLS);
+    private static final RequestReader<List<ChatMessage>> LIST =
+            RequestReader.list(RequestReader.object(Messages::message), MOST);
+    private static final RequestReader<List<ToolCall>> CALLS =
+            RequestReader.list(RequestReader.object(CallFields::read), MOST_CALLS);
 
     private enum Role {
         SYSTEM,
@@ -32,7 +32,7 @@ final class Messages {
 
     private Messages() {}
 
-    static JsonReader<List<ChatMessage>> reader() {
+    static RequestReader<List<ChatMessage>> reader() {
         return (node, path) -> {
             if (!node.isArray() || node.isEmpty()) {
                 throw Refusal.invalid(path, "must be a non-empty array of {role, content}");
@@ -42,7 +42,7 @@ final class Messages {
     }
 
     private static ChatMessage message(JsonBody body) {
-        Supplier<Role> role = body.required("role", JsonReader.text(Messages::role));
+        Supplier<Role> role = body.required("role", RequestReader.text(Messages::role));
         body.check();
         return switch (role.get()) {
             case SYSTEM, DEVELOPER -> new ChatMessage.Instruction(content(body));
@@ -73,7 +73,7 @@ final class Messages {
         Supplier<List<ToolCall>> calls = body.optional("tool_calls", CALLS, List.of());
         body.optional("function_call", ChatBody.never("is no longer understood; use tool_calls"));
         Supplier<Optional<String>> content = body.optional("content", TextContent.reader());
-        Supplier<Optional<String>> refusal = body.optional("refusal", JsonReader.text());
+        Supplier<Optional<String>> refusal = body.optional("refusal", RequestReader.text());
         body.check();
         Optional<String> words = content.get().or(refusal);
         if (words.isEmpty() && calls.get().isEmpty()) {
@@ -83,7 +83,7 @@ final class Messages {
     }
 
     private static ChatMessage toolResult(JsonBody body) {
-        Supplier<String> callId = body.required("tool_call_id", JsonReader.text());
+        Supplier<String> callId = body.required("tool_call_id", RequestReader.text());
         Supplier<String> content = body.required("content", TextContent.reader());
         body.check();
         return new ChatMessage.ToolResult(callId.get(), "", content.get());

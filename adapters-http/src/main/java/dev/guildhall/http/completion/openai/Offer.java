@@ -1,7 +1,7 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import java.util.List;
@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 final class Offer {
     private static final int MOST_TOOLS = 128;
     private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());
-    private static final JsonReader<List<FunctionSpec>> TOOLS =
-            JsonReader.list(JsonReader.object(Offer::tool), MOST_TOOLS);
+    private static final RequestReader<List<FunctionSpec>> TOOLS =
+            RequestReader.list(RequestReader.object(Offer::tool), MOST_TOOLS);
 
     private Offer() {}
 
@@ -25,7 +25,7 @@ final class Offer {
     static Supplier<FunctionOffer> read(JsonBody body) {
         Supplier<List<FunctionSpec>> tools = body.optional("tools", TOOLS, List.of());
         Supplier<Choice> choice = body.optional("tool_choice", Choice.reader(), Choice.FREE);
-        Supplier<Boolean> parallel = body.optional("parallel_tool_calls", JsonReader.flag(), true);
+        Supplier<Boolean> parallel = body.optional("parallel_tool_calls", RequestReader.flag(), true);
         return () -> new FunctionOffer(
                 choice.get().allowedOf(tools.get()), choice.get().choice(), parallel.get());
     }
@@ -37,16 +37,17 @@ final class Offer {
         return function.get();
     }
 
-    private static JsonReader<FunctionSpec> function() {
-        JsonReader<Supplier<FunctionSpec>> fields = JsonReader.object(Offer::fields);
-        return (node, path) -> JsonReader.below(path, fields.read(node, path));
+    private static RequestReader<FunctionSpec> function() {
+        RequestReader<Supplier<FunctionSpec>> fields = RequestReader.object(Offer::fields);
+        return (node, path) -> RequestReader.below(path, fields.read(node, path));
     }
 
     private static Supplier<FunctionSpec> fields(JsonBody body) {
-        Supplier<String> name = body.required("name", JsonReader.text());
-        Supplier<String> description = body.optional("description", JsonReader.text(), "");
-        Supplier<Map<String, Object>> parameters = body.optional("parameters", JsonReader.dataObject(), NO_PARAMETERS);
-        Supplier<Boolean> strict = body.optional("strict", JsonReader.flag(), false);
+        Supplier<String> name = body.required("name", RequestReader.text());
+        Supplier<String> description = body.optional("description", RequestReader.text(), "");
+        Supplier<Map<String, Object>> parameters =
+                body.optional("parameters", RequestReader.dataObject(), NO_PARAMETERS);
+        Supplier<Boolean> strict = body.optional("strict", RequestReader.flag(), false);
         body.check();
         return () -> new FunctionSpec(name.get(), description.get(), parameters.get(), strict.get());
     }

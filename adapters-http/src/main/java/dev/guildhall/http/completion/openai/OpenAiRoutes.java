@@ -25,7 +25,7 @@ public final class OpenAiRoutes {
 
     private final Completions completions;
     private final TokenHeaders tokens;
-    private final ModelList models;
+    private final OpenAiModelList models;
     private final EmbeddingAnswers embeddings;
     private final InstantSource clock;
 
@@ -37,7 +37,7 @@ public final class OpenAiRoutes {
     public OpenAiRoutes(Completions completions, Embeddings embeddings, InstantSource clock) {
         this.completions = completions;
         this.tokens = new TokenHeaders(completions);
-        this.models = new ModelList(completions, embeddings);
+        this.models = new OpenAiModelList(completions, embeddings);
         this.embeddings = new EmbeddingAnswers(embeddings, tokens);
         this.clock = clock;
     }
@@ -52,7 +52,7 @@ public final class OpenAiRoutes {
     }
 
     private void chat(Exchange exchange) {
-        ChatOrder order = ChatBody.read(exchange.body()).partOf(exchange.origin());
+        OpenAiChatRequest order = ChatBody.read(exchange.body()).partOf(exchange.origin());
         // The request's identifier in another dress, so that the log has the answer's.
         String id = "chatcmpl-" + CompletionErrors.uuid(exchange.requestId()).replace("-", "");
         long created = clock.instant().getEpochSecond();
@@ -62,13 +62,13 @@ public final class OpenAiRoutes {
         }
     }
 
-    private void answer(Exchange exchange, ChatOrder order, String id, long created) {
+    private void answer(Exchange exchange, OpenAiChatRequest order, String id, long created) {
         exchange.cancelWhenClientLeaves();
         Completion completion = tokens.behind(exchange, () -> completions.complete(exchange.caller(), order.request()));
         exchange.json(200, ChatJson.AnswerJson.of(completion, id, created));
     }
 
-    private void stream(Exchange exchange, ChatOrder order, ChunkDialect dialect) {
+    private void stream(Exchange exchange, OpenAiChatRequest order, ChunkDialect dialect) {
         tokens.set(exchange);
         AnswerStream.answer(exchange, dialect, sink -> completions.stream(exchange.caller(), order.request(), sink));
     }

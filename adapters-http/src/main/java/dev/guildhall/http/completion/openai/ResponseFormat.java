@@ -1,7 +1,7 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Map;
@@ -20,18 +20,19 @@ final class ResponseFormat {
 
     private ResponseFormat() {}
 
-    static JsonReader<AnswerFormat> reader() {
-        return JsonReader.object(ResponseFormat::format);
+    static RequestReader<AnswerFormat> reader() {
+        return RequestReader.object(ResponseFormat::format);
     }
 
     private static AnswerFormat format(JsonBody body) {
-        Supplier<Type> type = body.required("type", JsonReader.text(ResponseFormat::type));
+        Supplier<Type> type = body.required("type", RequestReader.text(ResponseFormat::type));
         body.check();
         return switch (type.get()) {
             case TEXT -> new AnswerFormat.Words();
             case JSON_OBJECT -> new AnswerFormat.Json();
             case JSON_SCHEMA -> {
-                Supplier<AnswerFormat> schema = body.required("json_schema", JsonReader.object(ResponseFormat::schema));
+                Supplier<AnswerFormat> schema =
+                        body.required("json_schema", RequestReader.object(ResponseFormat::schema));
                 body.check();
                 yield schema.get();
             }
@@ -48,9 +49,9 @@ final class ResponseFormat {
     }
 
     private static AnswerFormat schema(JsonBody body) {
-        Supplier<String> name = body.required("name", JsonReader.text(ResponseFormat::name));
-        Supplier<Map<String, Object>> schema = body.required("schema", JsonReader.dataObject());
-        Supplier<Boolean> strict = body.optional("strict", JsonReader.flag(), false);
+        Supplier<String> name = body.required("name", RequestReader.text(ResponseFormat::name));
+        Supplier<Map<String, Object>> schema = body.required("schema", RequestReader.dataObject());
+        Supplier<Boolean> strict = body.optional("strict", RequestReader.flag(), false);
         body.check();
         return new AnswerFormat.Schema(name.get(), schema.get(), strict.get());
     }

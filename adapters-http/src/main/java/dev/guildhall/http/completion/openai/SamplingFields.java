@@ -1,8 +1,8 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
-import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.http.RequestReader;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
@@ -25,7 +25,7 @@ final class SamplingFields {
         Supplier<OptionalDouble> temperature = number(body, "temperature");
         Supplier<Optional<Integer>> newer = body.optional("max_completion_tokens", positive());
         Supplier<OptionalInt> most = mostTokens(body, newer);
-        Supplier<Decoding> decoding = decoding(body, newer);
+        Supplier<DecodingOptions> decoding = decoding(body, newer);
         return () -> new Sampling(Optional.of(model.get()), temperature.get(), most.get(), decoding.get());
     }
 
@@ -39,13 +39,13 @@ final class SamplingFields {
         };
     }
 
-    private static Supplier<Decoding> decoding(JsonBody body, Supplier<Optional<Integer>> newer) {
+    private static Supplier<DecodingOptions> decoding(JsonBody body, Supplier<Optional<Integer>> newer) {
         Supplier<OptionalDouble> topP = number(body, "top_p");
         Supplier<List<String>> stop = body.optional("stop", stops(), List.of());
         Supplier<Optional<Long>> seed = body.optional("seed", wholeNumber());
         Supplier<OptionalDouble> presence = number(body, "presence_penalty");
         Supplier<OptionalDouble> frequency = number(body, "frequency_penalty");
-        return () -> new Decoding(
+        return () -> new DecodingOptions(
                 topP.get(),
                 stop.get(),
                 seed.get().map(OptionalLong::of).orElseGet(OptionalLong::empty),
@@ -55,13 +55,13 @@ final class SamplingFields {
     }
 
     private static Supplier<OptionalDouble> number(JsonBody body, String field) {
-        Supplier<Optional<Double>> number = body.optional(field, JsonReader.number());
+        Supplier<Optional<Double>> number = body.optional(field, RequestReader.number());
         return () -> number.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
     }
 
-    private static JsonReader<Integer> positive() {
+    private static RequestReader<Integer> positive() {
         return (node, path) -> {
-            int number = JsonReader.integer().read(node, path);
+            int number = RequestReader.integer().read(node, path);
             if (number < 1) {
                 throw Refusal.invalid(path, "must be a positive integer");
             }
@@ -69,7 +69,7 @@ final class SamplingFields {
         };
     }
 
-    private static JsonReader<Long> wholeNumber() {
+    private static RequestReader<Long> wholeNumber() {
         return (node, path) -> {
             if (!node.isIntegralNumber() || !node.canConvertToLong()) {
                 throw Refusal.invalid(path, "must be an integer of at most 64 bits");
@@ -78,10 +78,10 @@ final class SamplingFields {
         };
     }
 
-    private static JsonReader<List<String>> stops() {
-        JsonReader<List<String>> several = JsonReader.list(JsonReader.text(), Decoding.MOST_STOPS);
+    private static RequestReader<List<String>> stops() {
+        RequestReader<List<String>> several = RequestReader.list(RequestReader.text(), DecodingOptions.MOST_STOPS);
         return (node, path) -> node.isArray()
                 ? several.read(node, path)
-                : List.of(JsonReader.text().read(node, path));
+                : List.of(RequestReader.text().read(node, path));
     }
 }

@@ -1,7 +1,7 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.JsonReader;
+import dev.guildhall.http.RequestReader;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.function.Supplier;
@@ -9,15 +9,15 @@ import java.util.function.Supplier;
 /** Reads what a message says: a text, or parts of one, which are joined as they are. */
 final class TextContent {
     private static final int MOST_PARTS = 1_000;
-    private static final JsonReader<List<String>> PARTS =
-            JsonReader.list(JsonReader.object(TextContent::part), MOST_PARTS);
+    private static final RequestReader<List<String>> PARTS =
+            RequestReader.list(RequestReader.object(TextContent::part), MOST_PARTS);
 
     private TextContent() {}
 
-    static JsonReader<String> reader() {
+    static RequestReader<String> reader() {
         return (node, path) -> {
             if (node.isTextual()) {
-                return JsonReader.text().read(node, path);
+                return RequestReader.text().read(node, path);
             }
             if (!node.isArray() || node.isEmpty()) {
                 throw Refusal.invalid(path, "must be a string or a non-empty array of text parts");
@@ -27,9 +27,9 @@ final class TextContent {
     }
 
     private static String part(JsonBody body) {
-        body.required("type", JsonReader.text(TextContent::requireText));
+        body.required("type", RequestReader.text(TextContent::requireText));
         body.check();
-        Supplier<String> text = body.required("text", JsonReader.text());
+        Supplier<String> text = body.required("text", RequestReader.text());
         body.check();
         return text.get();
     }

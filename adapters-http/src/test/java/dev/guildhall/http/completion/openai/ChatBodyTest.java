@@ -7,7 +7,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.PiecewiseModel;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
-import dev.guildhall.ports.completion.Decoding;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
@@ -146,7 +146,7 @@ class ChatBodyTest {
                         Optional.of("piecewise"),
                         OptionalDouble.of(0.5),
                         OptionalInt.of(9),
-                        new Decoding(
+                        new DecodingOptions(
                                 OptionalDouble.of(0.9),
                                 List.of("a", "b"),
                                 OptionalLong.of(-5),
@@ -168,7 +168,7 @@ class ChatBodyTest {
                         Optional.of("piecewise"),
                         OptionalDouble.empty(),
                         OptionalInt.of(4),
-                        new Decoding(
+                        new DecodingOptions(
                                 OptionalDouble.empty(),
                                 List.of("one"),
                                 OptionalLong.empty(),

@@ -1,0 +1,311 @@
+package dev.guildhall.http;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.server.Request;
+
+/** Takes a request to its endpoint, and every way of failing to the service's error form. Thread-safe. */
+final class RequestDispatcher {
+    private static final Logger LOG = System.getLogger(RequestDispatcher.class.getName());
+    private static final String HANDLED = "guildhall.route";
+    private static final String USER = "guildhall.user";
+    private static final String REQUEST_ID = "guildhall.request-id";
+
+    /** What logs and metrics call the path of a request that no route answers. */
+    static final String UNMATCHED = "unmatched";
+
+    /** No status of the standard says so; this one is nginx's. */
+    private static final int CLIENT_LEFT = 499;
+
+    /** Health, metrics and documents are answered under any load. */
+    private static final LoadShedder EXEMPT = new LoadShedder(Long.MAX_VALUE, Duration.ZERO);
+
+    private final Listener listener;
+    private final Router router;
+    private final Guard guard;
+    private final RequestLog log;
+    private final ClientWatch clients;
+    private final ConcurrencyLimiter<UserId> streams;
+    private final LoadShedder shedder;
+    private final Duration bodyTimeout;
+
+    RequestDispatcher(
+            Listener listener,
+            Guard guard,
+            RequestLog log,
+            ClientWatch clients,
+            ConcurrencyLimiter<UserId> streams,
+            LoadShedder shedder,
+            Duration bodyTimeout) {
+        this.listener = listener;
+        this.router = new Router(listener.mounts());
+        this.guard = guard;
+        this.log = log;
+        this.clients = clients;
+        this.streams = streams;
+        this.shedder = shedder;
+        this.bodyTimeout = bodyTimeout;
+    }
+
+    /** Before anything else: the identifier of the request, and headers that every answer has unless its route says otherwise. */
+    void identify(Context ctx) {
+        String sent = ctx.header("X-Request-Id");
+        String id = sent == null ? RequestIds.fresh() : RequestIds.accept(sent);
+        ctx.attribute(REQUEST_ID, id);
+        ctx.header("X-Request-Id", id);
+        ctx.header("X-Content-Type-Options", "nosniff");
+        ctx.header("Cache-Control", "no-store");
+    }
+
+    /** Answers, whatever was asked for. */
+    void handle(Context ctx) {
+        Request request = ServletContextRequest.getServletContextRequest(ctx.req());
+        Optional<Router.Found> found = router.find(ctx.req().getMethod(), ctx.path());
+        boolean isLink =
+                found.filter(one -> one.route().access() == Access.LINK).isPresent();
+        if (!guard.hosts().contain(request, listener.host())
+                && !(isLink && guard.hosts().isForLinks(request))) {
+            answer(ctx, listener.mountFor(ctx.path()), CommonErrors.MISDIRECTED);
+            return;
+        }
+        boolean ownPagesOnly = found.filter(RequestDispatcher::takesCookies).isPresent();
+        switch (guard.origins().decide(ctx, request.getHttpURI(), isLink, ownPagesOnly)) {
+            case ANSWER -> route(found, ctx);
+            case PREFLIGHT -> ctx.status(204);
+            case REFUSE ->
+                answer(
+                        ctx,
+                        listener.mountFor(ctx.path()),
+                        ownPagesOnly ? CommonErrors.CROSS_ORIGIN_COOKIE : CommonErrors.CROSS_ORIGIN);
+        }
+    }
+
+    private static boolean takesCookies(Router.Found found) {
+        return found.route().access() == Access.SESSION
+                || found.mount().service().filter(Service.CHAT::equals).isPresent();
+    }
+
+    private void route(Optional<Router.Found> found, Context ctx) {
+        if (isCoded(ctx)) {
+            ctx.header("Connection", "close");
+            answer(ctx, listener.mountFor(ctx.path()), CommonErrors.UNKNOWN_CODING);
+            return;
+        }
+        found.ifPresentOrElse(one -> handle(one, ctx), () -> unrouted(ctx));
+    }
+
+    /** Jetty takes the chunks apart and leaves any other coding on what was in them. */
+    private static boolean isCoded(Context ctx) {
+        Enumeration<String> codings = ctx.req().getHeaders("Transfer-Encoding");
+        while (codings.hasMoreElements()) {
+            if (!codings.nextElement().strip().equalsIgnoreCase("chunked")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void handle(Router.Found found, Context ctx) {
+        Mount mount = found.mount();
+        Route route = found.route();
+        ctx.attribute(HANDLED, found.label());
+        mount.service().ifPresent(ignored -> log.begin(ctx));
+        try (LoadShedder.Permit permit = (mount.service().isPresent() ? shedder : EXEMPT).admit()) {
+            Caller caller = callerOf(mount, route, ctx);
+            if (caller instanceof Caller.User user) {
+                ctx.attribute(USER, user.userId().value());
+            }
+            if (mount.service().isPresent()) {
+                guard.limits().check(ctx, route, caller);
+            }
+            QueryText.requireReadable(Objects.requireNonNullElse(ctx.queryString(), ""));
+            run(
+                    route.endpoint(),
+                    new Exchange(
+                            ctx, found.parameters(), caller, requestId(ctx), permit, bodyTimeout, clients, streams));
+        } catch (Refusal refusal) {
+            answer(ctx, mount, answerTo(mount, refusal.problem(), ctx));
+        } catch (LoadShedder.Overloaded overloaded) {
+            answer(ctx, mount, CommonErrors.OVERLOADED);
+        } catch (Exchange.BodyTooLarge tooLarge) {
+            ctx.header("Connection", "close");
+            answer(ctx, mount, CommonErrors.TOO_LARGE);
+        } catch (BodyBytes.BodyTooSlow tooSlow) {
+            ctx.header("Connection", "close");
+            answer(ctx, mount, CommonErrors.TOO_SLOW);
+        } catch (ClientGone gone) {
+            left(ctx);
+        } catch (RuntimeException bug) {
+            bug(ctx, mount, bug);
+        }
+    }
+
+    /** What was cancelled because its client had left has nobody to be told to. */
+    private static void run(Endpoint endpoint, Exchange exchange) {
+        try {
+            endpoint.handle(exchange);
+        } catch (Refusal refusal) {
+            if (exchange.end() && refusal.problem() instanceof CommonProblem.Cancelled) {
+                throw new ClientGone(refusal);
+            }
+            throw exchange.causeOf(refusal);
+        } finally {
+            exchange.close();
+        }
+    }
+
+    /** The status is for logs and metrics, where a client's leaving is no fault of the server's. */
+    private static void left(Context ctx) {
+        LOG.log(Level.DEBUG, "request {0}: the client has left", requestId(ctx));
+        if (!ctx.res().isCommitted()) {
+            ctx.status(CLIENT_LEFT);
+            ctx.header("Connection", "close");
+        }
+    }
+
+    private Caller callerOf(Mount mount, Route route, Context ctx) {
+        return switch (route.access()) {
+            case PUBLIC, LINK, SIGN_IN -> guard.callers().anonymous(ctx);
+            case OPTIONAL -> guard.callers().optional(ctx, mount.externalTokens());
+            case BEARER -> known(mount, ctx, () -> guard.callers().bearer(ctx, mount.externalTokens()));
+            case SESSION -> known(mount, ctx, () -> guard.callers().session(ctx));
+        };
+    }
+
+    private Caller known(Mount mount, Context ctx, Supplier<Caller.User> bearer) {
+        try {
+            return bearer.get();
+        } catch (Refusal refused) {
+            countAgainstAddress(mount, ctx);
+            throw refused;
+        }
+    }
+
+    /** Whoever sends no good token, or asks for what there is not, is known by address alone. */
+    private void countAgainstAddress(Mount mount, Context ctx) {
+        if (mount.service().isPresent()) {
+            guard.limits().check(ctx, guard.callers().anonymous(ctx));
+        }
+    }
+
+    /** Paths and methods that have no route. */
+    private void unrouted(Context ctx) {
+        Mount mount = listener.mountFor(ctx.path());
+        try {
+            countAgainstAddress(mount, ctx);
+        } catch (Refusal tooMany) {
+            answer(ctx, mount, answerTo(mount, tooMany.problem(), ctx));
+            return;
+        }
+        List<String> methods = router.methodsOf(ctx.path());
+        if (methods.isEmpty()) {
+            listener.unknownPage()
+                    .filter(ignored -> opensPage(ctx))
+                    .ifPresentOrElse(page -> handle(page, ctx), () -> answer(ctx, mount, CommonErrors.NO_SUCH_PATH));
+            return;
+        }
+        ctx.header("Allow", String.join(", ", methods));
+        answer(ctx, mount, CommonErrors.wrongMethod(methods));
+    }
+
+    /** Browsers ask for a page before anything else; programs take JSON, or whatever there is. */
+    private static boolean opensPage(Context ctx) {
+        String accept = ctx.header("Accept");
+        String method = ctx.req().getMethod();
+        return accept != null
+                && (method.equals("GET") || method.equals("HEAD"))
+                && MediaRanges.parse(accept).prefer("text/html", "application/json");
+    }
+
+    /** Whatever Javalin itself refuses. */
+    void refused(HttpResponseException refused, Context ctx) {
+        if (refused.getStatus() == 413) {
+            answer(ctx, listener.mountFor(ctx.path()), CommonErrors.TOO_LARGE);
+        } else {
+            unrouted(ctx);
+        }
+    }
+
+    void bug(Context ctx, Exception bug) {
+        bug(ctx, listener.mountFor(ctx.path()), bug);
+    }
+
+    /** A node that stops takes no new work. */
+    void stopping(Context ctx) {
+        ctx.header("Connection", "close");
+        answer(ctx, listener.mountFor(ctx.path()), CommonErrors.unavailable("the server is stopping"));
+    }
+
+    static String requestId(Context ctx) {
+        String id = ctx.attribute(REQUEST_ID);
+        return id == null ? RequestIds.fresh() : id;
+    }
+
+    /** The template of the route, never the path itself, which may hold anything. */
+    static String routeOf(Context ctx) {
+        String route = ctx.attribute(HANDLED);
+        return route == null ? UNMATCHED : route;
+    }
+
+    static String userOf(Context ctx) {
+        String user = ctx.attribute(USER);
+        return user == null ? "-" : user;
+    }
+
+    private ErrorAnswer answerTo(Mount mount, Problem problem, Context ctx) {
+        if (problem instanceof CommonProblem.Cancelled) {
+            LOG.log(Level.DEBUG, "request {0} was cancelled", requestId(ctx));
+        }
+        return mount.errors().of(problem);
+    }
+
+    private void bug(Context ctx, Mount mount, Exception bug) {
+        LOG.log(Level.ERROR, "request " + requestId(ctx) + " failed", bug);
+        answer(ctx, mount, ErrorAnswer.internal());
+    }
+
+    private static void answer(Context ctx, Mount mount, ErrorAnswer answer) {
+        if (ctx.res().isCommitted()) {
+            return;
+        }
+        if (answer.status() == 401) {
+            ctx.header("WWW-Authenticate", "Bearer");
+        }
+        answer.retryAfter().ifPresent(wait -> ctx.header("Retry-After", seconds(wait)));
+        // The route may have said otherwise for what it meant to answer.
+        ctx.header("Cache-Control", "no-store");
+        announceEnd(ctx);
+        byte[] body = Json.bytes(mount.errors().body(answer, requestId(ctx)));
+        try {
+            Answers.send(ctx, answer.status(), "application/json", body);
+        } catch (ClientGone gone) {
+            LOG.log(Level.DEBUG, "request {0}: the client has left", requestId(ctx));
+        }
+    }
+
+    /** A body that is not going to be read to its end ends the connection, which the answer has to say. */
+    private static void announceEnd(Context ctx) {
+        if (ctx.req().getContentLengthLong() > Exchange.MAX_BODY) {
+            ctx.header("Connection", "close");
+        }
+    }
+
+    /** Whole seconds, rounded up, at least one. */
+    private static String seconds(Duration wait) {
+        return Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.guildhall.http.mcp;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionContext;
+import dev.guildhall.ports.tool.ExecutionRequest;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolExecutions;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Executes tools for models: whatever a model can do something about is a result. Thread-safe. */
+final class McpToolCalls {
+    private static final String ABOUT = "dev.guildhall/execution";
+
+    private final ToolExecutions executions;
+
+    McpToolCalls(ToolExecutions executions) {
+        this.executions = executions;
+    }
+
+    /**
+     * What came of a call.
+     *
+     * @throws RpcRefusal when the tool is gone
+     * @throws Refusal when it is not the call that is at fault
+     */
+    CallResultJson call(Caller.User user, Tool tool, Map<String, Object> arguments) {
+        ExecutionRequest request =
+                new ExecutionRequest(tool.id(), arguments, ExecutionContext.none(), Optional.empty());
+        try {
+            return resultOf(executions.execute(user, request).execution());
+        } catch (Refusal refused) {
+            return CallRefusals.resultOf(tool, refused);
+        }
+    }
+
+    private static CallResultJson resultOf(Execution execution) {
+        return switch (execution.state()) {
+            case ExecutionState.Ended(ToolOutcome.Success(Object data), Duration duration) ->
+                CallResultJson.success(data, Map.of(ABOUT, about(execution, duration)));
+            case ExecutionState.Ended(ToolOutcome.Failure failure, Duration duration) -> {
+                Map<String, Object> about = about(execution, duration);
+                about.put("kind", failure.kind().wireName());
+                about.put("retryable", failure.kind().isRetryable());
+                failure.retryAfter().ifPresent(later -> about.put("retryAfterMs", later.toMillis()));
+                yield CallResultJson.error(text(failure), Map.of(ABOUT, about));
+            }
+            case ExecutionState.Running running ->
+                throw new IllegalStateException("answered before its end: " + execution.id());
+        };
+    }
+
+    private static Map<String, Object> about(Execution execution, Duration duration) {
+        Map<String, Object> about = new LinkedHashMap<>();
+        about.put("executionId", execution.id().value());
+        about.put("durationMs", duration.toMillis());
+        return about;
+    }
+
+    private static String text(ToolOutcome.Failure failure) {
+        String advice = failure.kind().isRetryable() ? "the same call may go through later" : "";
+        String when = failure.retryAfter()
+                .map(later -> ", in " + Math.max(1, later.plusMillis(999).toSeconds()) + " s at the earliest")
+                .orElse("");
+        return advice.isEmpty() ? failure.message() : failure.message() + "; " + advice + when;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.guildhall.http.completion.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.http.Client;
+import dev.guildhall.http.PiecewiseModel;
+import dev.guildhall.http.TestServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OpenAiModelListHttpTest {
+    private static final String PATH = OpenAiFixture.BASE + "/models";
+
+    private OpenAiFixture fixture;
+
+    @BeforeAll
+    void start() {
+        fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
+    }
+
+    @AfterAll
+    void stop() {
+        fixture.close();
+    }
+
+    private Client.Answer get(String path) {
+        return fixture.person.client().get(path);
+    }
+
+    @Test
+    void the_models_of_the_provider_and_the_one_that_embeds_are_listed() {
+        assertThat(get(PATH).body())
+                .isEqualTo("{\"object\":\"list\",\"data\":["
+                        + "{\"id\":\"piecewise\",\"object\":\"model\",\"created\":0,\"owned_by\":\"pieces\"},"
+                        + "{\"id\":\"org/big\",\"object\":\"model\",\"created\":0,\"owned_by\":\"pieces\"},"
+                        + "{\"id\":\"hashing\",\"object\":\"model\",\"created\":0,\"owned_by\":\"guildhall\"}]}");
+    }
+
+    @Test
+    void one_model_is_found_by_its_id_a_slash_in_it_included() {
+        assertThat(get(PATH + "/hashing").json().get("id").asText()).isEqualTo("hashing");
+        assertThat(get(PATH + "/org%2Fbig").json().get("id").asText()).isEqualTo("org/big");
+    }
+
+    @Test
+    void an_unknown_model_is_404_by_code() {
+        Client.Answer answer = get(PATH + "/nobody");
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.body())
+                .isEqualTo("{\"error\":{\"message\":\"model: \\\"nobody\\\" is not a model of this server\","
+                        + "\"type\":\"invalid_request_error\",\"param\":\"model\",\"code\":\"model_not_found\"}}");
+    }
+
+    @Test
+    void without_a_model_that_embeds_none_is_listed() {
+        try (TestServer server = TestServer.start(PiecewiseModel.saying("yes"))) {
+            Client.Answer answer = server.client().stranger().client().get(PATH);
+
+            assertThat(answer.json().get("data").findValuesAsText("id")).containsExactly("piecewise", "org/big");
+        }
+    }
+}

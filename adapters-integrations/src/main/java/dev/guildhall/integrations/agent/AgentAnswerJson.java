@@ -1,0 +1,182 @@
+package dev.guildhall.integrations.agent;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.ModelCatalogue;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.task.TaskAgent;
+import dev.guildhall.ports.task.TaskAgentId;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.workflow.StepStatus;
+import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the agent service answers with, read. Each method throws {@link AnswerFields.Malformed}. */
+final class AgentAnswerJson {
+    /** The rounds of calls are not told; every one is taken for the first. */
+    private static final int ROUND = 1;
+
+    private AgentAnswerJson() {}
+
+    static Conversation conversation(AnswerFields json) {
+        Chat chat = new Chat(
+                new ChatId(json.text("chatId")),
+                new UserId(json.text("userId")),
+                AgentMode.fromWire(json.text("agentMode")),
+                json.time("createdAt"),
+                json.time("lastActivity"),
+                Math.toIntExact(json.number("messageCount")));
+        return new Conversation(chat, json.list("messages", AgentAnswerJson::message));
+    }
+
+    private static ChatEntry message(AnswerFields json) {
+        List<ToolUse> uses = json.optional("toolCalls").isPresent()
+                ? json.list("toolCalls", call -> toolUse(call, call.map("parameters")))
+                : List.of();
+        return new ChatEntry(
+                Speaker.fromWire(json.text("role")),
+                json.text("content"),
+                uses,
+                json.time("timestamp"),
+                json.optionalText("ended").map(Ending::fromWire));
+    }
+
+    /** A call with its result; of a failure the message alone is told. */
+    static ToolUse toolUse(AnswerFields json, Map<String, Object> parameters) {
+        ToolOutcome outcome = json.flag("success")
+                ? new ToolOutcome.Success(json.value("data"))
+                : new ToolOutcome.Failure(FailureKind.FAILED, json.text("error"));
+        return new ToolUse(json.text("callId"), ROUND, json.text("tool"), parameters, outcome);
+    }
+
+    static Usage usage(AnswerFields json) {
+        return new Usage(json.number("promptTokens"), json.number("completionTokens"));
+    }
+
+    static List<AgentTrace> traces(AnswerFields json) {
+        return json.list(
+                "answers",
+                answer -> new AgentTrace(
+                        answer.time("startedAt"),
+                        answer.millis("durationMs"),
+                        answer.state("outcome", AgentTrace.Outcome.values()),
+                        answer.list("steps", AgentAnswerJson::step)));
+    }
+
+    private static AgentTrace.Step step(AnswerFields json) {
+        Duration startedAfter = json.millis("startedAfterMs");
+        Duration duration = json.millis("durationMs");
+        return switch (json.text("kind")) {
+            case "model" -> modelCall(json, startedAfter, duration);
+            case "tool" ->
+                new AgentTrace.ToolCall(
+                        startedAfter,
+                        duration,
+                        Math.toIntExact(json.number("round")),
+                        json.text("callId"),
+                        json.text("tool"),
+                        json.optionalText("error"));
+            case "memory" ->
+                new AgentTrace.Recall(
+                        startedAfter,
+                        duration,
+                        json.list(
+                                "memories",
+                                hit -> new AgentTrace.Remembered(new MemoryId(hit.text("id")), hit.fraction("score"))));
+            default -> throw new AnswerFields.Malformed("unknown kind");
+        };
+    }
+
+    private static AgentTrace.ModelCall modelCall(AnswerFields json, Duration startedAfter, Duration duration) {
+        AnswerFields usage = json.optional("usage").orElseThrow(() -> new AnswerFields.Malformed("no usage"));
+        return new AgentTrace.ModelCall(
+                startedAfter,
+                duration,
+                Math.toIntExact(json.number("round")),
+                json.optionalText("model"),
+                json.optional("firstTokenMs").map(told -> json.millis("firstTokenMs")),
+                new Usage(usage.number("promptTokens"), usage.number("completionTokens"), usage.flag("estimated")),
+                Math.toIntExact(json.number("toolCalls")),
+                json.optionalText("error"));
+    }
+
+    /** The providers of fallbacks are not told. */
+    static ModelCatalogue models(AnswerFields json) {
+        String provider = json.text("provider");
+        return new ModelCatalogue(
+                provider,
+                json.list("models", model -> new ModelCatalogue.Model(model.text("id"), model.text("name"), provider)));
+    }
+
+    static Page<AgentTask> tasks(AnswerFields json) {
+        return new Page<>(
+                json.list("tasks", AgentAnswerJson::task),
+                json.optionalText("nextCursor").map(Cursor::decode));
+    }
+
+    static AgentTask task(AnswerFields json) {
+        return new AgentTask(
+                new WorkflowId(json.text("id")),
+                json.text("title"),
+                json.text("description"),
+                new UserId(json.text("userId")),
+                json.optionalText("chatId").map(ChatId::new),
+                json.state("status", WorkflowStatus.values()),
+                json.list("steps", AgentAnswerJson::taskStep),
+                json.list(
+                        "agents",
+                        agent -> new AgentTask.Agent(
+                                new TaskAgentId(agent.text("id")),
+                                agent.text("stepId"),
+                                agent.state("status", TaskAgent.Status.values()))),
+                json.optionalText("result"),
+                json.time("createdAt"),
+                json.optionalTime("startedAt"),
+                json.optionalTime("completedAt"));
+    }
+
+    private static AgentTask.Step taskStep(AnswerFields json) {
+        return new AgentTask.Step(
+                json.text("id"),
+                json.text("title"),
+                json.text("description"),
+                json.list("dependencies", AnswerFields::text),
+                json.state("status", StepStatus.values()),
+                json.optionalText("agentId").map(TaskAgentId::new),
+                json.optionalText("result"),
+                json.optional("error").map(AgentAnswerJson::error),
+                json.optionalTime("startedAt"),
+                json.optionalTime("completedAt"));
+    }
+
+    private static TaskError error(AnswerFields json) {
+        return new TaskError(json.text("code"), json.text("message"), Math.toIntExact(json.number("status")));
+    }
+
+    /** What an error body says; empty when it is none of the agent service. */
+    static Optional<String> message(byte[] body) {
+        try {
+            return AnswerFields.read(body, json -> json.optionalText("message"));
+        } catch (AnswerFields.Malformed foreign) {
+            return Optional.empty();
+        }
+    }
+}

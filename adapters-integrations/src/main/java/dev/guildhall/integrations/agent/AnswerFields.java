@@ -1,0 +1,150 @@
+package dev.guildhall.integrations.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.guildhall.ports.problem.Refusal;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
+
+/** The fields of a JSON object, read as what they must be. Immutable. */
+final class AnswerFields {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final JsonNode node;
+
+    private AnswerFields(JsonNode node) {
+        this.node = node;
+    }
+
+    /** JSON that is not what it must be. It has no stack trace: what another server said is no fault of this one. */
+    static final class Malformed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Malformed(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    /**
+     * Reads a whole document.
+     *
+     * @param reading what it becomes
+     * @throws Malformed when it is no JSON, or not the JSON that it must be
+     */
+    static <T> T read(byte[] json, Function<AnswerFields, T> reading) {
+        try {
+            return reading.apply(new AnswerFields(MAPPER.readTree(json)));
+        } catch (IOException noJson) {
+            throw new Malformed("no JSON");
+        } catch (Refusal | DateTimeException | IllegalArgumentException unfit) {
+            throw new Malformed(String.valueOf(unfit.getMessage()));
+        }
+    }
+
+    /** The document itself where it is a text. */
+    String text() {
+        if (!node.isTextual()) {
+            throw new Malformed("no text");
+        }
+        return node.textValue();
+    }
+
+    String text(String name) {
+        return optional(name).orElseThrow(() -> new Malformed("no " + name)).text();
+    }
+
+    Optional<String> optionalText(String name) {
+        return optional(name).map(AnswerFields::text);
+    }
+
+    Instant time(String name) {
+        return Instant.parse(text(name));
+    }
+
+    Optional<Instant> optionalTime(String name) {
+        return optionalText(name).map(Instant::parse);
+    }
+
+    /** A number of milliseconds. */
+    Duration millis(String name) {
+        return Duration.ofMillis(number(name));
+    }
+
+    long number(String name) {
+        return numeric(name).longValue();
+    }
+
+    double fraction(String name) {
+        return numeric(name).doubleValue();
+    }
+
+    private JsonNode numeric(String name) {
+        return optional(name)
+                .map(found -> found.node)
+                .filter(JsonNode::isNumber)
+                .orElseThrow(() -> new Malformed("no number " + name));
+    }
+
+    boolean flag(String name) {
+        return optional(name)
+                .map(found -> found.node)
+                .filter(JsonNode::isBoolean)
+                .orElseThrow(() -> new Malformed("no flag " + name))
+                .booleanValue();
+    }
+
+    /** The state of that name on the wire, where states are in lower case. */
+    <E extends Enum<E>> E state(String name, E[] states) {
+        String text = text(name);
+        return Arrays.stream(states)
+                .filter(state -> state.name().toLowerCase(Locale.ROOT).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new Malformed("unknown " + name));
+    }
+
+    /** A field; empty when it is absent or null. */
+    Optional<AnswerFields> optional(String name) {
+        return Optional.ofNullable(node.get(name))
+                .filter(found -> !found.isNull())
+                .map(AnswerFields::new);
+    }
+
+    /** The items of a list. */
+    <T> List<T> list(String name, Function<AnswerFields, T> item) {
+        AnswerFields found = optional(name).orElseThrow(() -> new Malformed("no " + name));
+        if (!found.node.isArray()) {
+            throw new Malformed("no list " + name);
+        }
+        return StreamSupport.stream(found.node.spliterator(), false)
+                .map(AnswerFields::new)
+                .map(item)
+                .toList();
+    }
+
+    /** A field as plain JDK values. */
+    Object value(String name) {
+        return MAPPER.convertValue(optional(name).orElseThrow(() -> new Malformed("no " + name)).node, Object.class);
+    }
+
+    /** An object as plain JDK values. */
+    Map<String, Object> map(String name) {
+        if (value(name) instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .collect(
+                            LinkedHashMap::new,
+                            (all, one) -> all.put(String.valueOf(one.getKey()), one.getValue()),
+                            Map::putAll);
+        }
+        throw new Malformed("no object " + name);
+    }
+}

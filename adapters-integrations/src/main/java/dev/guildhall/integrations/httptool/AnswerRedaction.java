@@ -1,0 +1,30 @@
+package dev.guildhall.integrations.httptool;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Takes secrets out of what an upstream says: some repeat what they were sent. */
+final class AnswerRedaction {
+    private static final String INSTEAD = "[secret]";
+
+    private final List<String> secrets;
+
+    AnswerRedaction(Collection<String> secrets) {
+        this.secrets = secrets.stream()
+                .filter(secret -> secret.length() >= HttpToolLimits.SHORTEST_SECRET)
+                .flatMap(secret -> Stream.of(secret, PercentEncoding.of(secret)))
+                .distinct()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+    }
+
+    String of(String text) {
+        String clean = text;
+        for (String secret : secrets) {
+            clean = clean.replace(secret, INSTEAD);
+        }
+        return clean;
+    }
+}

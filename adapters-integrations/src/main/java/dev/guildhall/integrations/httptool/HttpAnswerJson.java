@@ -1,0 +1,81 @@
+package dev.guildhall.integrations.httptool;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.ports.Text;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the JSON of answers, within bounds of depth and of digits. */
+final class HttpAnswerJson {
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(HttpToolLimits.DEPTH)
+                            .maxNumberLength(HttpToolLimits.DIGITS)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private HttpAnswerJson() {}
+
+    /** The JSON; empty when the text is none, or is nested too deeply. */
+    static Optional<JsonNode> read(String text) {
+        try {
+            JsonNode node = MAPPER.readTree(text);
+            return node == null || node.isMissingNode() ? Optional.empty() : Optional.of(node);
+        } catch (JsonProcessingException | NumberFormatException garbage) {
+            // Jackson lets the latter through undeclared where an exponent is out of every range.
+            return Optional.empty();
+        }
+    }
+
+    static String write(JsonNode node) {
+        return node.toString();
+    }
+
+    /** Plain JDK values that can be stored and sent on, without secrets. */
+    static Object plain(JsonNode node, AnswerRedaction redaction) {
+        return clean(MAPPER.convertValue(node, Object.class), redaction);
+    }
+
+    private static Object clean(Object value, AnswerRedaction redaction) {
+        if (value instanceof Map<?, ?> map) {
+            Map<String, Object> copy = new LinkedHashMap<>();
+            map.forEach((name, inner) -> copy.put(clean(String.valueOf(name), redaction), clean(inner, redaction)));
+            return copy;
+        }
+        if (value instanceof List<?> list) {
+            List<Object> copy = new ArrayList<>(list.size());
+            list.forEach(inner -> copy.add(clean(inner, redaction)));
+            return copy;
+        }
+        if (value instanceof String text) {
+            return clean(text, redaction);
+        }
+        return value instanceof BigDecimal decimal ? number(decimal) : value;
+    }
+
+    private static String clean(String text, AnswerRedaction redaction) {
+        return redaction.of(Text.repaired(text));
+    }
+
+    /** A double where that is the same number, and a text where it is out of every database's range. */
+    private static Object number(BigDecimal decimal) {
+        double real = decimal.doubleValue();
+        if (Double.isInfinite(real) || Math.abs((long) decimal.scale()) > HttpToolLimits.DIGITS) {
+            return decimal.toString();
+        }
+        return BigDecimal.valueOf(real).compareTo(decimal) == 0 ? (Object) real : decimal;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.guildhall.integrations.httptool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a call brings, with the defaults for what it leaves out. */
+final class HttpArguments {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final List<PlacedParameter> parameters;
+    private final Map<String, Object> given;
+
+    HttpArguments(List<PlacedParameter> parameters, Map<String, Object> given) {
+        this.parameters = parameters;
+        this.given = given;
+    }
+
+    List<PlacedParameter> in(Place place) {
+        return parameters.stream()
+                .filter(parameter -> parameter.place() == place)
+                .toList();
+    }
+
+    /** A value as one text; empty when there is none. */
+    Optional<String> text(PlacedParameter parameter) throws ArgumentFault {
+        Optional<Object> value = value(parameter);
+        return value.isPresent()
+                ? Optional.of(ValueText.of(parameter.name(), value.get(), parameter.style()))
+                : Optional.empty();
+    }
+
+    /** The names and texts that a value becomes in a query. */
+    List<Map.Entry<String, String>> pairs(PlacedParameter parameter) throws ArgumentFault {
+        Optional<Object> value = value(parameter);
+        return value.isEmpty() ? List.of() : pairs(parameter, value.get());
+    }
+
+    private static List<Map.Entry<String, String>> pairs(PlacedParameter parameter, Object value) throws ArgumentFault {
+        List<Map.Entry<String, String>> pairs = new ArrayList<>();
+        if (value instanceof List<?> list && parameter.style() == ListStyle.REPEAT) {
+            ValueText.elements(parameter.name(), list).forEach(text -> pairs.add(Map.entry(parameter.target(), text)));
+        } else if (value instanceof Map<?, ?> map && parameter.style() == ListStyle.DEEP) {
+            for (Map.Entry<?, ?> member : map.entrySet()) {
+                String name = parameter.target() + "["
+                        + ValueText.wellFormed(parameter.name(), String.valueOf(member.getKey())) + "]";
+                pairs.add(Map.entry(name, ValueText.of(parameter.name(), member.getValue(), ListStyle.JSON)));
+            }
+        } else {
+            pairs.add(Map.entry(parameter.target(), ValueText.of(parameter.name(), value, parameter.style())));
+        }
+        return pairs;
+    }
+
+    /** The values of the body, by parameter name. There alone null is a value of its own. */
+    Map<String, JsonNode> bodyValues() {
+        Map<String, JsonNode> values = new LinkedHashMap<>();
+        for (PlacedParameter parameter : in(Place.BODY)) {
+            if (given.containsKey(parameter.name()) && given.get(parameter.name()) == null) {
+                values.put(parameter.name(), NullNode.instance);
+            } else {
+                value(parameter).ifPresent(value -> values.put(parameter.name(), MAPPER.valueToTree(value)));
+            }
+        }
+        return values;
+    }
+
+    private Optional<Object> value(PlacedParameter parameter) {
+        return Optional.ofNullable(given.get(parameter.name())).or(parameter::standard);
+    }
+}

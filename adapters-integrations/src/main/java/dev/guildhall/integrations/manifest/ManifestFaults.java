@@ -1,0 +1,55 @@
+package dev.guildhall.integrations.manifest;
+
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Gathers what is wrong with one file, so that all of it is told at once. */
+final class ManifestFaults {
+    private final String file;
+    private final List<ManifestFault> found = new ArrayList<>();
+
+    ManifestFaults(String file) {
+        this.file = file;
+    }
+
+    void add(String path, String message) {
+        if (found.size() < ManifestLimits.FAULTS) {
+            found.add(new ManifestFault(file, path, message));
+        }
+    }
+
+    /** Adds a fault if there is one. */
+    void addIf(String path, Optional<String> fault) {
+        fault.ifPresent(message -> add(path, message));
+    }
+
+    /** A value that refuses to be made of what makes no sense; empty when it did, and the fault is added. */
+    <T> Optional<T> value(String path, Supplier<T> maker) {
+        try {
+            return Optional.of(maker.get());
+        } catch (Refusal refusal) {
+            add(path, words(refusal));
+        } catch (IllegalArgumentException malformed) {
+            add(path, String.valueOf(malformed.getMessage()));
+        }
+        return Optional.empty();
+    }
+
+    private static String words(Refusal refusal) {
+        return refusal.problem() instanceof CommonProblem.Invalid invalid
+                ? invalid.violations().getFirst().message()
+                : refusal.problem().message();
+    }
+
+    boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    List<ManifestFault> all() {
+        return List.copyOf(found);
+    }
+}

@@ -1,0 +1,197 @@
+package dev.guildhall.integrations.net;
+
+import java.io.IOException;
+import java.net.Proxy;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.BufferedSink;
+
+/** Sends requests over guarded sockets and follows redirects. Thread-safe. */
+final class GuardedClient {
+    private static final String USER_AGENT = "User-Agent";
+
+    private static final Set<String> SAFE = Set.of("GET", "HEAD");
+
+    private final Clients named;
+    private final Clients redirected;
+    private final InstantSource clock;
+
+    GuardedClient(EgressRules rules, NameLookup names, InstantSource clock) {
+        this.clock = clock;
+        named = Clients.under(rules, names);
+        redirected = rules.ofRedirects() == rules ? named : Clients.under(rules.ofRedirects(), names);
+    }
+
+    /** Connections that were made under other rules are in another pool. */
+    private record Clients(OkHttpClient pooled, OkHttpClient unpooled) {
+        static Clients under(EgressRules rules, NameLookup names) {
+            OkHttpClient pooled = client(rules, names);
+            OkHttpClient unpooled = pooled.newBuilder()
+                    .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
+                    .build();
+            return new Clients(pooled, unpooled);
+        }
+    }
+
+    private static OkHttpClient client(EgressRules rules, NameLookup names) {
+        // HTTP/1.1 alone: with HTTP/2 one connection may serve several hosts. Never a proxy, which would connect for
+        // us.
+        return new OkHttpClient.Builder()
+                .proxy(Proxy.NO_PROXY)
+                .dns(new GuardedDns(rules, names))
+                .socketFactory(new GuardedSockets(rules))
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .retryOnConnectionFailure(false)
+                .connectTimeout(OutboundLimits.CONNECT)
+                .readTimeout(Duration.ZERO)
+                .writeTimeout(Duration.ZERO)
+                .addNetworkInterceptor(new KeptRetryAfter())
+                .eventListenerFactory(ConnectionNote.FACTORY)
+                .connectionPool(new ConnectionPool(
+                        OutboundLimits.IDLE_CONNECTIONS, OutboundLimits.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
+                .build();
+    }
+
+    /**
+     * The first answer that is no redirect, or any if none is to be followed. To be closed.
+     *
+     * @throws OutboundFailure when there is none
+     */
+    OutboundAnswer ask(OutboundRequest request, OutboundCall flight, Deadline deadline) {
+        OutboundRequest current = request;
+        for (int redirects = 0; redirects <= OutboundLimits.REDIRECTS; redirects++) {
+            boolean stays = OutboundUrl.sameOrigin(request.url(), current.url());
+            OutboundAnswer answer = once(stays ? named : redirected, current, flight, deadline);
+            Optional<OutboundRequest> next = onwards(current, answer);
+            if (next.isEmpty()) {
+                return answer;
+            }
+            current = next.get();
+        }
+        throw ConnectionFaults.invalid("the answer redirects more than " + OutboundLimits.REDIRECTS + " times");
+    }
+
+    /** Closes the answer unless it is the last. */
+    private static Optional<OutboundRequest> onwards(OutboundRequest request, OutboundAnswer answer) {
+        if (!request.followRedirects()) {
+            return Optional.empty();
+        }
+        try {
+            Optional<OutboundRequest> next = Redirects.next(
+                    request,
+                    answer.status(),
+                    Optional.ofNullable(answer.headers().get("Location")));
+            next.ifPresent(_ -> answer.response().close());
+            return next;
+        } catch (OutboundFailure refused) {
+            answer.close();
+            throw refused;
+        }
+    }
+
+    private OutboundAnswer once(Clients clients, OutboundRequest request, OutboundCall flight, Deadline deadline) {
+        Response response;
+        try {
+            response = response(clients, request, flight, deadline);
+        } catch (IOException | RuntimeException failure) {
+            throw ConnectionFaults.onTheWay(failure, flight, deadline);
+        }
+        try {
+            return OutboundAnswer.of(response, request.url(), flight, deadline, clock);
+        } catch (OutboundFailure malformed) {
+            flight.cancel();
+            response.close();
+            throw malformed;
+        }
+    }
+
+    /**
+     * A connection that was kept may have been closed by its server meanwhile: a request that does no harm twice goes out
+     * once more then, on a connection of its own (RFC 9112, 9.3.1).
+     */
+    private static Response response(Clients clients, OutboundRequest request, OutboundCall flight, Deadline deadline)
+            throws IOException {
+        ConnectionNote note = new ConnectionNote();
+        try {
+            return execute(call(clients.pooled(), note.on(wire(request)), flight, deadline));
+        } catch (IOException broken) {
+            boolean harmless = request.idempotent() || SAFE.contains(request.method());
+            if (!note.isOverKept() || !harmless || flight.isCancelled() || deadline.isOver()) {
+                throw broken;
+            }
+            return execute(call(clients.unpooled(), wire(request), flight, deadline));
+        }
+    }
+
+    private static Call call(OkHttpClient client, Request request, OutboundCall flight, Deadline deadline) {
+        Call call = flight.with(client.newCall(request));
+        call.timeout().timeout(deadline.left().toNanos(), TimeUnit.NANOSECONDS);
+        return call;
+    }
+
+    /** OkHttp lets an InterruptedException through undeclared while it opens connections. */
+    private static Response execute(Call call) throws IOException {
+        try {
+            return call.execute();
+        } catch (IOException | RuntimeException failure) {
+            throw failure;
+        } catch (Exception interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", interrupted);
+        }
+    }
+
+    private static Request wire(OutboundRequest request) {
+        Request.Builder wire = new Request.Builder().url(request.url()).header(USER_AGENT, "Guildhall");
+        request.headers().forEach(wire::header);
+        boolean needsBody = List.of("POST", "PUT", "PATCH").contains(request.method());
+        return (request.body().isPresent()
+                        ? wire.method(
+                                request.method(), new OnceOnly(request.body().get()))
+                        : wire.method(request.method(), needsBody ? RequestBody.create(new byte[0]) : null))
+                .build();
+    }
+
+    /** A body that OkHttp never sends again by itself. */
+    private static final class OnceOnly extends RequestBody {
+        private final OutboundRequest.Body body;
+
+        OnceOnly(OutboundRequest.Body body) {
+            this.body = body;
+        }
+
+        @Override
+        public MediaType contentType() {
+            return MediaType.get(body.contentType());
+        }
+
+        @Override
+        public long contentLength() {
+            return body.bytes().length;
+        }
+
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            sink.write(body.bytes());
+        }
+    }
+}

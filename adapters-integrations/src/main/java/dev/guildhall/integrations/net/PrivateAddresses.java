@@ -1,0 +1,72 @@
+package dev.guildhall.integrations.net;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Which addresses are not of the public Internet (the IANA special-purpose registries of IPv4 and IPv6). Of IPv6 only the
+ * global unicast block and the translated public addresses are outside; whatever else there may come to be is not.
+ */
+final class PrivateAddresses {
+    private static final List<Network> IPV4 = networks(
+            "0.0.0.0/8",
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "127.0.0.0/8",
+            // Azure answers questions about the machine under a public address.
+            "168.63.129.16",
+            "169.254.0.0/16",
+            "172.16.0.0/12",
+            "192.0.0.0/24",
+            "192.0.2.0/24",
+            "192.88.99.0/24",
+            "192.168.0.0/16",
+            "198.18.0.0/15",
+            "198.51.100.0/24",
+            "203.0.113.0/24",
+            "224.0.0.0/4",
+            "240.0.0.0/4");
+
+    private static final Network GLOBAL = Network.of("2000::/3");
+    private static final Network NAT64 = Network.of("64:ff9b::/96");
+    private static final Network SIX_TO_FOUR = Network.of("2002::/16");
+    private static final List<Network> IPV6 = networks("2001::/23", "2001:db8::/32", "3fff::/20");
+
+    private static final int IPV4_BYTES = 4;
+    private static final int AFTER_NAT64 = 12;
+    private static final int AFTER_SIX_TO_FOUR = 2;
+
+    private PrivateAddresses() {}
+
+    /** Whether an address is loopback, private, link-local, reserved, a group's, or hides one of these. */
+    static boolean holds(InetAddress address) {
+        if (address.getAddress().length == IPV4_BYTES) {
+            return within(IPV4, address);
+        }
+        if (NAT64.contains(address)) {
+            return holds(embedded(address, AFTER_NAT64));
+        }
+        if (SIX_TO_FOUR.contains(address)) {
+            return holds(embedded(address, AFTER_SIX_TO_FOUR));
+        }
+        return !GLOBAL.contains(address) || within(IPV6, address);
+    }
+
+    private static boolean within(List<Network> networks, InetAddress address) {
+        return networks.stream().anyMatch(network -> network.contains(address));
+    }
+
+    private static InetAddress embedded(InetAddress address, int from) {
+        try {
+            return InetAddress.getByAddress(Arrays.copyOfRange(address.getAddress(), from, from + IPV4_BYTES));
+        } catch (UnknownHostException impossible) {
+            throw new IllegalStateException("four bytes are an address", impossible);
+        }
+    }
+
+    private static List<Network> networks(String... texts) {
+        return Arrays.stream(texts).map(Network::of).toList();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.guildhall.integrations.oauth;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.ExternalIdentity;
+import dev.guildhall.ports.account.IdentityKey;
+import dev.guildhall.ports.problem.Refusal;
+import java.text.Normalizer;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a provider says of somebody, as it says it.
+ *
+ * @param email an address, or nothing that can be one
+ * @param emailVerified whether the provider says that it has made sure of it, by the JSON value {@code true}: the claim
+ *     is a boolean (OpenID Connect Core 5.1), and the text {@code "true"} that Apple and Amazon Cognito write there
+ *     counts as unverified
+ * @param name a name, or nothing that can be shown
+ */
+record ProviderAccount(Optional<String> email, boolean emailVerified, Optional<String> name) {
+    /** What an id token says. */
+    static ProviderAccount of(IDTokenClaimsSet claims) {
+        return new ProviderAccount(
+                Optional.ofNullable(text(claims.getClaim("email"))),
+                Boolean.TRUE.equals(claims.getClaim("email_verified")),
+                Optional.ofNullable(text(claims.getClaim("name"))));
+    }
+
+    /** What a user info endpoint says. */
+    static ProviderAccount of(JsonNode claims) {
+        return new ProviderAccount(
+                Optional.ofNullable(claims.path("email").textValue()),
+                claims.path("email_verified").booleanValue(),
+                Optional.ofNullable(claims.path("name").textValue()));
+    }
+
+    /** The identity; addresses and names that ours cannot be are as good as none. */
+    ExternalIdentity identified(String issuer, String subject, ProviderFaults faults) {
+        IdentityKey key = wellFormed(() -> new IdentityKey(issuer, subject))
+                .orElseThrow(() -> faults.unavailable("calls somebody what cannot be a subject"));
+        Optional<Email> address = email.flatMap(text -> wellFormed(() -> new Email(text)));
+        return new ExternalIdentity(
+                key,
+                address,
+                emailVerified && address.filter(this::isAsWritten).isPresent(),
+                name.map(ProviderAccount::cut).flatMap(text -> wellFormed(() -> DisplayName.parse(text))));
+    }
+
+    /** The provider has verified the address that it wrote, which need not be the one that Unicode's NFKC makes of it. */
+    private boolean isAsWritten(Email address) {
+        String written = email.orElse("").strip();
+        return Normalizer.isNormalized(written, Normalizer.Form.NFKC)
+                && address.value().equals(written.toLowerCase(Locale.ROOT));
+    }
+
+    private static String cut(String name) {
+        String line = name.strip();
+        int characters = Math.min(line.codePointCount(0, line.length()), DisplayName.MAX);
+        return line.substring(0, line.offsetByCodePoints(0, characters));
+    }
+
+    private static @Nullable String text(@Nullable Object claim) {
+        return claim instanceof String text ? text : null;
+    }
+
+    private static <T> Optional<T> wellFormed(Supplier<T> value) {
+        try {
+            return Optional.of(value.get());
+        } catch (Refusal malformed) {
+            return Optional.empty();
+        }
+    }
+}

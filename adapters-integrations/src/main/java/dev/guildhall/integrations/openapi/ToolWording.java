@@ -1,0 +1,39 @@
+package dev.guildhall.integrations.openapi;
+
+import dev.guildhall.ports.Text;
+import java.util.Locale;
+
+/** Names and descriptions of documents, as tools have them. */
+final class ToolWording {
+    private ToolWording() {}
+
+    static String cut(String text, int most) {
+        String repaired = Text.repaired(text).strip();
+        if (repaired.length() <= most) {
+            return repaired;
+        }
+        int end = Character.isHighSurrogate(repaired.charAt(most - 2)) ? most - 2 : most - 1;
+        return repaired.substring(0, end) + "…";
+    }
+
+    /** The name of an action: {@code listPets} becomes {@code list_pets}; empty when nothing of it is left. */
+    static String action(String id) {
+        String snake = id.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
+                .replaceAll("([A-Z]+)([A-Z][a-z])", "$1_$2")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9_-]+", "_")
+                .replaceAll("_{2,}", "_");
+        return trimmed(snake);
+    }
+
+    /** The name of a parameter, in the characters that models may use. */
+    static String parameter(String name) {
+        String plain = trimmed(name.replaceAll("[^A-Za-z0-9_.-]+", "_"));
+        return plain.isEmpty() ? "value" : plain;
+    }
+
+    private static String trimmed(String name) {
+        String cut = name.length() > OpenApiLimits.NAME ? name.substring(0, OpenApiLimits.NAME) : name;
+        return cut.replaceAll("^_+|_+$", "");
+    }
+}

@@ -1,0 +1,74 @@
+package dev.guildhall.llm.anthropic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole answer; in a stream's first event one whose content is still empty.
+ *
+ * @param error what stands here instead of an answer when there is none
+ */
+record AnthropicMessageJson(
+        @Nullable String model,
+        @Nullable List<@Nullable ContentJson> content,
+        @Nullable String stopReason,
+        @Nullable UsageJson usage,
+        @Nullable JsonNode error) {
+    /**
+     * A block of the answer: words, a call, or something else that is passed over (thoughts, the provider's own tools).
+     *
+     * @param input the arguments of a call; in a stream an empty object, and the arguments follow in pieces
+     */
+    record ContentJson(
+            @Nullable String type,
+            @Nullable String text,
+            @Nullable String id,
+            @Nullable String name,
+            @Nullable JsonNode input) {}
+
+    /**
+     * What was counted up to here.
+     *
+     * @param inputTokens of the question without what came from, or went into, the provider's cache
+     */
+    record UsageJson(
+            @Nullable Long inputTokens,
+            @Nullable Long cacheCreationInputTokens,
+            @Nullable Long cacheReadInputTokens,
+            @Nullable Long outputTokens) {
+        static final UsageJson NOTHING = new UsageJson(null, null, null, null);
+
+        /** Counts only grow, and not every event of a stream repeats all of them. */
+        UsageJson and(UsageJson later) {
+            return new UsageJson(
+                    more(inputTokens, later.inputTokens),
+                    more(cacheCreationInputTokens, later.cacheCreationInputTokens),
+                    more(cacheReadInputTokens, later.cacheReadInputTokens),
+                    more(outputTokens, later.outputTokens));
+        }
+
+        OptionalLong promptTokens() {
+            return inputTokens == null
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(
+                            count(inputTokens) + count(cacheCreationInputTokens) + count(cacheReadInputTokens));
+        }
+
+        OptionalLong completionTokens() {
+            return outputTokens == null ? OptionalLong.empty() : OptionalLong.of(count(outputTokens));
+        }
+
+        private static @Nullable Long more(@Nullable Long one, @Nullable Long other) {
+            if (one == null || other == null) {
+                return one == null ? other : one;
+            }
+            return Math.max(one, other);
+        }
+
+        private static long count(@Nullable Long tokens) {
+            return tokens == null ? 0 : Math.max(0, tokens);
+        }
+    }
+}

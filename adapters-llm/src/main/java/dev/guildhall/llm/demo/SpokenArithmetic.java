@@ -1,0 +1,82 @@
+package dev.guildhall.llm.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Finds the arithmetic in a sentence. Strong signs ({@code * + ^} and words such as "times") make arithmetic anywhere;
+ * weak ones ({@code - / x}) stand in dates, ranges and sizes too, so they need a hint: "what is" directly before, a
+ * word like "calculate", or nothing else in the sentence.
+ */
+final class SpokenArithmetic {
+    private static final Pattern COMMAND = Pattern.compile(
+            "\\b(?:calculat\\w*|comput\\w+|evaluate|solve|work out|rechne|berechne)\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern ASKED_BEFORE = Pattern.compile(
+            "(?:\\b(?:what(?:'s|’s| is|s)?|how much is|equals|result of|value of|wie ?viel ist|was ist)|=)[\\s:]*$",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern NOTHING_ELSE = Pattern.compile("[\\s=?.!]*");
+    private static final int PHONE_DIGITS = 7;
+    private static final int MOST_SIGNS = 200;
+
+    private SpokenArithmetic() {}
+
+    /** The expressions of a text in its order, without blanks, for example {@code 12*12}. */
+    static List<String> in(String text) {
+        List<String> found = new ArrayList<>();
+        List<Sign> run = new ArrayList<>();
+        for (Sign sign : Sign.read(text)) {
+            if (sign.kind() == Sign.Kind.OTHER) {
+                expression(text, run).ifPresent(found::add);
+                run.clear();
+            } else {
+                run.add(sign);
+            }
+        }
+        return found;
+    }
+
+    private static Optional<String> expression(String text, List<Sign> run) {
+        if (run.size() > MOST_SIGNS) {
+            return Optional.empty();
+        }
+        List<Sign> signs = ExpressionShape.longest(run);
+        if (signs.isEmpty() || looksLikeAPhone(signs)) {
+            return Optional.empty();
+        }
+        boolean strong = signs.stream().anyMatch(sign -> sign.kind().strong());
+        return strong || isAskedFor(text, signs) ? Optional.of(joined(signs)) : Optional.empty();
+    }
+
+    private static boolean isAskedFor(String text, List<Sign> signs) {
+        String before = text.substring(0, signs.getFirst().start());
+        String behind = text.substring(signs.getLast().end());
+        if (COMMAND.matcher(text).find() || ASKED_BEFORE.matcher(before).find()) {
+            return true;
+        }
+        return NOTHING_ELSE.matcher(before).matches()
+                && NOTHING_ELSE.matcher(behind).matches()
+                && digits(signs) < PHONE_DIGITS;
+    }
+
+    /** Groups of digits set apart by two hyphens or more: a telephone or card number, an ISBN, a date. */
+    private static boolean looksLikeAPhone(List<Sign> signs) {
+        long hyphens = signs.stream().filter(sign -> sign.text().equals("-")).count();
+        return hyphens >= 2
+                && digits(signs) >= PHONE_DIGITS
+                && signs.stream().noneMatch(sign -> sign.kind().strong())
+                && signs.getLast().end() - signs.getFirst().start()
+                        == joined(signs).length();
+    }
+
+    private static long digits(List<Sign> signs) {
+        return joined(signs).chars().filter(Character::isDigit).count();
+    }
+
+    private static String joined(List<Sign> signs) {
+        StringBuilder joined = new StringBuilder();
+        signs.forEach(sign -> joined.append(sign.text()));
+        return joined.toString();
+    }
+}

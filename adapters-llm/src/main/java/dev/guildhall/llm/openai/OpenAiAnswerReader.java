@@ -1,0 +1,95 @@
+package dev.guildhall.llm.openai;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.openai.OpenAiAnswerJson.ChoiceJson;
+import dev.guildhall.llm.openai.OpenAiAnswerJson.PartJson;
+import dev.guildhall.llm.wire.ProviderJson;
+import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.ports.completion.Usage;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads an answer token by token, for one event carries a word and there are very many of them. A field of another kind
+ * than it should be is passed over. Thread-safe: it has no state.
+ */
+final class OpenAiAnswerReader {
+    private OpenAiAnswerReader() {}
+
+    /** An event, or a whole answer. */
+    static OpenAiAnswerJson answer(JsonParser json) throws IOException {
+        if (json.nextToken() != JsonToken.START_OBJECT) {
+            throw new UnreadableAnswer("the provider's answer is not the JSON that was expected");
+        }
+        Optional<String> model = Optional.empty();
+        List<ChoiceJson> choices = List.of();
+        Optional<Usage> usage = Optional.empty();
+        Optional<JsonNode> error = Optional.empty();
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            switch (OpenAiFields.next(json)) {
+                case "model" -> model = OpenAiFields.text(json).filter(name -> !name.isBlank());
+                case "choices" -> choices = OpenAiFields.list(json, OpenAiAnswerReader::choice);
+                case "usage" -> usage = usage(json);
+                case "error" -> error = Optional.of(ProviderJson.tree(json)).filter(node -> !node.isNull());
+                default -> json.skipChildren();
+            }
+        }
+        return new OpenAiAnswerJson(model, choices, usage, error);
+    }
+
+    private static ChoiceJson choice(JsonParser json) throws IOException {
+        int index = 0;
+        PartJson part = PartJson.NOTHING;
+        Optional<String> finish = Optional.empty();
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            switch (OpenAiFields.next(json)) {
+                case "index" -> index = OpenAiFields.number(json).orElse(0L).intValue();
+                case "delta", "message" -> part = OpenAiFields.isObject(json) ? part(json) : part;
+                case "finish_reason" -> finish = OpenAiFields.text(json).filter(reason -> !reason.isBlank());
+                default -> json.skipChildren();
+            }
+        }
+        return new ChoiceJson(index, part, finish);
+    }
+
+    private static PartJson part(JsonParser json) throws IOException {
+        String words = "";
+        String refusal = "";
+        boolean thought = false;
+        List<OpenAiAnswerJson.CallJson> calls = List.of();
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            switch (OpenAiFields.next(json)) {
+                case "content" -> words = OpenAiFields.words(json);
+                case "refusal" -> refusal = OpenAiFields.words(json);
+                case "reasoning_content", "reasoning" ->
+                    thought |= !OpenAiFields.words(json).isEmpty();
+                case "tool_calls" -> calls = OpenAiFields.list(json, CallReader::call);
+                default -> json.skipChildren();
+            }
+        }
+        return new PartJson(words, refusal, thought, calls);
+    }
+
+    /** Told when both numbers are there, and not both of them zero as servers send that count at the end only. */
+    private static Optional<Usage> usage(JsonParser json) throws IOException {
+        Optional<Long> prompt = Optional.empty();
+        Optional<Long> completion = Optional.empty();
+        if (!OpenAiFields.isObject(json)) {
+            return Optional.empty();
+        }
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            switch (OpenAiFields.next(json)) {
+                case "prompt_tokens" -> prompt = OpenAiFields.number(json);
+                case "completion_tokens" -> completion = OpenAiFields.number(json);
+                default -> json.skipChildren();
+            }
+        }
+        if (prompt.isEmpty() || completion.isEmpty() || prompt.get() + completion.get() == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new Usage(prompt.get(), completion.get()));
+    }
+}

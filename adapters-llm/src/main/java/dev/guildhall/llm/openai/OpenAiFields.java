@@ -1,0 +1,81 @@
+package dev.guildhall.llm.openai;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.wire.Limits;
+import dev.guildhall.llm.wire.ProviderJson;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the value of a field at which a parser stands; a value of another kind is passed over. Thread-safe. */
+final class OpenAiFields {
+    private OpenAiFields() {}
+
+    /** The name of the field at which the parser stands; it stands at the value then. */
+    static String next(JsonParser json) throws IOException {
+        String name = json.currentName();
+        json.nextToken();
+        return name;
+    }
+
+    static Optional<String> text(JsonParser json) throws IOException {
+        if (json.hasToken(JsonToken.VALUE_STRING)) {
+            return Optional.of(json.getText());
+        }
+        json.skipChildren();
+        return Optional.empty();
+    }
+
+    /** A number of tokens, or a place: 0 or more; one beyond belief counts as none. */
+    static Optional<Long> number(JsonParser json) throws IOException {
+        if (json.hasToken(JsonToken.VALUE_NUMBER_INT)) {
+            boolean believed = json.getNumberType() != JsonParser.NumberType.BIG_INTEGER
+                    && json.getLongValue() <= Limits.MOST_TOKENS;
+            return believed ? Optional.of(Math.max(0, json.getLongValue())) : Optional.empty();
+        }
+        json.skipChildren();
+        return Optional.empty();
+    }
+
+    /** Whether the value is an object, which is to be read then. */
+    static boolean isObject(JsonParser json) throws IOException {
+        if (json.hasToken(JsonToken.START_OBJECT)) {
+            return true;
+        }
+        json.skipChildren();
+        return false;
+    }
+
+    /** What stands in a list, each read by itself; items that are no objects are passed over. */
+    static <T> List<T> list(JsonParser json, ProviderJson.Form<T> item) throws IOException {
+        if (!json.hasToken(JsonToken.START_ARRAY)) {
+            json.skipChildren();
+            return List.of();
+        }
+        List<T> items = new ArrayList<>(1);
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            if (isObject(json)) {
+                items.add(item.read(json));
+            }
+        }
+        return items;
+    }
+
+    /** Text, or a list of parts with text in some of them. */
+    static String words(JsonParser json) throws IOException {
+        if (json.hasToken(JsonToken.VALUE_STRING)) {
+            return json.getText();
+        }
+        if (!json.currentToken().isStructStart()) {
+            return "";
+        }
+        StringBuilder words = new StringBuilder();
+        for (JsonNode part : ProviderJson.tree(json)) {
+            words.append(part.path("text").asText(""));
+        }
+        return words.toString();
+    }
+}

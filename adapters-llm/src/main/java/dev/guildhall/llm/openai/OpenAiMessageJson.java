@@ -1,0 +1,26 @@
+package dev.guildhall.llm.openai;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message of a request.
+ *
+ * @param content null, and written so, for an assistant that only called tools
+ */
+record OpenAiMessageJson(
+        String role,
+        @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String content,
+        @Nullable List<CalledJson> toolCalls,
+        @Nullable String toolCallId) {
+    /** A call that the model made before. */
+    record CalledJson(String id, String type, CalledFunctionJson function) {}
+
+    /** What it called; the arguments are JSON text inside JSON. */
+    record CalledFunctionJson(String name, String arguments) {}
+
+    static OpenAiMessageJson text(String role, String content) {
+        return new OpenAiMessageJson(role, content, null, null);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.guildhall.llm.openai;
+
+import dev.guildhall.llm.openai.OpenAiMessageJson.CalledFunctionJson;
+import dev.guildhall.llm.openai.OpenAiMessageJson.CalledJson;
+import dev.guildhall.llm.openai.OpenAiRequestJson.FunctionJson;
+import dev.guildhall.llm.openai.OpenAiRequestJson.JsonSchemaJson;
+import dev.guildhall.llm.openai.OpenAiRequestJson.NameJson;
+import dev.guildhall.llm.openai.OpenAiRequestJson.NamedToolJson;
+import dev.guildhall.llm.openai.OpenAiRequestJson.ResponseFormatJson;
+import dev.guildhall.llm.openai.OpenAiRequestJson.StreamOptionsJson;
+import dev.guildhall.llm.openai.OpenAiRequestJson.ToolJson;
+import dev.guildhall.llm.wire.ProviderJson;
+import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.DecodingOptions;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.ports.tool.WireNames;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what the domain asks in the provider's words. Thread-safe. */
+final class OpenAiRequests {
+    private final OpenAiOptions options;
+    private final boolean ofOpenAi;
+
+    OpenAiRequests(OpenAiOptions options) {
+        this.options = options;
+        this.ofOpenAi = options.isOpenAi();
+    }
+
+    /** The model that will be asked. */
+    String model(CompletionRequest request) {
+        return request.sampling().model().orElse(options.defaultModel());
+    }
+
+    OpenAiRequestJson json(CompletionRequest request, WireNames names, boolean stream) {
+        Sampling sampling = request.sampling();
+        DecodingOptions decoding = sampling.decoding();
+        boolean newName = ofOpenAi || decoding.countsThoughts();
+        @Nullable
+        Integer most = sampling.maxTokens().isPresent() ? sampling.maxTokens().getAsInt() : null;
+        return new OpenAiRequestJson(
+                model(request),
+                request.messages().stream()
+                        .map(message -> message(message, names))
+                        .toList(),
+                orNull(sampling.temperature()),
+                orNull(decoding.topP()),
+                decoding.stop().isEmpty() ? null : decoding.stop(),
+                decoding.seed().isPresent() ? decoding.seed().getAsLong() : null,
+                orNull(decoding.presencePenalty()),
+                orNull(decoding.frequencyPenalty()),
+                newName ? null : most,
+                newName ? most : null,
+                tools(request.offer().functions(), names),
+                toolChoice(request.offer(), names),
+                oneByOne(request.offer()),
+                responseFormat(request.format()),
+                stream,
+                stream ? new StreamOptionsJson(true) : null);
+    }
+
+    private static @Nullable Double orNull(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
+    }
+
+    /** Servers refuse a choice where nothing is offered, and make their own where none is named. */
+    private static @Nullable Object toolChoice(FunctionOffer offer, WireNames names) {
+        if (offer.functions().isEmpty()) {
+            return null;
+        }
+        return switch (offer.choice()) {
+            case ToolChoice.Auto ignored -> null;
+            case ToolChoice.None ignored -> "none";
+            case ToolChoice.Required ignored -> "required";
+            case ToolChoice.Named(String function) ->
+                new NamedToolJson("function", new NameJson(names.toWire(function)));
+        };
+    }
+
+    /** Said where it is asked for alone: not every server knows it. */
+    private static @Nullable Boolean oneByOne(FunctionOffer offer) {
+        boolean one = !offer.functions().isEmpty() && !offer.parallel();
+        return one ? Boolean.FALSE : null;
+    }
+
+    private static @Nullable ResponseFormatJson responseFormat(AnswerFormat format) {
+        return switch (format) {
+            case AnswerFormat.Words ignored -> null;
+            case AnswerFormat.Json ignored -> new ResponseFormatJson("json_object", null);
+            case AnswerFormat.Schema(String name, Map<String, Object> schema, boolean strict) ->
+                new ResponseFormatJson("json_schema", new JsonSchemaJson(name, schema, strict));
+        };
+    }
+
+    private static OpenAiMessageJson message(ChatMessage message, WireNames names) {
+        return switch (message) {
+            case ChatMessage.Instruction instruction -> OpenAiMessageJson.text("system", instruction.content());
+            case ChatMessage.User user -> OpenAiMessageJson.text("user", user.content());
+            case ChatMessage.Assistant assistant -> assistant(assistant, names);
+            case ChatMessage.ToolResult result ->
+                new OpenAiMessageJson("tool", result.content(), null, result.callId());
+        };
+    }
+
+    private static OpenAiMessageJson assistant(ChatMessage.Assistant assistant, WireNames names) {
+        if (assistant.toolCalls().isEmpty()) {
+            return OpenAiMessageJson.text("assistant", assistant.content());
+        }
+        List<CalledJson> calls =
+                assistant.toolCalls().stream().map(call -> called(call, names)).toList();
+        @Nullable String content = assistant.content().isEmpty() ? null : assistant.content();
+        return new OpenAiMessageJson("assistant", content, calls, null);
+    }
+
+    /** Malformed arguments go back as an empty object: some servers fail on history that is no JSON. */
+    private static CalledJson called(ToolCall call, WireNames names) {
+        String arguments = switch (call.arguments()) {
+            case ToolArguments.Parsed parsed -> ProviderJson.write(parsed.values());
+            case ToolArguments.Malformed ignored -> "{}";
+        };
+        return new CalledJson(call.id(), "function", new CalledFunctionJson(names.toWire(call.tool()), arguments));
+    }
+
+    private static FunctionJson function(FunctionSpec tool, WireNames names) {
+        @Nullable Boolean strict = tool.strict() ? true : null;
+        return new FunctionJson(names.toWire(tool.name()), tool.description(), tool.parameters(), strict);
+    }
+
+    private static @Nullable List<ToolJson> tools(List<FunctionSpec> tools, WireNames names) {
+        if (tools.isEmpty()) {
+            return null;
+        }
+        return tools.stream()
+                .map(tool -> function(tool, names))
+                .map(function -> new ToolJson("function", function))
+                .toList();
+    }
+}

@@ -1,0 +1,299 @@
+package dev.guildhall.runner;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.run.Artifact;
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.TestName;
+import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.run.TestStatus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Reads the lines that the reporter writes while the run goes on, keeps the content that they name, and reports what they
+ * say. For one run; used by one thread.
+ */
+final class RunEventReader implements AutoCloseable {
+    private static final int MOST_TESTS = 20_000;
+    private static final int MOST_ERRORS = 20;
+    private static final int MOST_REPORT_FILES = 5_000;
+    /** The most bytes of the results in XML: what the tests print is a part of them. */
+    private static final long MOST_JUNIT = 64L * 1024 * 1024;
+
+    private static final String CUT = "[the report and junit.xml have the first " + TestProcess.MOST_PRINTED
+            + " characters that the tests printed]\n";
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final RunFolder folder;
+    private final EventFile file;
+    private final RunContent content;
+    private final Consumer<RunEvent> events;
+    private final List<TestName> tests = new ArrayList<>();
+    private final Map<Integer, Sha256> pictures = new HashMap<>();
+    private final Set<String> errors = new LinkedHashSet<>();
+    private Optional<RunError> failure = Optional.empty();
+    private int attachments;
+    private boolean planned;
+    private boolean finished;
+    private boolean reported;
+
+    RunEventReader(RunFolder folder, BlobStore blobs, Consumer<RunEvent> events) throws IOException {
+        this.folder = folder;
+        this.file = new EventFile(folder.events());
+        this.content =
+                new RunContent(blobs, RunContent.Bounds.DEFAULT, text -> events.accept(new RunEvent.Logged(text)));
+        this.events = events;
+    }
+
+    /**
+     * Reads the lines that are whole by now.
+     *
+     * @throws RunFailed when they are not what the reporter writes, or more than that
+     */
+    void read() throws IOException, RunFailed {
+        for (Optional<String> line = file.next(); line.isPresent(); line = file.next()) {
+            take(line.get());
+        }
+    }
+
+    private void take(String line) throws IOException, RunFailed {
+        try {
+            take(JSON.readTree(line));
+        } catch (JsonProcessingException | IllegalArgumentException malformed) {
+            throw unknown("a line that is no event");
+        }
+    }
+
+    private static RunFailed unknown(String what) {
+        return new RunFailed(RunError.Code.RUNNER_CRASHED, "the reporter of the run wrote " + what);
+    }
+
+    private void take(JsonNode event) throws IOException, RunFailed {
+        switch (event.path("type").asText()) {
+            case "planned" -> plan(event);
+            case "started", "repeated" ->
+                report(event, TestStatus.RUNNING, event.path("attempt").asInt());
+            case "ended" ->
+                report(
+                        event,
+                        TestStatus.valueOf(event.path("status").asText()),
+                        event.path("attempts").asInt());
+            case "picture" -> picture(event);
+            case "attached" -> attached(event);
+            case "error" -> error(event);
+            case "finished" -> {
+                finished = true;
+                reported = event.path("reported").asBoolean();
+                if (event.path("isCut").asBoolean()) {
+                    events.accept(new RunEvent.Logged(CUT));
+                }
+            }
+            default -> throw unknown("an event that is not known");
+        }
+    }
+
+    private void plan(JsonNode event) throws RunFailed {
+        for (JsonNode test : event.path("tests")) {
+            tests.add(new TestName(
+                    test.path("project").asText(),
+                    test.path("file").asText(),
+                    test.path("title").asText()));
+        }
+        if (tests.size() > MOST_TESTS) {
+            throw new RunFailed(
+                    RunError.Code.SUITE_INVALID,
+                    "the suite has more than " + MOST_TESTS + " tests, those of all browsers counted");
+        }
+        planned = true;
+        events.accept(new RunEvent.Planned(event.path("platform").asText(), List.copyOf(new LinkedHashSet<>(tests))));
+    }
+
+    private TestName test(JsonNode event) throws RunFailed {
+        int number = event.path("test").asInt(-1);
+        if (number < 0 || number >= tests.size()) {
+            throw unknown("an event of a test that is not known");
+        }
+        return tests.get(number);
+    }
+
+    private void report(JsonNode event, TestStatus status, int attempts) throws RunFailed {
+        events.accept(new RunEvent.Tested(new TestResult(
+                test(event),
+                status,
+                attempts,
+                Duration.ofMillis(event.path("duration").asLong()),
+                event.hasNonNull("error") ? Optional.of(event.path("error").asText()) : Optional.empty(),
+                status == TestStatus.FAILED
+                        ? Optional.ofNullable(pictures.get(event.path("test").asInt()))
+                        : Optional.empty())));
+    }
+
+    private void picture(JsonNode event) throws IOException, RunFailed {
+        Optional<BlobStore.Blob> image = keep(event, "image");
+        if (image.isEmpty()) {
+            return;
+        }
+        TestName test = test(event);
+        String name = shown(event.path("name").asText(), Screenshot.Key.MAX_NAME);
+        Screenshot.Verdict verdict =
+                Screenshot.Verdict.valueOf(event.path("verdict").asText());
+        if (verdict == Screenshot.Verdict.DIFFERENT || verdict == Screenshot.Verdict.NO_BASELINE) {
+            pictures.put(event.path("test").asInt(), image.get().content());
+        }
+        events.accept(new RunEvent.Pictured(new Screenshot(
+                new Screenshot.Key(test.project(), test.file(), name),
+                test,
+                verdict,
+                image.get().content(),
+                keep(event, "baseline").map(BlobStore.Blob::content),
+                keep(event, "diff").map(BlobStore.Blob::content),
+                event.path("browserVersion").asText(),
+                Optional.empty())));
+    }
+
+    /** The last part of a path, without what is not shown. */
+    private static String name(String path, int most) {
+        return shown(path.replaceAll(".*[/\\\\]", ""), most);
+    }
+
+    private static String shown(String text, int most) {
+        String name = text.replaceAll("\\p{Cntrl}", "");
+        String cut = name.length() <= most ? name : name.substring(name.length() - most);
+        return cut.isBlank() ? "unnamed" : cut;
+    }
+
+    private Optional<BlobStore.Blob> keep(JsonNode event, String field) throws IOException {
+        Optional<Path> file =
+                event.hasNonNull(field) ? folder.own(event.path(field).asText()) : Optional.empty();
+        return file.isPresent() ? content.keep(file.get()) : Optional.empty();
+    }
+
+    private void attached(JsonNode event) throws IOException, RunFailed {
+        Optional<BlobStore.Blob> kept = keep(event, "file");
+        if (kept.isEmpty()) {
+            return;
+        }
+        TestName test = test(event);
+        Artifact.Kind kind = Artifact.Kind.valueOf(event.path("kind").asText());
+        String type = event.path("contentType").asText("application/octet-stream");
+        String file = name(event.path("file").asText(), 100);
+        if (kind == Artifact.Kind.PICTURE) {
+            pictures.putIfAbsent(event.path("test").asInt(), kept.get().content());
+        }
+        if (kind == Artifact.Kind.ATTACHMENT && type.startsWith("image/")) {
+            String name = name(event.path("name").asText(), Screenshot.Key.MAX_NAME);
+            events.accept(new RunEvent.Pictured(new Screenshot(
+                    new Screenshot.Key(test.project(), test.file(), name),
+                    test,
+                    Screenshot.Verdict.ATTACHED,
+                    kept.get().content(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    event.path("browserVersion").asText(),
+                    Optional.empty())));
+            return;
+        }
+        kept(
+                kind,
+                "test-" + event.path("test").asInt() + "/" + ++attachments + "-" + file,
+                type,
+                kept.get(),
+                Optional.of(test));
+    }
+
+    private void kept(Artifact.Kind kind, String name, String type, BlobStore.Blob content, Optional<TestName> test) {
+        events.accept(new RunEvent.Kept(new Artifact(name, kind, type, content.size(), content.content(), test)));
+    }
+
+    /**
+     * Keeps what was printed, and what the run has written as a whole: the report and the results in XML. Of a run whose end
+     * was not told, or came on a full disk, these may be half written.
+     */
+    void keepReport() throws IOException {
+        keepAs(folder.log(), "run.log", Artifact.Kind.LOG, "text/plain; charset=utf-8");
+        if (!reported) {
+            return;
+        }
+        Optional<Path> junit = folder.own(folder.junit().toString());
+        Optional<BlobStore.Blob> results = junit.isPresent() ? content.keep(junit.get(), MOST_JUNIT) : Optional.empty();
+        results.ifPresent(blob -> kept(Artifact.Kind.JUNIT, "junit.xml", "application/xml", blob, Optional.empty()));
+        for (Path file : folder.reportFiles(MOST_REPORT_FILES)) {
+            String name =
+                    "report/" + folder.report().relativize(file).toString().replace('\\', '/');
+            if (name.length() <= Artifact.MAX_NAME) {
+                keepAs(file, name, Artifact.Kind.REPORT, MediaTypes.of(name));
+            }
+        }
+    }
+
+    private void keepAs(Path file, String name, Artifact.Kind kind, String type) throws IOException {
+        Optional<Path> own = folder.own(file.toString());
+        Optional<BlobStore.Blob> kept = own.isPresent() ? content.keep(own.get()) : Optional.empty();
+        kept.ifPresent(blob -> kept(kind, name, type, blob, Optional.empty()));
+    }
+
+    private void error(JsonNode event) {
+        String message = Text.beginning(event.path("message").asText(), TestResult.MAX_ERROR);
+        if (errors.size() < MOST_ERRORS) {
+            errors.add(message);
+        }
+        if (event.hasNonNull("code") && failure.isEmpty()) {
+            failure = Optional.of(
+                    new RunError(RunError.Code.valueOf(event.path("code").asText()), message));
+        }
+    }
+
+    /** The tests that the reporter has named. */
+    List<TestName> tests() {
+        return List.copyOf(tests);
+    }
+
+    /** What kept the suite from being loaded, as Playwright says it; empty when nothing did. */
+    Optional<String> loadError() {
+        return errors.isEmpty() ? Optional.empty() : Optional.of(String.join("\n\n", errors));
+    }
+
+    /**
+     * Why the run has no full verdict, now that its process has ended.
+     *
+     * @param process the process
+     * @param printed the last that it printed
+     */
+    Optional<RunError> failure(TestProcess process, String printed) {
+        if (failure.isPresent()) {
+            return failure;
+        }
+        if (tests.isEmpty() && !process.wasKilled()) {
+            String why = loadError().orElse(planned ? "the suite has no test that is to be run" : printed);
+            return Optional.of(new RunError(RunError.Code.SUITE_INVALID, why));
+        }
+        if (!finished) {
+            return Optional.of(new RunError(
+                    RunError.Code.RUNNER_CRASHED,
+                    "the runner ended with exit code " + process.exitCode() + " before the tests did"
+                            + (printed.isEmpty() ? "" : ": " + printed)));
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountSecurity;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountStores;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.AuditDetail;
+import dev.guildhall.ports.account.OwnSession;
+import dev.guildhall.ports.account.PasswordChange;
+import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Sessions, password and end of an account, for its owner. Passwords are hashed outside of transactions. Thread-safe. */
+public final class AccountSecurityService implements AccountSecurity {
+    private final AccountStores stores;
+    private final AuditJournal journal;
+    private final PasswordCheck passwords;
+    private final Reauthentication reauthentication;
+    private final SessionService sessions;
+    private final GroupSuccession succession;
+
+    public AccountSecurityService(
+            AccountStores stores,
+            AuditJournal journal,
+            PasswordCheck passwords,
+            Reauthentication reauthentication,
+            SessionService sessions,
+            GroupSuccession succession) {
+        this.stores = stores;
+        this.journal = journal;
+        this.passwords = passwords;
+        this.reauthentication = reauthentication;
+        this.sessions = sessions;
+        this.succession = succession;
+    }
+
+    @Override
+    public Page<OwnSession> sessions(Caller caller, PageRequest page) {
+        List<OwnSession> all = sessions.ofUser(caller.requireUser());
+        return Page.newestFirst(all, page, own -> own.session().id());
+    }
+
+    @Override
+    public void endSession(Caller caller, SessionId id) {
+        if (!sessions.endOwn(caller.requireUser(), id)) {
+            throw new Refusal(new CommonProblem.NotFound("session"));
+        }
+    }
+
+    @Override
+    public void changePassword(Caller caller, PasswordChange change) {
+        Caller.User user = caller.requireUser();
+        Account account = reauthentication.require(user, "currentPassword", change.current());
+        PasswordHash next = passwords.hash(change.next());
+        List<SessionId> ended = stores.transactions().inTransaction(() -> {
+            if (!accounts().lock(account.id()).flatMap(Account::passwordHash).equals(account.passwordHash())) {
+                throw new Refusal(new AccountProblem.InvalidCredentials());
+            }
+            accounts().setPasswordHash(account.id(), next);
+            List<SessionId> others = sessions.endOthers(user);
+            journal.note(
+                    account.id(),
+                    AuditAction.PASSWORD_CHANGED,
+                    Map.of(
+                            AuditDetail.SESSION_ID, user.sessionId().value(),
+                            AuditDetail.SESSIONS_ENDED, String.valueOf(others.size())));
+            return others;
+        });
+        sessions.forget(ended);
+    }
+
+    @Override
+    public void deleteAccount(Caller caller, Optional<String> password) {
+        Caller.User user = caller.requireUser();
+        Account account = reauthentication.require(user, "password", password);
+        List<SessionId> ended =
+                sessions.ofUser(user).stream().map(own -> own.session().id()).toList();
+        stores.transactions().run(() -> {
+            accounts().lock(account.id());
+            succession.leaveAll(account.id());
+            accounts().remove(account.id());
+        });
+        sessions.forget(account.id(), ended);
+    }
+
+    private AccountStore accounts() {
+        return stores.accounts();
+    }
+}

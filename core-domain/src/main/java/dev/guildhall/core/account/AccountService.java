@@ -1,0 +1,186 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountStores;
+import dev.guildhall.ports.account.Accounts;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.Credentials;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.OpenCall;
+import dev.guildhall.ports.account.Password;
+import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.account.ProfileStore;
+import dev.guildhall.ports.account.RefreshToken;
+import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SessionDetails;
+import dev.guildhall.ports.account.SignedIn;
+import dev.guildhall.ports.account.TokenSet;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Registration and sign-in. Passwords are hashed outside of transactions. Thread-safe. */
+public final class AccountService implements Accounts {
+    private static final Logger LOG = System.getLogger(AccountService.class.getName());
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final Transactions transactions;
+    private final AccountStore accounts;
+    private final ProfileStore profiles;
+    private final AuditJournal journal;
+    private final PasswordCheck passwords;
+    private final SessionService sessions;
+
+    public AccountService(
+            SessionService.Sources sources,
+            AccountStores stores,
+            AuditJournal journal,
+            PasswordCheck passwords,
+            SessionService sessions) {
+        this.clock = sources.clock();
+        this.ids = sources.ids();
+        this.transactions = stores.transactions();
+        this.accounts = stores.accounts();
+        this.profiles = stores.profiles();
+        this.journal = journal;
+        this.passwords = passwords;
+        this.sessions = sessions;
+    }
+
+    @Override
+    public SignedIn register(Caller caller, Registration registration) {
+        if (accounts.findByAnySpelling(registration.email()).isPresent()) {
+            throw new Refusal(new AccountProblem.EmailTaken());
+        }
+        PasswordHash hash = passwords.hash(registration.password());
+        Instant now = clock.instant();
+        UserId userId = new UserId(ids.next("usr"));
+        Profile profile =
+                new Profile(new ProfileId(ids.next("prf")), userId, nameOf(registration), Optional.empty(), now);
+        Account account =
+                new Account(userId, registration.email().canonical(), false, Optional.of(hash), profile.id(), now);
+
+        SessionService.Opened opened = transactions.inTransaction(() -> {
+            if (!accounts.add(account)) {
+                throw new Refusal(new AccountProblem.EmailTaken());
+            }
+            profiles.add(profile);
+            journal.note(userId, AuditAction.REGISTERED, AuditJournal.origin(caller));
+            return opened(caller, account);
+        });
+
+        return new SignedIn(userId, profile.id(), sessions.tokens(account, opened));
+    }
+
+    @Override
+    public SignedIn signIn(Caller caller, Credentials credentials) {
+        Optional<Account> found =
+                PasswordCheck.wellFormed(credentials.email(), Email::new).flatMap(accounts::findByAnySpelling);
+        Optional<PasswordHash> kept = found.flatMap(Account::passwordHash);
+        if (!passwords.isRight(credentials.email(), credentials.password(), kept)) {
+            noteFailure(caller, found);
+            throw new Refusal(new AccountProblem.InvalidCredentials());
+        }
+        Account account = found.orElseThrow();
+        Optional<PasswordHash> better = better(kept.orElseThrow(), new Password(credentials.password()));
+        SessionService.Opened opened = transactions.inTransaction(() -> {
+            requireStill(account.id(), kept);
+            better.ifPresent(hash -> accounts.setPasswordHash(account.id(), hash));
+            return opened(caller, account);
+        });
+        return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, opened));
+    }
+
+    private SessionService.Opened opened(Caller caller, Account account) {
+        SessionService.Opened opened = sessions.open(account);
+        journal.note(account.id(), AuditAction.SIGNED_IN, AuditJournal.signIn(caller, opened.session()));
+        return opened;
+    }
+
+    /** Written for an address without an account too: the time that it takes must not tell which addresses have one. */
+    private void noteFailure(Caller caller, Optional<Account> found) {
+        transactions.run(
+                () -> journal.note(found.map(Account::id), AuditAction.SIGN_IN_FAILED, AuditJournal.origin(caller)));
+    }
+
+    /** A password that was changed while it was being checked signs nobody in any more. */
+    private void requireStill(UserId id, Optional<PasswordHash> kept) {
+        if (!accounts.lock(id).flatMap(Account::passwordHash).equals(kept)) {
+            throw new Refusal(new AccountProblem.InvalidCredentials());
+        }
+    }
+
+    @Override
+    public TokenSet refresh(Caller caller, RefreshToken token) {
+        return sessions.refresh(token);
+    }
+
+    @Override
+    public void signOut(Caller caller) {
+        sessions.end(caller.requireUser());
+    }
+
+    @Override
+    public SessionDetails session(Caller caller) {
+        return sessions.details(caller.requireUser());
+    }
+
+    @Override
+    public Caller.User authenticate(Caller caller, AccessToken token) {
+        return sessions.authenticate(token);
+    }
+
+    @Override
+    public boolean isKept(Caller caller) {
+        return caller instanceof Caller.User user
+                && (user.userId().isExternal() || accounts.find(user.userId()).isPresent());
+    }
+
+    @Override
+    public OpenCall open(Caller caller, Consumer<Problem> ended) {
+        return sessions.open(caller.requireUser(), ended);
+    }
+
+    /**
+     * A hash under the present parameters in place of an outdated one. A sign-in with the right password does not fail
+     * because there is no time for that just now.
+     */
+    private Optional<PasswordHash> better(PasswordHash kept, Password password) {
+        if (!passwords.isOutdated(kept)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(passwords.hash(password));
+        } catch (Refusal busy) {
+            LOG.log(Level.DEBUG, "a password was not hashed anew: {0}", busy.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static DisplayName nameOf(Registration registration) {
+        return registration.displayName().orElseGet(() -> nameFrom(registration.email()));
+    }
+
+    /** The part of the address before the {@code @}, cut to what a name may have (contract 1). */
+    static DisplayName nameFrom(Email email) {
+        String local = email.localPart();
+        int characters = Math.min(local.codePointCount(0, local.length()), DisplayName.MAX);
+        return new DisplayName(local.substring(0, local.offsetByCodePoints(0, characters)));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.account.AccountStores;
+import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.GroupRole;
+import dev.guildhall.ports.account.Membership;
+import dev.guildhall.ports.account.MembershipId;
+import dev.guildhall.ports.account.NewMember;
+import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.GroupProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Instant;
+import java.util.List;
+
+/** Who is in a group: whom it lets in, how many, and that an owner stays. Used inside transactions. Thread-safe. */
+final class GroupMembers {
+    private final IdSource ids;
+    private final AccountStores stores;
+    private final GroupLimits limits;
+
+    GroupMembers(IdSource ids, AccountStores stores, GroupLimits limits) {
+        this.ids = ids;
+        this.stores = stores;
+        this.limits = limits;
+    }
+
+    /** All profiles of the caller's account. */
+    List<ProfileId> profilesOf(Caller.User caller) {
+        return stores.profiles().ofUser(caller.userId()).stream()
+                .map(Profile::id)
+                .toList();
+    }
+
+    /** Refuses whoever must not see the group: somebody none of whose profiles is in it, and who is no admin. */
+    void requireSight(Caller.User caller, GroupId id) {
+        boolean sees = hasOwn(caller, id)
+                || (caller.isAdmin() && stores.groups().find(id).isPresent());
+        if (!sees) {
+            throw noSuchGroup();
+        }
+    }
+
+    /** What the caller's profile is in a group that is held from here on. */
+    Membership locked(Caller.User caller, GroupId id) {
+        if (stores.groups().lock(id).isEmpty()) {
+            throw noSuchGroup();
+        }
+        return stores.memberships().find(id, caller.profileId()).orElseThrow(() -> outsider(caller, id));
+    }
+
+    /** Written first and counted then: the transaction takes it back when there was no place. */
+    Membership join(GroupId id, NewMember wanted, Instant now) {
+        Membership membership =
+                new Membership(new MembershipId(ids.next("mbr")), id, wanted.profileId(), wanted.role(), now);
+        if (!stores.memberships().add(membership)) {
+            throw new Refusal(new GroupProblem.AlreadyMember());
+        }
+        if (stores.memberships().count(id).members() > limits.members()) {
+            throw new Refusal(new GroupProblem.GroupFull(limits.members()));
+        }
+        if (stores.memberships().groupsOf(wanted.profileId()).size() > limits.groups()) {
+            throw new Refusal(new GroupProblem.TooManyGroups(limits.groups()));
+        }
+        return membership;
+    }
+
+    Membership member(GroupId id, ProfileId profileId) {
+        return stores.memberships().find(id, profileId).orElseThrow(GroupMembers::noSuchMember);
+    }
+
+    void requireAnotherOwner(Membership leaving) {
+        if (leaving.role() == GroupRole.OWNER
+                && stores.memberships().count(leaving.groupId()).owners() == 1) {
+            throw new Refusal(new GroupProblem.LastOwner());
+        }
+    }
+
+    private boolean hasOwn(Caller.User caller, GroupId id) {
+        return stores.memberships().hasAny(id, profilesOf(caller));
+    }
+
+    /** To say that there is no such group would be a lie to those who see it. */
+    private Refusal outsider(Caller.User caller, GroupId id) {
+        if (hasOwn(caller, id)) {
+            return new Refusal(
+                    new CommonProblem.Forbidden("another profile of yours is in the group: activate that one"));
+        }
+        return caller.isAdmin()
+                ? new Refusal(new CommonProblem.Forbidden("only who is in the group may do this"))
+                : noSuchGroup();
+    }
+
+    private static Refusal noSuchGroup() {
+        return new Refusal(new CommonProblem.NotFound("group"));
+    }
+
+    static Refusal noSuchProfile() {
+        return new Refusal(new CommonProblem.NotFound("profile"));
+    }
+
+    static Refusal noSuchMember() {
+        return new Refusal(new CommonProblem.NotFound("member of the group"));
+    }
+}

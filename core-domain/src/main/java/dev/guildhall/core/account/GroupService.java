@@ -1,0 +1,140 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.account.AccountStores;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.Group;
+import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.GroupMember;
+import dev.guildhall.ports.account.GroupRole;
+import dev.guildhall.ports.account.GroupSummary;
+import dev.guildhall.ports.account.Groups;
+import dev.guildhall.ports.account.Membership;
+import dev.guildhall.ports.account.NewGroup;
+import dev.guildhall.ports.account.NewMember;
+import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Groups and who is in them. Every change to a group that exists is decided under its lock, so that of two owners who step
+ * down at once the second one sees that the first is gone. Thread-safe.
+ */
+public final class GroupService implements Groups {
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final AccountStores stores;
+    private final GroupMembers roll;
+    private final GroupJournal journal;
+    private final Permissions permissions;
+
+    public GroupService(
+            SessionService.Sources sources,
+            AccountStores stores,
+            AuditJournal journal,
+            Permissions permissions,
+            GroupLimits limits) {
+        this.clock = sources.clock();
+        this.ids = sources.ids();
+        this.stores = stores;
+        this.roll = new GroupMembers(ids, stores, limits);
+        this.journal = new GroupJournal(journal);
+        this.permissions = permissions;
+    }
+
+    @Override
+    public Page<GroupSummary> list(Caller caller, PageRequest page) {
+        return stores.groups().ofProfiles(roll.profilesOf(caller.requireUser()), page);
+    }
+
+    @Override
+    public GroupSummary create(Caller caller, NewGroup wanted) {
+        Caller.User user = caller.requireUser();
+        ProfileId owner = user.profileId();
+        Instant now = clock.instant();
+        Group group = new Group(new GroupId(ids.next("grp")), wanted.name(), wanted.description(), now);
+        stores.transactions().run(() -> {
+            if (stores.profiles().lock(owner).isEmpty()) {
+                throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+            }
+            stores.groups().add(group);
+            roll.join(group.id(), new NewMember(owner, GroupRole.OWNER), now);
+            journal.note(user, AuditAction.GROUP_CREATED, group.id());
+        });
+        return new GroupSummary(group, GroupRole.OWNER, 1);
+    }
+
+    @Override
+    public void delete(Caller caller, GroupId id) {
+        Caller.User user = caller.requireUser();
+        stores.transactions().run(() -> {
+            permissions.requireDeletion(roll.locked(user, id).role());
+            stores.groups().remove(id);
+            journal.note(user, AuditAction.GROUP_DELETED, id);
+        });
+    }
+
+    @Override
+    public Page<GroupMember> members(Caller caller, GroupId id, PageRequest page) {
+        roll.requireSight(caller.requireUser(), id);
+        return stores.memberships().ofGroup(id, page);
+    }
+
+    /** The profile is locked before the group, and asked for behind the permission: a member learns nothing of it. */
+    @Override
+    public GroupMember add(Caller caller, GroupId id, NewMember wanted) {
+        Caller.User user = caller.requireUser();
+        return stores.transactions().inTransaction(() -> {
+            Optional<Profile> found = stores.profiles().lock(wanted.profileId());
+            permissions.requireReach(roll.locked(user, id).role(), wanted.role());
+            Profile profile = found.orElseThrow(GroupMembers::noSuchProfile);
+            Membership member = roll.join(id, wanted, clock.instant());
+            journal.note(user, AuditAction.MEMBER_ADDED, member, profile);
+            return new GroupMember(member, profile.displayName());
+        });
+    }
+
+    @Override
+    public GroupMember changeRole(Caller caller, GroupId id, NewMember wanted) {
+        Caller.User user = caller.requireUser();
+        return stores.transactions().inTransaction(() -> {
+            Membership actor = roll.locked(user, id);
+            Membership member = roll.member(id, wanted.profileId());
+            permissions.requireReach(actor.role(), member.role(), wanted.role());
+            if (wanted.role() != GroupRole.OWNER) {
+                roll.requireAnotherOwner(member);
+            }
+            stores.memberships().setRole(id, wanted.profileId(), wanted.role());
+            Profile profile = profile(wanted.profileId());
+            Membership changed = member.withRole(wanted.role());
+            journal.note(user, AuditAction.MEMBER_CHANGED, changed, profile);
+            return new GroupMember(changed, profile.displayName());
+        });
+    }
+
+    @Override
+    public void remove(Caller caller, GroupId id, ProfileId profileId) {
+        Caller.User user = caller.requireUser();
+        stores.transactions().run(() -> {
+            Membership actor = roll.locked(user, id);
+            Membership member = roll.member(id, profileId);
+            if (!member.equals(actor)) {
+                permissions.requireReach(actor.role(), member.role());
+            }
+            roll.requireAnotherOwner(member);
+            stores.memberships().remove(id, profileId);
+            journal.note(user, AuditAction.MEMBER_REMOVED, member, profile(profileId));
+        });
+    }
+
+    private Profile profile(ProfileId id) {
+        return stores.profiles().find(id).orElseThrow(GroupMembers::noSuchMember);
+    }
+}

@@ -1,0 +1,142 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.core.security.AllowedRedirects;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdentityId;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AuthorizationRequest;
+import dev.guildhall.ports.account.BegunSignIn;
+import dev.guildhall.ports.account.CodeExchange;
+import dev.guildhall.ports.account.ExternalIdentity;
+import dev.guildhall.ports.account.LinkedIdentity;
+import dev.guildhall.ports.account.OAuthGrant;
+import dev.guildhall.ports.account.OAuthProof;
+import dev.guildhall.ports.account.OAuthProvider;
+import dev.guildhall.ports.account.OAuthProviders;
+import dev.guildhall.ports.account.OAuthSignIn;
+import dev.guildhall.ports.account.ProviderDetails;
+import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.account.SignedIn;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Sign-in with providers. They are asked outside of transactions. Thread-safe. */
+public final class OAuthSignInService implements OAuthSignIn {
+    /** An account with the session that was opened for it. */
+    private record Entered(Account account, SessionService.Opened opened) {}
+
+    private final OAuthProviders providers;
+    private final AllowedRedirects redirects;
+    private final OAuthStates states;
+    private final IdentityLinks links;
+    private final Transactions transactions;
+    private final SessionService sessions;
+
+    /**
+     * Wires the desk.
+     *
+     * @param allowedRedirects where browsers may be sent back to, as addresses that others may stand below; none means
+     *     anywhere
+     */
+    public OAuthSignInService(
+            OAuthProviders providers,
+            List<RedirectUri> allowedRedirects,
+            OAuthStates states,
+            IdentityLinks links,
+            Transactions transactions,
+            SessionService sessions) {
+        this.providers = providers;
+        this.redirects = new AllowedRedirects(allowedRedirects);
+        this.states = states;
+        this.links = links;
+        this.transactions = transactions;
+        this.sessions = sessions;
+    }
+
+    @Override
+    public List<ProviderDetails> providers(Caller caller) {
+        return providers.all().stream().map(OAuthProvider::details).toList();
+    }
+
+    @Override
+    public BegunSignIn begin(Caller caller, ProviderName name, RedirectUri redirectUri) {
+        OAuthProvider provider = provider(name);
+        redirects.require(redirectUri);
+        AuthorizationRequest request = states.fresh(redirectUri);
+        URI authorizationUrl = provider.authorizationUrl(request);
+        states.keep(caller, name, request);
+        return new BegunSignIn(authorizationUrl, request.state());
+    }
+
+    @Override
+    public SignedIn signIn(Caller caller, OAuthGrant grant) {
+        ExternalIdentity identity = identityOf(caller, grant);
+        Entered entered = againIfRaced(() -> {
+            Account account = links.accountOf(caller, grant.provider(), identity);
+            SessionService.Opened opened = sessions.open(account);
+            links.noteSignIn(caller, grant.provider(), opened.session());
+            return new Entered(account, opened);
+        });
+        Account account = entered.account();
+        return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, entered.opened()));
+    }
+
+    @Override
+    public LinkedIdentity link(Caller caller, OAuthGrant grant) {
+        Caller.User user = caller.requireUser();
+        ExternalIdentity identity = identityOf(user, grant);
+        return transactions.inTransaction(() -> links.link(user, grant.provider(), identity));
+    }
+
+    @Override
+    public Page<LinkedIdentity> identities(Caller caller, PageRequest page) {
+        List<LinkedIdentity> all = links.ofUser(caller.requireUser().userId());
+        return Page.newestFirst(all, page, LinkedIdentity::id);
+    }
+
+    @Override
+    public void unlink(Caller caller, IdentityId id) {
+        Caller.User user = caller.requireUser();
+        transactions.run(() -> links.unlink(user, id));
+    }
+
+    private ExternalIdentity identityOf(Caller caller, OAuthGrant grant) {
+        OAuthProvider provider = provider(grant.provider());
+        redirects.require(grant.redirectUri());
+        Optional<OAuthProof> proof = states.redeem(caller, grant);
+        try {
+            return provider.exchange(new CodeExchange(grant.code(), grant.redirectUri(), proof));
+        } catch (Refusal refusal) {
+            boolean stateMissing = proof.isEmpty() && refusal.problem() instanceof AccountProblem.CodeRefused;
+            throw stateMissing ? new Refusal(new AccountProblem.CodeRefusedWithoutState()) : refusal;
+        }
+    }
+
+    private OAuthProvider provider(ProviderName name) {
+        return providers
+                .find(name)
+                .orElseThrow(() -> Refusal.invalid("provider", "there is no provider " + name.value()));
+    }
+
+    /** Of two first sign-ins at once one writes; the other one finds, at its second try, what was written. */
+    private <T> T againIfRaced(Supplier<T> work) {
+        try {
+            return transactions.inTransaction(work);
+        } catch (Refusal refusal) {
+            boolean raced = refusal.problem() instanceof AccountProblem.EmailTaken
+                    || refusal.problem() instanceof AccountProblem.IdentityTaken;
+            if (!raced) {
+                throw refusal;
+            }
+            return transactions.inTransaction(work);
+        }
+    }
+}

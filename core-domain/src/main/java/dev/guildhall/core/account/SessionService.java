@@ -1,0 +1,257 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.SecretSource;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccessClaims;
+import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.account.AccessTokens;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountStores;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.OpenCall;
+import dev.guildhall.ports.account.OwnSession;
+import dev.guildhall.ports.account.ProfileActivation;
+import dev.guildhall.ports.account.RefreshGrace;
+import dev.guildhall.ports.account.RefreshToken;
+import dev.guildhall.ports.account.Rotation;
+import dev.guildhall.ports.account.Session;
+import dev.guildhall.ports.account.SessionDetails;
+import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.account.TokenExchange;
+import dev.guildhall.ports.account.TokenSet;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Opens, renews, reads and ends sessions. Thread-safe. */
+public final class SessionService {
+    private static final Logger LOG = System.getLogger(SessionService.class.getName());
+
+    /**
+     * Where time, ids and secrets come from.
+     *
+     * @param clock the present
+     * @param ids identifiers
+     * @param secrets unpredictable bytes
+     */
+    public record Sources(InstantSource clock, IdSource ids, SecretSource secrets) {}
+
+    /**
+     * A session that was kept, before its tokens are handed out.
+     *
+     * @param session what was kept
+     * @param token its first refresh token
+     */
+    record Opened(Session session, RefreshToken token) {}
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final RefreshTokens refreshTokens;
+    private final AccountStore accounts;
+    private final SessionStore sessions;
+    private final AccessTokens accessTokens;
+    private final Transactions transactions;
+    private final AuditJournal journal;
+    private final SessionCache states;
+    private final OpenCalls calls;
+    private final Permissions permissions;
+    private final AccountLimits limits;
+
+    public SessionService(
+            Sources sources,
+            AccountStores stores,
+            AuditJournal journal,
+            AccessTokens accessTokens,
+            Permissions permissions,
+            OpenCalls calls,
+            AccountLimits limits) {
+        this.clock = sources.clock();
+        this.ids = sources.ids();
+        this.refreshTokens = new RefreshTokens(sources.secrets());
+        this.transactions = stores.transactions();
+        this.journal = journal;
+        this.accounts = stores.accounts();
+        this.sessions = stores.sessions();
+        this.accessTokens = accessTokens;
+        this.states = new SessionCache(clock, sessions, permissions);
+        this.calls = calls;
+        this.permissions = permissions;
+        this.limits = limits;
+    }
+
+    Opened open(Account account) {
+        Instant now = clock.instant();
+        Session session = new Session(
+                new SessionId(ids.next("ses")),
+                account.id(),
+                now,
+                now.plus(limits.tokens().sessionLife()),
+                Optional.empty());
+        RefreshToken token = refreshTokens.fresh();
+        sessions.open(
+                session, RefreshTokens.hash(token), now.plus(limits.tokens().refreshTokenLife()));
+        return new Opened(session, token);
+    }
+
+    TokenSet tokens(Account account, Opened opened) {
+        return new TokenSet(accessToken(account, opened.session()), opened.token(), life(opened.session()));
+    }
+
+    TokenSet refresh(RefreshToken presented) {
+        Instant now = clock.instant();
+        String salt = refreshTokens.salt();
+        RefreshToken successor = RefreshTokens.successor(presented, salt);
+        TokenExchange exchange = new TokenExchange(
+                RefreshTokens.hash(presented),
+                RefreshTokens.hash(successor),
+                now.plus(limits.tokens().refreshTokenLife()),
+                grace(salt, now),
+                journal.nextId());
+        return switch (sessions.rotate(exchange, now)) {
+            case Rotation.Rotated(Session session, Account account) -> tokens(account, new Opened(session, successor));
+            case Rotation.Repeated(Session session, Account account, String first) ->
+                tokens(account, new Opened(session, RefreshTokens.successor(presented, first)));
+            case Rotation.Reused(Session session) -> {
+                forget(session.id());
+                LOG.log(
+                        Level.WARNING,
+                        "refresh token used twice, session {0} ended",
+                        session.id().value());
+                throw new Refusal(new AccountProblem.InvalidCredentials());
+            }
+            case Rotation.Refused ignored -> throw new Refusal(new AccountProblem.InvalidCredentials());
+        };
+    }
+
+    private Optional<RefreshGrace> grace(String salt, Instant now) {
+        return Optional.of(limits.tokens().refreshGrace())
+                .filter(Duration::isPositive)
+                .map(grace -> new RefreshGrace(salt, now.plus(grace)));
+    }
+
+    void end(Caller.User caller) {
+        end(caller, caller.sessionId(), AuditAction.SIGNED_OUT);
+    }
+
+    private boolean end(Caller.User caller, SessionId id, AuditAction action) {
+        boolean ended = transactions.inTransaction(() -> {
+            boolean first = sessions.end(id, clock.instant());
+            if (first) {
+                journal.note(caller.userId(), action, id);
+            }
+            return first;
+        });
+        forget(id);
+        return ended;
+    }
+
+    /** Ends a session of the caller's own; false when it is none, or had ended. */
+    boolean endOwn(Caller.User caller, SessionId id) {
+        boolean own = sessions.find(id)
+                .filter(session -> session.userId().equals(caller.userId()))
+                .isPresent();
+        return own && end(caller, id, AuditAction.SESSION_REVOKED);
+    }
+
+    List<OwnSession> ofUser(Caller.User caller) {
+        return sessions.liveOfUser(caller.userId(), clock.instant(), limits.sessionsListed()).stream()
+                .map(session -> new OwnSession(session, session.id().equals(caller.sessionId())))
+                .toList();
+    }
+
+    /** Ends all sessions of the caller's but the current one; to be {@link #forget forgotten} once that is durable. */
+    List<SessionId> endOthers(Caller.User caller) {
+        return sessions.endOthers(caller.userId(), caller.sessionId(), clock.instant());
+    }
+
+    /** These sessions have ended. */
+    void forget(List<SessionId> ended) {
+        ended.forEach(this::forget);
+    }
+
+    private void forget(SessionId ended) {
+        states.ended(ended);
+        calls.end(ended);
+    }
+
+    /** The account has been erased, and its sessions with it. */
+    void forget(UserId erased, List<SessionId> ended) {
+        forget(ended);
+        calls.end(erased);
+    }
+
+    OpenCall open(Caller.User caller, Consumer<Problem> ended) {
+        OpenCall call = calls.open(caller, ended);
+        if (!caller.userId().isExternal() && states.find(caller).isEmpty()) {
+            calls.end(caller.sessionId());
+        }
+        return call;
+    }
+
+    SessionDetails details(Caller.User caller) {
+        return states.find(caller).orElseThrow(SessionService::ended);
+    }
+
+    Caller.User authenticate(AccessToken token) {
+        Caller.User caller = accessTokens.verify(token).caller();
+        SessionDetails session = states.find(caller).orElseThrow(SessionService::ended);
+        return new Caller.User(
+                caller.userId(), caller.profileId(), caller.sessionId(), EnumSet.copyOf(session.roles()));
+    }
+
+    /** A token of the same session that acts as another profile, whichever is the account's active one. */
+    ProfileActivation switchedTo(Caller.User caller, ProfileId profileId) {
+        Session session = liveSession(caller);
+        Account account = accounts.find(caller.userId()).orElseThrow(SessionService::ended);
+        AccessToken token = accessToken(account.withActiveProfile(profileId), session);
+        return new ProfileActivation(profileId, token, life(session));
+    }
+
+    /** What is seen of the caller's session was changed by a write that is durable now. */
+    void changed(Caller.User caller) {
+        states.changed(caller.sessionId());
+    }
+
+    private Session liveSession(Caller.User caller) {
+        return sessions.find(caller.sessionId())
+                .filter(session -> session.isLive(clock.instant()))
+                .filter(session -> session.userId().equals(caller.userId()))
+                .orElseThrow(SessionService::ended);
+    }
+
+    private AccessToken accessToken(Account account, Session session) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        Caller.User bearer = new Caller.User(
+                account.id(), account.activeProfileId(), session.id(), EnumSet.copyOf(permissions.rolesOf(account)));
+        return accessTokens.issue(new AccessClaims(bearer, now, now.plus(life(session))));
+    }
+
+    /** No access token outlives its session. */
+    private Duration life(Session session) {
+        Duration left = Duration.between(clock.instant(), session.expiresAt()).truncatedTo(ChronoUnit.SECONDS);
+        return left.compareTo(limits.tokens().accessTokenLife()) < 0
+                ? left
+                : limits.tokens().accessTokenLife();
+    }
+
+    private static Refusal ended() {
+        return new Refusal(new CommonProblem.Unauthenticated("the session has ended"));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.account.KeyPhase;
+import dev.guildhall.ports.account.SigningKey;
+import dev.guildhall.ports.account.SigningKeyDetails;
+import dev.guildhall.ports.account.SigningKeys;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/** The signing keys, for admins. Thread-safe. */
+public final class SigningKeyService implements SigningKeys {
+    private static final Comparator<SigningKey> LAST_TO_RETIRE_FIRST =
+            Comparator.comparing(SigningKeyService::until).reversed().thenComparing(SigningKey::keyId);
+
+    private final SigningKeyRotation keys;
+    private final AuditJournal journal;
+    private final Permissions permissions;
+
+    public SigningKeyService(SigningKeyRotation keys, AuditJournal journal, Permissions permissions) {
+        this.keys = keys;
+        this.journal = journal;
+        this.permissions = permissions;
+    }
+
+    @Override
+    public List<SigningKeyDetails> keys(Caller caller) {
+        permissions.requireAdmin(caller.requireUser());
+        return details(keys.all());
+    }
+
+    @Override
+    public List<SigningKeyDetails> rotate(Caller caller) {
+        Caller.User admin = caller.requireUser();
+        permissions.requireAdmin(admin);
+        return details(
+                keys.rotate(() -> journal.note(admin.userId(), AuditAction.SIGNING_KEY_ROTATED, admin.sessionId())));
+    }
+
+    private static List<SigningKeyDetails> details(List<SigningKey> keys) {
+        return keys.stream()
+                .sorted(LAST_TO_RETIRE_FIRST)
+                .map(key -> new SigningKeyDetails(key.keyId(), key.createdAt(), key.phase()))
+                .toList();
+    }
+
+    /** Until when it has signed; of one that has not begun that is the farthest off. */
+    private static Instant until(SigningKey key) {
+        return switch (key.phase()) {
+            case KeyPhase.Next ignored -> Instant.MAX;
+            case KeyPhase.Active ignored -> Instant.MAX.minusNanos(1);
+            case KeyPhase.Retired(Instant from, Instant at) -> at;
+        };
+    }
+}

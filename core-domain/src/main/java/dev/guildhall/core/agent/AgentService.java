@@ -1,0 +1,138 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentListener;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.AgentStore;
+import dev.guildhall.ports.agent.AgentTool;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.ToolRun;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.ModelCatalogue;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/** The agent: conversations, how their answers came to be, and tools. Thread-safe. */
+public final class AgentService implements Agents {
+    private final InstantSource clock;
+    private final Permissions permissions;
+    private final ChatArchive archive;
+    private final ChatTurnService chatTurnService;
+    private final Toolbox toolbox;
+    private final ToolRound round;
+    private final AgentStore agents;
+    private final Completions completions;
+
+    public AgentService(
+            InstantSource clock,
+            Permissions permissions,
+            ChatArchive archive,
+            ChatTurnService chatTurnService,
+            Toolbox toolbox,
+            ToolRound round,
+            AgentStore agents,
+            Completions completions) {
+        this.clock = clock;
+        this.permissions = permissions;
+        this.archive = archive;
+        this.chatTurnService = chatTurnService;
+        this.toolbox = toolbox;
+        this.round = round;
+        this.agents = agents;
+        this.completions = completions;
+    }
+
+    @Override
+    public AgentReply chat(Caller caller, AgentRequest request, AgentListener listener) {
+        Caller.User user = caller.requireUser();
+        permissions.requireSelf(user, request.userId());
+        return chatTurnService.answer(user, request, listener);
+    }
+
+    @Override
+    public Conversation conversation(Caller caller, UserId userId, ChatId chatId) {
+        Caller.User user = caller.requireUser();
+        permissions.requireSelf(user, userId);
+        return archive.open(user, userId, chatId);
+    }
+
+    @Override
+    public List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId) {
+        return agents.traces(conversation(caller, userId, chatId).chat().id());
+    }
+
+    @Override
+    public void delete(Caller caller, UserId userId, ChatId chatId) {
+        archive.delete(conversation(caller, userId, chatId));
+    }
+
+    @Override
+    public ModelCatalogue models(Caller caller) {
+        return completions.models(caller);
+    }
+
+    @Override
+    public List<AgentTool> tools(Caller caller) {
+        Toolset tools = toolbox.of(caller.requireUser());
+        return tools.byName().entrySet().stream()
+                .map(entry -> new AgentTool(entry.getValue().spec(), tools.isEnabled(entry.getKey())))
+                .toList();
+    }
+
+    @Override
+    public AgentTool tool(Caller caller, String name) {
+        return tool(toolbox.of(caller.requireUser()), name);
+    }
+
+    private static AgentTool tool(Toolset tools, String name) {
+        return tools.find(name)
+                .map(known -> new AgentTool(known.spec(), tools.isEnabled(name)))
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("tool")));
+    }
+
+    @Override
+    public AgentTool enable(Caller caller, String name, boolean enabled) {
+        AgentTool tool = tool(caller, name);
+        agents.enable(caller.requireUser().userId(), name, enabled);
+        return new AgentTool(tool.spec(), enabled);
+    }
+
+    @Override
+    public ToolRun execute(Caller caller, UserId named, String name, Map<String, Object> parameters) {
+        Caller.User user = caller.requireUser();
+        permissions.requireSelf(user, named);
+        return execute(user, new CallKeys(), name, parameters);
+    }
+
+    @Override
+    public ToolRun executeInTask(Caller caller, TaskId task, String name, Map<String, Object> parameters) {
+        return execute(caller.requireUser(), new CallKeys(task), name, parameters);
+    }
+
+    private ToolRun execute(Caller.User user, CallKeys keys, String name, Map<String, Object> parameters) {
+        Toolset tools = toolbox.of(user);
+        AgentTool tool = tool(tools, name);
+        if (!tool.enabled()) {
+            throw new Refusal(new AgentProblem.ToolDisabled(name));
+        }
+        ToolCall call = new ToolCall("direct", name, new ToolArguments.Parsed(parameters));
+        AgentTurn turn = new AgentTurn(new TraceLog(clock));
+        ToolOutcome outcome = round.alone(
+                new ToolRound.Setting(1, user, new ToolOffer(tools, List.of(tool.spec())), keys), call, turn);
+        return new ToolRun(outcome, turn.trace().elapsed());
+    }
+}

@@ -1,0 +1,174 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Work that an answer leaves behind, so that nobody waits for it: the jobs of a chat one after the other, those of several
+ * chats at once within a bound. What is refused or fails is logged and not tried again: the next answer in the chat leaves
+ * such work behind as well. Run it on a thread of its own and interrupt that to end it in order. Thread-safe.
+ */
+public final class BackgroundJobs implements Runnable {
+    private static final Logger LOG = System.getLogger(BackgroundJobs.class.getName());
+    private static final String LEFT = "{0} is left to the next answer in the chat: {1}";
+
+    /**
+     * Something to be done.
+     *
+     * @param name what it is, for the log
+     * @param work does it; an interrupt ends it
+     */
+    record Job(String name, Runnable work) {}
+
+    private final AgentLimits.Background limits;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Semaphore atOnce;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** The jobs that wait, by chat; a chat that is in here has a thread. */
+    private final Map<ChatId, Deque<Job>> lines = new HashMap<>();
+
+    private int jobs;
+    private boolean closed;
+
+    /** Whoever is ended makes way for the next one, who must not begin then. */
+    private volatile boolean ending;
+
+    public BackgroundJobs(AgentLimits limits) {
+        this.limits = limits.background();
+        this.atOnce = new Semaphore(this.limits.atOnce(), true);
+    }
+
+    /** Takes a job behind those of the same chat, and does not wait for it; logs it when it is refused. */
+    void take(ChatId chat, Job job) {
+        lock.lock();
+        try {
+            if (closed || jobs >= limits.waiting()) {
+                LOG.log(Level.WARNING, LEFT, job.name(), closed ? "this node stops" : "too much waits");
+                return;
+            }
+            jobs++;
+            Deque<Job> line = lines.get(chat);
+            if (line == null) {
+                lines.put(chat, new ArrayDeque<>(List.of(job)));
+                threads.execute(() -> work(chat));
+            } else {
+                line.add(job);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Does what waits in a chat's line, and what comes meanwhile. */
+    private void work(ChatId chat) {
+        Optional<Job> job = next(chat);
+        while (job.isPresent()) {
+            attempt(job.get());
+            ended();
+            job = next(chat);
+        }
+    }
+
+    private Optional<Job> next(ChatId chat) {
+        lock.lock();
+        try {
+            Optional<Job> next = Optional.ofNullable(lines.get(chat)).map(Deque::poll);
+            if (next.isEmpty()) {
+                lines.remove(chat);
+            }
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void ended() {
+        lock.lock();
+        try {
+            jobs--;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void attempt(Job job) {
+        try {
+            atOnce.acquire();
+            try {
+                if (ending) {
+                    throw new InterruptedException();
+                }
+                job.work().run();
+            } finally {
+                atOnce.release();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            LOG.log(Level.WARNING, LEFT, job.name(), "it was ended");
+        } catch (Refusal refusal) {
+            LOG.log(Level.WARNING, LEFT, job.name(), refusal.problem().message());
+        } catch (RuntimeException | Error failure) {
+            LOG.log(Level.ERROR, job.name() + " failed, and should not like that", failure);
+        }
+    }
+
+    /** How many jobs wait or are being done. */
+    int jobs() {
+        lock.lock();
+        try {
+            return jobs;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits for an interrupt; then takes no more, gives the jobs at hand some time, and then ends them. */
+    @Override
+    public void run() {
+        try {
+            new Semaphore(0).acquire();
+        } catch (InterruptedException stopped) {
+            close();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void close() {
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+        threads.shutdown();
+        if (!hasEndedWithin(limits.lastWords())) {
+            ending = true;
+            threads.shutdownNow();
+            hasEndedWithin(limits.lastWords());
+        }
+    }
+
+    private boolean hasEndedWithin(Duration time) {
+        try {
+            return threads.awaitTermination(time.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

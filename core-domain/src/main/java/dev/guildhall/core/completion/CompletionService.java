@@ -1,0 +1,98 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.core.telemetry.ErrorNames;
+import dev.guildhall.core.telemetry.Tracing;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.ModelCatalogue;
+import dev.guildhall.ports.completion.TokenAllowance;
+import dev.guildhall.ports.completion.TokenEstimate;
+import dev.guildhall.ports.telemetry.TracedModelCall;
+import java.util.List;
+import java.util.Optional;
+
+/** Language models for signed-in callers. Thread-safe. */
+public final class CompletionService implements Completions {
+    private final CompletionParts parts;
+    private final RetryingCalls retryingCalls;
+    private final MeteredCalls books;
+    private final ModelLists models;
+    private final Tracing tracing;
+
+    /**
+     * A desk.
+     *
+     * @param books shared with whoever else asks models
+     * @param tracing is told of every request
+     */
+    public CompletionService(CompletionParts parts, MeteredCalls books, Tracing tracing) {
+        this.parts = parts;
+        this.retryingCalls = new RetryingCalls(
+                parts.ticker(), parts.secrets(), parts.limits().retry(), books);
+        this.books = books;
+        this.tracing = tracing;
+        this.models = new ModelLists(parts);
+    }
+
+    @Override
+    public Completion complete(Caller caller, CompletionRequest request) {
+        return answer(
+                caller,
+                request,
+                (candidate, left, ignored) -> candidate.model().complete(candidate.asked(request, left)));
+    }
+
+    @Override
+    public Completion stream(Caller caller, CompletionRequest request, ChunkSink sink) {
+        return answer(
+                caller,
+                request,
+                (candidate, left, account) ->
+                        candidate.model().stream(candidate.asked(request, left), account.counting(sink)));
+    }
+
+    private Completion answer(Caller caller, CompletionRequest request, RetryingCalls.Try once) {
+        Caller.User user = caller.requireUser();
+        List<Candidate> candidates = parts.fallbacks().candidates(parts.model(), request);
+        Candidate first = candidates.getFirst();
+        UsageMeter begun = new UsageMeter(
+                user.userId(),
+                first.provider(),
+                first.modelId(),
+                () -> TokenEstimate.of(request.messages()).tokens(),
+                parts.clock());
+        try {
+            Completion answer = books.keep(begun, account -> {
+                Completion completion = retryingCalls.ask(candidates, account, once);
+                account.completed(completion.usage());
+                return completion;
+            });
+            tell(begun, request, new TracedModelCall.End.Answered(answer.model(), Optional.of(answer.finish())));
+            return answer;
+        } catch (RuntimeException brokenOff) {
+            String error = begun.isCancelled() ? ErrorNames.CANCELLED : ErrorNames.of(brokenOff);
+            tell(begun, request, new TracedModelCall.End.Failed(error));
+            throw brokenOff;
+        }
+    }
+
+    private void tell(UsageMeter account, CompletionRequest request, TracedModelCall.End end) {
+        if (account.wasAsked()) {
+            tracing.asked(account.traced(TracedModelCall.Operation.CHAT, request.origin(), request.sampling(), end));
+        }
+    }
+
+    @Override
+    public Optional<TokenAllowance> allowance(Caller caller) {
+        return books.allowance(caller.requireUser().userId());
+    }
+
+    @Override
+    public ModelCatalogue models(Caller caller) {
+        caller.requireUser();
+        return models.catalogue();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.core.telemetry.ErrorNames;
+import dev.guildhall.core.telemetry.Tracing;
+import dev.guildhall.ports.CallOrigin;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.completion.EmbeddingResult;
+import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.TokenEstimate;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.telemetry.TracedModelCall;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What texts mean, for signed-in callers. Thread-safe. */
+public final class EmbeddingService implements Embeddings {
+    private static final String PROVIDER = "embeddings";
+
+    private final InstantSource clock;
+    private final Optional<Embedder> embedder;
+    private final MeteredCalls books;
+    private final Tracing tracing;
+
+    /**
+     * A desk.
+     *
+     * @param embedder empty where texts are compared by their words alone
+     * @param books shared with whoever else asks models
+     * @param tracing is told of every request
+     */
+    public EmbeddingService(InstantSource clock, Optional<Embedder> embedder, MeteredCalls books, Tracing tracing) {
+        this.clock = clock;
+        this.embedder = embedder;
+        this.books = books;
+        this.tracing = tracing;
+    }
+
+    @Override
+    public Optional<String> model(Caller caller) {
+        caller.requireUser();
+        return embedder.map(Embedder::model);
+    }
+
+    @Override
+    public EmbeddingResult embed(Caller caller, Optional<CallOrigin> origin, String model, List<String> texts) {
+        Caller.User user = caller.requireUser();
+        Embedder here = embedder.filter(known -> known.model().equals(model))
+                .orElseThrow(() -> new Refusal(new CompletionProblem.UnknownModel(
+                        "model: \"" + model + "\" is not the embedding model of this server")));
+        if (texts.isEmpty() || texts.size() > MOST_TEXTS || texts.contains("")) {
+            throw Refusal.invalid("input", "must be 1 to " + MOST_TEXTS + " texts, none of them empty");
+        }
+        UsageMeter begun = new UsageMeter(user.userId(), PROVIDER, model, () -> tokens(texts), clock);
+        try {
+            EmbeddingResult embedded = books.keep(begun, account -> {
+                account.asks(PROVIDER, model, here.address());
+                Usage usage = new Usage(tokens(texts), 0, true);
+                EmbeddingResult made = new EmbeddingResult(inBatches(here, texts, account), usage);
+                account.completed(usage);
+                return made;
+            });
+            tell(begun, origin, new TracedModelCall.End.Answered(model, Optional.empty()));
+            return embedded;
+        } catch (RuntimeException failure) {
+            String error = begun.isCancelled() ? ErrorNames.CANCELLED : ErrorNames.of(failure);
+            tell(begun, origin, new TracedModelCall.End.Failed(error));
+            throw failure;
+        }
+    }
+
+    private void tell(UsageMeter account, Optional<CallOrigin> origin, TracedModelCall.End end) {
+        if (account.wasAsked()) {
+            tracing.asked(account.traced(TracedModelCall.Operation.EMBEDDINGS, origin, Sampling.DEFAULT, end));
+        }
+    }
+
+    private List<Embedding> inBatches(Embedder embedder, List<String> texts, UsageMeter account) {
+        List<Embedding> embeddings = new ArrayList<>();
+        for (int from = 0; from < texts.size(); from += Embedder.MOST_TEXTS) {
+            books.timeLeft(account);
+            embeddings.addAll(embedder.embed(texts.subList(from, Math.min(texts.size(), from + Embedder.MOST_TEXTS))));
+        }
+        return embeddings;
+    }
+
+    private static long tokens(List<String> texts) {
+        return texts.stream().mapToLong(text -> TokenEstimate.of(text).tokens()).sum();
+    }
+}

@@ -1,0 +1,93 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Lets only so many requests be with providers at once, in all and of each user; some more wait for a while, and the rest
+ * are refused. A request waits for its user's other ones first, where it is in nobody else's way. Thread-safe.
+ */
+final class ProviderBulkhead {
+    private static final Duration SOON = Duration.ofSeconds(1);
+    private static final Problem FULL = new CompletionProblem.TooManyAtOnce();
+    private static final Problem FULL_OF_ONE_USER =
+            new CommonProblem.RateLimited(SOON, CommonProblem.RateLimited.Counted.REQUESTS_AT_ONCE);
+
+    /**
+     * The places of a user who has requests here.
+     *
+     * @param requests how many, those that wait included, so that nothing is kept of users who have none
+     */
+    private record OfUser(Bulkhead bulkhead, int requests) {
+        OfUser with(int more) {
+            return new OfUser(bulkhead, requests + more);
+        }
+    }
+
+    private final CompletionLimits.Calls limits;
+    private final InstantSource clock;
+    private final Bulkhead bulkhead;
+    private final ConcurrentHashMap<UserId, OfUser> users = new ConcurrentHashMap<>();
+
+    ProviderBulkhead(CompletionLimits.Calls limits, InstantSource clock) {
+        this.limits = limits;
+        this.clock = clock;
+        this.bulkhead = new Bulkhead(limits.atOnce(), limits.waiting(), clock);
+    }
+
+    /**
+     * Does work that is with a provider; waits for a place where there is none.
+     *
+     * @param user whose request it is
+     * @throws Refusal with {@code CompletionProblem.TooManyAtOnce} when too many are there already, with
+     *     {@code CommonProblem.RateLimited} when too many of the user's are, or {@code CommonProblem.Cancelled} when the
+     *     thread was interrupted
+     */
+    <T> T inside(UserId user, Supplier<T> work) {
+        Bulkhead own = enter(user);
+        try {
+            Duration left = own.take(limits.longestWait(), FULL_OF_ONE_USER);
+            try {
+                return inside(left, work);
+            } finally {
+                own.giveBack();
+            }
+        } finally {
+            leave(user);
+        }
+    }
+
+    private <T> T inside(Duration longest, Supplier<T> work) {
+        bulkhead.take(longest, FULL);
+        try {
+            return work.get();
+        } finally {
+            bulkhead.giveBack();
+        }
+    }
+
+    private Bulkhead enter(UserId user) {
+        return users.compute(
+                        user,
+                        (ignored, here) -> here == null
+                                ? new OfUser(new Bulkhead(limits.perUser(), limits.waiting(), clock), 1)
+                                : here.with(1))
+                .bulkhead();
+    }
+
+    private void leave(UserId user) {
+        users.computeIfPresent(user, (ignored, here) -> here.requests() == 1 ? null : here.with(-1));
+    }
+
+    /** How many users have requests here. */
+    int users() {
+        return users.size();
+    }
+}

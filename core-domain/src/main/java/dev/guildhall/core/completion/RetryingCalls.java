@@ -1,0 +1,154 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.ports.SecretSource;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Asks a model, tries again where that can help, and then asks those that stand in for it: all that before the first piece
+ * of an answer only, and in the time that one request has. Thread-safe.
+ */
+final class RetryingCalls {
+    private static final Logger LOG = System.getLogger(RetryingCalls.class.getName());
+    private static final int BYTE_VALUES = 256;
+
+    private final Ticker ticker;
+    private final SecretSource secrets;
+    private final CompletionLimits.Retry limits;
+    private final MeteredCalls books;
+
+    /** One try. */
+    interface Try {
+        /**
+         * Asks once.
+         *
+         * @param left how long it may take
+         */
+        Completion of(Candidate candidate, Duration left, UsageMeter account);
+    }
+
+    RetryingCalls(Ticker ticker, SecretSource secrets, CompletionLimits.Retry limits, MeteredCalls books) {
+        this.ticker = ticker;
+        this.secrets = secrets;
+        this.limits = limits;
+        this.books = books;
+    }
+
+    /**
+     * The first answer there is.
+     *
+     * @param once asks one of them once
+     * @throws Refusal with what became of the model that was wanted, when nobody answers
+     */
+    Completion ask(List<Candidate> candidates, UsageMeter account, Try once) {
+        Optional<Refusal> first = Optional.empty();
+        for (Candidate candidate : candidates) {
+            if (first.isPresent() && !mayStandIn(candidate, candidates.getFirst(), first.get())) {
+                continue;
+            }
+            try {
+                return askOne(candidate, account, once);
+            } catch (Refusal refusal) {
+                if (account.hasBegun() || !othersMayAnswer(refusal.problem())) {
+                    throw first.filter(ignored -> !isCancelled(refusal.problem()))
+                            .orElse(refusal);
+                }
+                // A model that the client made up says nothing about the provider.
+                Level level = refusal.problem() instanceof CompletionProblem.UnknownModel ? Level.DEBUG : Level.WARNING;
+                LOG.log(level, "{0} does not answer: {1}", candidate.modelId(), kind(refusal.problem()));
+                first = first.or(() -> Optional.of(refusal));
+            }
+        }
+        throw first.orElseThrow();
+    }
+
+    private Completion askOne(Candidate candidate, UsageMeter account, Try once) {
+        for (int attempt = 1; ; attempt++) {
+            Duration left = books.timeLeft(account);
+            account.asks(
+                    candidate.provider(), candidate.modelId(), candidate.model().address());
+            try {
+                return once.of(candidate, left, account);
+            } catch (Refusal refusal) {
+                if (account.hasBegun() || attempt > limits.retries()) {
+                    throw refusal;
+                }
+                Duration wait = waitAfter(refusal.problem(), attempt)
+                        .filter(some -> some.compareTo(books.timeLeft(account)) < 0)
+                        .orElseThrow(() -> refusal);
+                LOG.log(Level.WARNING, "attempt {0} failed: {1}", attempt, kind(refusal.problem()));
+                account.hasFailedOnce();
+                pause(wait);
+            }
+        }
+    }
+
+    /** How long to wait before the next try; empty when that would not help. */
+    private Optional<Duration> waitAfter(Problem problem, int attempt) {
+        return switch (problem) {
+            case CompletionProblem.ProviderFailed failed when failed.passing() -> waitFor(failed.retryAfter(), attempt);
+            case CompletionProblem.ProviderTimedOut timedOut
+            when timedOut.passing() -> waitFor(Optional.empty(), attempt);
+            case CompletionProblem.ProviderLimited limited -> waitFor(limited.retryAfter(), attempt);
+            default -> Optional.empty();
+        };
+    }
+
+    /** As long as the provider says, and never shorter than the backoff; empty when the provider wants too much. */
+    private Optional<Duration> waitFor(Optional<Duration> retryAfter, int attempt) {
+        Duration backoff = backoff(attempt);
+        Duration wait = retryAfter.filter(told -> told.compareTo(backoff) > 0).orElse(backoff);
+        return Optional.of(wait).filter(some -> some.compareTo(limits.longestRetryAfter()) <= 0);
+    }
+
+    /** Longer each time, and never as long as anybody else: between a half and the whole. */
+    private Duration backoff(int attempt) {
+        long most = limits.firstBackoff().toMillis() << (attempt - 1);
+        int random = Byte.toUnsignedInt(secrets.bytes(1)[0]);
+        return Duration.ofMillis(most / 2 + most * random / (2 * BYTE_VALUES));
+    }
+
+    private void pause(Duration wait) {
+        try {
+            ticker.pause(wait);
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    /** What is wrong with the request itself is wrong for everybody. */
+    private static boolean othersMayAnswer(Problem problem) {
+        return problem instanceof CompletionProblem.ProviderFailed
+                || problem instanceof CompletionProblem.ProviderTimedOut
+                || problem instanceof CompletionProblem.ProviderLimited
+                || problem instanceof CompletionProblem.ProviderRefusedKey
+                || problem instanceof CompletionProblem.UnknownModel;
+    }
+
+    /** A model that the first provider does not know is asked of those alone that have a model of the same name. */
+    private static boolean mayStandIn(Candidate candidate, Candidate wanted, Refusal refusal) {
+        return !(refusal.problem() instanceof CompletionProblem.UnknownModel)
+                || candidate.modelId().equals(wanted.modelId());
+    }
+
+    private static boolean isCancelled(Problem problem) {
+        return problem instanceof CommonProblem.Cancelled;
+    }
+
+    /** What may stand in a log: never the provider's words, which may quote the question. */
+    private static String kind(Problem problem) {
+        return problem instanceof CompletionProblem.RequestRefused
+                ? "RequestRefused"
+                : problem.getClass().getSimpleName() + ": " + problem.message();
+    }
+}

@@ -1,0 +1,218 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.ports.CallOrigin;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.TokenEstimate;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageEntryId;
+import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.telemetry.TracedModelCall;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * What is known of one request at every moment, so that its entry is right however it ends. For the thread of the request
+ * alone.
+ */
+final class UsageMeter {
+    private final UserId userId;
+    private final LongSupplier promptEstimate;
+    private final InstantSource clock;
+    private final Instant begun;
+    private UsageEntry.Asked asked;
+    private Optional<URI> server = Optional.empty();
+    private Optional<Instant> firstChunk = Optional.empty();
+    private Optional<Usage> counted = Optional.empty();
+    private long estimatedTokens;
+    private boolean sent;
+    private boolean streamed;
+    private Optional<Usage> usage = Optional.empty();
+    private UsageOutcome outcome = UsageOutcome.FAILED;
+
+    /**
+     * A request that begins now.
+     *
+     * @param provider who will be asked first
+     * @param model for which of its models
+     * @param promptEstimate how many tokens the question has, about; asked for where no provider tells
+     */
+    UsageMeter(UserId userId, String provider, String model, LongSupplier promptEstimate, InstantSource clock) {
+        this.userId = userId;
+        this.promptEstimate = promptEstimate;
+        this.clock = clock;
+        this.begun = clock.instant();
+        this.asked = new UsageEntry.Asked(provider, model, 0);
+    }
+
+    /** How long ago it began. */
+    Duration age() {
+        return between(begun, clock.instant());
+    }
+
+    UserId userId() {
+        return userId;
+    }
+
+    /** A provider is asked, once more or for the first time. */
+    void asks(String provider, String model, Optional<URI> address) {
+        server = address;
+        asked = new UsageEntry.Asked(provider, model, asked.attempts() + 1);
+        sent = true;
+        counted = Optional.empty();
+    }
+
+    /** The try has failed before its first piece: nothing of it counts. */
+    void hasFailedOnce() {
+        sent = false;
+    }
+
+    /** Whether a piece of the answer is out, so that nobody else can be asked. */
+    boolean hasBegun() {
+        return firstChunk.isPresent();
+    }
+
+    /** Hands pieces on, and keeps count. */
+    ChunkSink counting(ChunkSink sink) {
+        streamed = true;
+        return new ChunkSink() {
+            @Override
+            public void accept(Chunk chunk) {
+                switch (chunk) {
+                    case Chunk.Text(String content) -> came(content);
+                    case Chunk.Refused(String content) -> came(content);
+                    case Chunk.CallBegun begunCall -> came(begunCall.function());
+                    case Chunk.CallArguments arguments -> came(arguments.json());
+                    case Chunk.Counted(Usage told) -> counted = Optional.of(told);
+                }
+                hand(() -> sink.accept(chunk));
+            }
+
+            @Override
+            public void settle() {
+                hand(sink::settle);
+            }
+
+            @Override
+            public boolean wantsWhole() {
+                return sink.wantsWhole();
+            }
+        };
+    }
+
+    /** Most providers send a token a piece; the pieces of others are longer. */
+    private void came(String piece) {
+        if (firstChunk.isEmpty()) {
+            firstChunk = Optional.of(clock.instant());
+        }
+        estimatedTokens += Math.max(1, TokenEstimate.of(piece).tokens());
+    }
+
+    /** Whatever a sink throws means that nobody takes the answer any more. */
+    private void hand(Runnable delivery) {
+        boolean taken = false;
+        try {
+            delivery.run();
+            taken = true;
+        } finally {
+            if (!taken) {
+                outcome = UsageOutcome.CANCELLED;
+            }
+        }
+    }
+
+    void completed(Usage cost) {
+        usage = Optional.of(cost);
+        outcome = UsageOutcome.COMPLETED;
+    }
+
+    /** How a problem ends the request; one in the sink has ended it already. */
+    void endedBy(Problem problem) {
+        if (outcome == UsageOutcome.CANCELLED) {
+            return;
+        }
+        outcome = switch (problem) {
+            case CommonProblem.Cancelled ignored -> UsageOutcome.CANCELLED;
+            case CommonProblem.Unauthenticated ignored -> UsageOutcome.CANCELLED;
+            case CompletionProblem.RequestRefused ignored -> UsageOutcome.REFUSED;
+            case CompletionProblem.UnknownModel ignored -> UsageOutcome.REFUSED;
+            case CompletionProblem.TooManyAtOnce ignored -> UsageOutcome.REFUSED;
+            case CommonProblem.RateLimited ignored -> UsageOutcome.REFUSED;
+            default -> UsageOutcome.FAILED;
+        };
+    }
+
+    /** What it cost up to now. */
+    Usage usage() {
+        return usage.orElseGet(this::soFar);
+    }
+
+    /** Who was asked and broke off has read the question; who has failed before the first piece has not answered it. */
+    private Usage soFar() {
+        boolean costs = hasBegun() || (sent && outcome == UsageOutcome.CANCELLED);
+        if (!costs) {
+            return Usage.NONE;
+        }
+        Usage told = counted.orElse(Usage.NONE);
+        long prompt = told.promptTokens() > 0 ? told.promptTokens() : promptEstimate.getAsLong();
+        return new Usage(prompt, Math.max(told.completionTokens(), estimatedTokens), true);
+    }
+
+    /** Whether nobody takes the answer any more. */
+    boolean isCancelled() {
+        return outcome == UsageOutcome.CANCELLED;
+    }
+
+    /** Whether a provider was asked at all. */
+    boolean wasAsked() {
+        return asked.attempts() > 0;
+    }
+
+    /** What whoever watches is told of it. */
+    TracedModelCall traced(
+            TracedModelCall.Operation operation,
+            Optional<CallOrigin> origin,
+            Sampling sampling,
+            TracedModelCall.End end) {
+        return new TracedModelCall(
+                origin,
+                begun,
+                between(begun, clock.instant()),
+                operation,
+                asked,
+                server,
+                sampling,
+                streamed,
+                firstChunk.map(first -> between(begun, first)),
+                usage(),
+                end);
+    }
+
+    UsageEntry entry(UsageEntryId id) {
+        return new UsageEntry(
+                id,
+                begun,
+                userId,
+                asked,
+                usage(),
+                outcome,
+                firstChunk.map(first -> between(begun, first)),
+                between(begun, clock.instant()));
+    }
+
+    /** A clock may be set back in the meantime. */
+    private static Duration between(Instant from, Instant to) {
+        Duration time = Duration.between(from, to);
+        return time.isNegative() ? Duration.ZERO : time;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.completion.DailyUsage;
+import dev.guildhall.ports.completion.UsageCount;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageReport;
+import dev.guildhall.ports.completion.UsageReports;
+import dev.guildhall.ports.completion.UsageStore;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Reports of usage. What has not been written yet is written first, so that nobody misses a request. Thread-safe. */
+public final class UsageService implements UsageReports {
+    private final InstantSource clock;
+    private final UsageStore store;
+    private final UsageJournal journal;
+
+    public UsageService(InstantSource clock, UsageStore store, UsageJournal journal) {
+        this.clock = clock;
+        this.store = store;
+        this.journal = journal;
+    }
+
+    @Override
+    public UsageReport report(Caller caller, int days) {
+        Caller.User user = caller.requireUser();
+        if (days < 1 || days > MOST_DAYS) {
+            throw Refusal.invalid("days", "must be an integer between 1 and " + MOST_DAYS);
+        }
+        journal.flush();
+        LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+        LocalDate first = today.minusDays(days - 1L);
+        List<DailyUsage> used = store.daily(user.userId(), first, today);
+        Map<LocalDate, UsageCount> byDay = sums(used, DailyUsage::date);
+        return new UsageReport(
+                used.stream().map(DailyUsage::count).reduce(UsageCount.ZERO, UsageCount::plus),
+                sums(used, DailyUsage::model),
+                first.datesUntil(today.plusDays(1))
+                        .map(date -> new UsageReport.Day(date, byDay.getOrDefault(date, UsageCount.ZERO)))
+                        .toList());
+    }
+
+    private static <K> Map<K, UsageCount> sums(List<DailyUsage> used, Function<DailyUsage, K> key) {
+        return used.stream().collect(Collectors.toMap(key, DailyUsage::count, UsageCount::plus));
+    }
+
+    @Override
+    public Page<UsageEntry> requests(Caller caller, PageRequest page) {
+        Caller.User user = caller.requireUser();
+        journal.flush();
+        return store.ofUser(user.userId(), page);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.guildhall.core.memory;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.memory.NewMemory;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Keeps the durable facts of what a user has said, each once. A fact about something of which only one holds at a time,
+ * such as where the user lives, takes the place of the one before, which is kept and not shown. Nothing is taken from
+ * what models or tools say. Thread-safe.
+ */
+public final class FactStorage {
+    /** What all facts have that were taken from what was said. */
+    static final String TAG = "fact";
+
+    private final MemoryStore store;
+    private final MemoryWriter keeper;
+
+    public FactStorage(MemoryStore store, MemoryWriter keeper) {
+        this.store = store;
+        this.keeper = keeper;
+    }
+
+    /**
+     * Facts that only need to be written.
+     *
+     * @param userId whose they are
+     * @param facts what was said
+     */
+    public record Prepared(UserId userId, List<Ready> facts) {
+        public Prepared {
+            facts = List.copyOf(facts);
+        }
+    }
+
+    /**
+     * One of them.
+     *
+     * @param topic as {@link StatedFact#topic}
+     * @param memory what is to be remembered
+     */
+    public record Ready(Optional<String> topic, MemoryWriter.Prepared memory) {}
+
+    /**
+     * Finds the facts of a message by rules; what they mean is left to {@link MemoryMaintenance}.
+     *
+     * @param said the user's own words, which are kept as the source without the secrets in them
+     */
+    public Prepared prepare(UserId userId, ChatId chatId, String said) {
+        return prepare(userId, chatId, said, FactRules.in(said));
+    }
+
+    /** The same with facts that somebody else has found in the message. */
+    Prepared prepare(UserId userId, ChatId chatId, String said, List<StatedFact> facts) {
+        return new Prepared(
+                userId,
+                facts.stream()
+                        .map(fact -> new Ready(fact.topic(), prepare(userId, chatId, fact, said)))
+                        .toList());
+    }
+
+    private MemoryWriter.Prepared prepare(UserId userId, ChatId chatId, StatedFact fact, String said) {
+        NewMemory memory = new NewMemory(
+                userId,
+                MemoryType.LONG_TERM,
+                fact.content(),
+                fact.importance(),
+                Stream.concat(Stream.of(TAG), fact.topic().stream()).toList(),
+                Optional.of(chatId));
+        return keeper.prepareWords(
+                memory, Optional.of(SecretText.masked(Text.beginning(said, NewMemory.MOST_CHARACTERS))));
+    }
+
+    /**
+     * Writes them, in a transaction.
+     *
+     * @throws Refusal with {@code AgentProblem.MemoryFull}
+     */
+    public void write(Prepared prepared) {
+        for (Ready one : prepared.facts()) {
+            Memory now = keeper.write(one.memory());
+            one.topic().ifPresent(topic -> supersede(prepared.userId(), topic, now));
+        }
+    }
+
+    /** In all conversations; what says the same in another one holds as well, and goes with that one. */
+    private void supersede(UserId userId, String topic, Memory now) {
+        MemoryFilter sameTopic =
+                new MemoryFilter(Optional.of(MemoryType.LONG_TERM), Optional.empty(), List.of(TAG, topic));
+        String said = Fingerprint.of(now.content());
+        Optional<PageRequest> next = Optional.of(new PageRequest(new Limit(Limit.MAX), Optional.empty()));
+        while (next.isPresent()) {
+            Page<Memory> page = store.list(userId, sameTopic, next.get()).page();
+            page.items().stream()
+                    .filter(before -> !Fingerprint.of(before.content()).equals(said))
+                    .forEach(before -> store.update(before.supersededBy(now.id())));
+            next = page.next().map(behind -> new PageRequest(new Limit(Limit.MAX), Optional.of(behind)));
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.guildhall.core.memory;
+
+import dev.guildhall.core.search.ScoredHit;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.MemoryMark;
+import dev.guildhall.ports.memory.MemoryQuery;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What of a user's memories a model is shown with a question: the most important facts about the user, and what fits the
+ * question, with a turn that was said next to it. Thread-safe.
+ */
+public final class MemoryContext {
+    /** The part of what the question's words could score from which on a memory has to do with it. */
+    private static final double TELLING_WORDS = 0.1;
+
+    /** The cosine of meanings from which on they have to do with each other. */
+    private static final double TELLING_MEANING = 0.2;
+
+    private final MemoryStore store;
+    private final MemorySearch memorySearch;
+    private final MemoryLimits.Shown limits;
+
+    public MemoryContext(MemoryStore store, MemorySearch memorySearch, MemoryLimits limits) {
+        this.store = store;
+        this.memorySearch = memorySearch;
+        this.limits = limits.shown();
+    }
+
+    /**
+     * A question.
+     *
+     * @param userId whose it is
+     * @param text its words, of any length
+     * @param chatId where it was asked
+     * @param shownSince since when everything that was said there is shown anyway
+     */
+    public record Question(UserId userId, String text, ChatId chatId, Instant shownSince) {}
+
+    /**
+     * What is shown.
+     *
+     * @param facts about the user, the most important first
+     * @param hits what else fits the question, the best first
+     * @param beside what was said next to hits, at most one turn for each, cut where it is long
+     * @param chatId where it is shown: what was said in others is shown without the secrets in it
+     */
+    public record Recalled(List<Memory> facts, List<MemoryHit> hits, List<Excerpt> beside, ChatId chatId) {
+        public Recalled {
+            facts = List.copyOf(facts);
+            hits = List.copyOf(hits);
+            beside = List.copyOf(beside);
+        }
+
+        /**
+         * All of it as text for a model, each thing once, what was said in one conversation together and in the order in
+         * which it was said; empty when there is nothing.
+         */
+        public String told() {
+            return MemoryPrompt.of(this);
+        }
+    }
+
+    /**
+     * A memory, as much of it as is shown.
+     *
+     * @param text its beginning, or all of it
+     */
+    public record Excerpt(Memory memory, String text) {
+        static Excerpt whole(Memory memory) {
+            return new Excerpt(memory, memory.content());
+        }
+    }
+
+    /**
+     * What fits a question. Asks the embedder: never in a transaction. Who has no memories costs next to nothing.
+     *
+     * @return absent when nothing was looked for, since nothing is remembered of that user
+     */
+    public Optional<Recalled> of(Question question) {
+        if (question.text().isBlank() || store.mark(question.userId()).equals(MemoryMark.NONE)) {
+            return Optional.empty();
+        }
+        List<Memory> facts = facts(question.userId());
+        Set<String> told = new HashSet<>();
+        facts.forEach(fact -> told.add(Fingerprint.of(fact.content())));
+        int left = limits.characters() - characters(facts, Memory::content);
+        List<MemorySearch.Placed> hits =
+                fitting(hits(question, told), left, hit -> hit.hit().memory().content());
+        left -= characters(hits, hit -> hit.hit().memory().content());
+        return Optional.of(new Recalled(
+                facts,
+                hits.stream().map(MemorySearch.Placed::hit).toList(),
+                beside(hits, question, told, left),
+                question.chatId()));
+    }
+
+    /** What was said in several conversations stands once. */
+    private List<Memory> facts(UserId userId) {
+        Set<String> told = new HashSet<>();
+        PageRequest latest = new PageRequest(new Limit(Limit.MAX), Optional.empty());
+        List<Memory> important =
+                store.list(userId, MemoryFilter.of(MemoryType.LONG_TERM), latest).page().items().stream()
+                        .sorted(Comparator.comparingDouble(Memory::importance).reversed())
+                        .filter(fact -> told.add(Fingerprint.of(fact.content())))
+                        .limit(limits.facts())
+                        .toList();
+        return fitting(important, limits.characters() / 2, Memory::content);
+    }
+
+    /** Each thing once, however often it was said, and not what the model sees anyway. */
+    private List<MemorySearch.Placed> hits(Question question, Set<String> told) {
+        String query = Text.beginning(question.text().strip(), MemoryQuery.MOST_CHARACTERS);
+        MemoryQuery most = new MemoryQuery(query, MemoryFilter.ALL, new Limit(limits.hits() * 2));
+        return memorySearch.glance(question.userId(), most).stream()
+                .filter(placed -> isTelling(placed.weighed()))
+                .filter(placed -> isNew(placed.hit().memory(), question, told))
+                .limit(limits.hits())
+                .toList();
+    }
+
+    /**
+     * For each hit the turn after it, since the answer stands behind the question; or the one before it, where the one after
+     * is shown anyway or there is none.
+     */
+    private List<Excerpt> beside(List<MemorySearch.Placed> hits, Question question, Set<String> told, int characters) {
+        List<Excerpt> beside = new ArrayList<>();
+        int left = characters;
+        for (MemorySearch.Placed hit : hits) {
+            Optional<Excerpt> next = hit.beside().stream()
+                    .filter(turn -> isNew(turn, question, told))
+                    .map(turn -> new Excerpt(turn, Text.beginning(turn.content(), limits.besideCharacters())))
+                    .findFirst();
+            int length = next.map(excerpt -> excerpt.text().length()).orElse(0);
+            if (length <= left) {
+                next.ifPresent(beside::add);
+                left -= length;
+            }
+        }
+        return beside;
+    }
+
+    /** The best of a search may be nothing: a score compares hits with each other, and this each with the question. */
+    private static boolean isTelling(ScoredHit hit) {
+        return hit.words() >= TELLING_WORDS || hit.meaning() >= TELLING_MEANING;
+    }
+
+    private static boolean isNew(Memory memory, Question question, Set<String> told) {
+        return !isShown(memory, question) && told.add(Fingerprint.of(memory.content()));
+    }
+
+    private static boolean isShown(Memory memory, Question question) {
+        return memory.type() == MemoryType.CONVERSATION
+                && memory.chatId().equals(Optional.of(question.chatId()))
+                && !memory.createdAt().isBefore(question.shownSince());
+    }
+
+    private static <T> int characters(List<T> all, Function<T, String> text) {
+        return all.stream().mapToInt(one -> text.apply(one).length()).sum();
+    }
+
+    /** As many of the first as fit. */
+    private static <T> List<T> fitting(List<T> all, int characters, Function<T, String> text) {
+        int left = characters;
+        int count = 0;
+        while (count < all.size() && text.apply(all.get(count)).length() <= left) {
+            left -= text.apply(all.get(count)).length();
+            count++;
+        }
+        return all.subList(0, count);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.guildhall.core.memory;
+
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Finds out what memories mean that were stored without: by an answer, which has no time for that, while nobody could say,
+ * or when another model was asked. The store is the queue, so nothing is forgotten when the process ends. Run it on a
+ * thread of its own, so that whoever stores does not wait; where nobody runs it, whoever stores does the work.
+ * Thread-safe.
+ */
+public final class MemoryMaintenance implements Runnable {
+    private static final Logger LOG = System.getLogger(MemoryMaintenance.class.getName());
+    private static final int BATCH = 64;
+
+    private final MemoryStore store;
+    private final MemoryEmbeddings meanings;
+    private final MissingEmbeddings missing;
+    private final MemoryLimits limits;
+
+    /** However much is stored meanwhile, one more round finds all of it. */
+    private final Semaphore stored = new Semaphore(0);
+
+    private final ReentrantLock learning = new ReentrantLock();
+    private volatile boolean running;
+
+    public MemoryMaintenance(MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
+        this.store = store;
+        this.meanings = meanings;
+        this.missing = new MissingEmbeddings(store, meanings);
+        this.limits = limits;
+    }
+
+    /** One round, which ends early when the model does not answer. */
+    public void learnMissing() {
+        meanings.model().ifPresent(this::learnMissing);
+    }
+
+    private void learnMissing(String model) {
+        learning.lock();
+        try {
+            int learnt = 0;
+            while (learnt < limits.meaningsInRound()) {
+                int most = Math.min(BATCH, limits.meaningsInRound() - learnt);
+                List<Memory> some = store.withoutMeaning(model, most);
+                if (!missing.learn(some) || some.size() < most) {
+                    return;
+                }
+                learnt += some.size();
+            }
+        } finally {
+            learning.unlock();
+        }
+    }
+
+    /** Has what was just stored understood within a moment. Call it behind the transaction, never inside. */
+    public void learnSoon() {
+        if (meanings.model().isEmpty()) {
+            return;
+        }
+        if (!running) {
+            attempt();
+        } else if (stored.availablePermits() == 0) {
+            stored.release();
+        }
+    }
+
+    @Override
+    public void run() {
+        running = true;
+        try {
+            attempt();
+            while (!Thread.currentThread().isInterrupted()) {
+                stored.acquire();
+                stored.drainPermits();
+                attempt();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            running = false;
+        }
+    }
+
+    /** What is not learnt now is learnt by a later round. */
+    private void attempt() {
+        try {
+            learnMissing();
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "what is meant by new memories is found out later: {0}", String.valueOf(outage));
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.guildhall.core.memory;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.agent.AgentStore;
+import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.RollingSummary;
+import dev.guildhall.ports.memory.Memories;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryPage;
+import dev.guildhall.ports.memory.MemoryQuery;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemorySummary;
+import dev.guildhall.ports.memory.NewMemory;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
+import java.util.List;
+import java.util.Optional;
+
+/** What is remembered about users, for the users themselves and for admins. Thread-safe. */
+public final class MemoryService implements Memories {
+    private final Permissions permissions;
+    private final Transactions transactions;
+    private final AccountStore accounts;
+    private final MemoryStore store;
+    private final ConversationStore conversations;
+    private final AgentStore agents;
+    private final MemoryWriter keeper;
+    private final MemorySearch memorySearch;
+    private final MemorySummaries summaries;
+
+    public MemoryService(
+            Permissions permissions,
+            Stores stores,
+            MemoryWriter keeper,
+            MemorySearch memorySearch,
+            MemorySummaries summaries) {
+        this.permissions = permissions;
+        this.transactions = stores.transactions();
+        this.accounts = stores.accounts();
+        this.store = stores.memories();
+        this.conversations = stores.conversations();
+        this.agents = stores.agents();
+        this.keeper = keeper;
+        this.memorySearch = memorySearch;
+        this.summaries = summaries;
+    }
+
+    @Override
+    public Memory remember(Caller caller, NewMemory memory) {
+        permissions.requireSelf(caller.requireUser(), memory.userId());
+        MemoryWriter.Prepared prepared = keeper.prepare(memory, Optional.empty());
+        return transactions.inTransaction(() -> keeper.write(prepared));
+    }
+
+    /** Who may name anybody is told where there is nobody; nobody else learns that. */
+    private void requireReach(Caller.User caller, UserId named) {
+        permissions.requireSelf(caller, named);
+        if (!caller.userId().equals(named) && accounts.find(named).isEmpty()) {
+            throw new Refusal(new CommonProblem.NotFound("user"));
+        }
+    }
+
+    @Override
+    public MemoryPage list(Caller caller, UserId userId, MemoryFilter filter, PageRequest page) {
+        requireReach(caller.requireUser(), userId);
+        return store.list(userId, filter, page);
+    }
+
+    @Override
+    public List<MemoryHit> search(Caller caller, UserId userId, MemoryQuery query) {
+        requireReach(caller.requireUser(), userId);
+        return memorySearch.search(userId, query);
+    }
+
+    @Override
+    public MemorySummary summary(Caller caller, UserId userId, MemoryFilter filter) {
+        Caller.User user = caller.requireUser();
+        requireReach(user, userId);
+        return summaries.of(user, userId, filter);
+    }
+
+    @Override
+    public Memory correct(Caller caller, MemoryId id, String content) {
+        Caller.User user = caller.requireUser();
+        Memory known = holding(user, id);
+        MemoryWriter.Prepared prepared = keeper.prepare(
+                new NewMemory(known.userId(), known.type(), content, known.importance(), known.tags(), known.chatId()),
+                Optional.empty());
+        return transactions.inTransaction(() -> {
+            store.lock(known.userId());
+            Memory before = holding(user, id);
+            Memory now = keeper.write(prepared);
+            if (!now.id().equals(id)) {
+                store.update(before.supersededBy(now.id()));
+            }
+            return now;
+        });
+    }
+
+    private Memory holding(Caller.User user, MemoryId id) {
+        return store.find(id)
+                .filter(memory -> permissions.sees(user, memory.userId()))
+                .filter(memory -> memory.supersededBy().isEmpty())
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("memory")));
+    }
+
+    @Override
+    public int forgetConversation(Caller caller, UserId userId, ChatId chatId) {
+        requireReach(caller.requireUser(), userId);
+        return transactions.inTransaction(() -> {
+            store.lock(userId);
+            forgetSummary(userId, chatId);
+            return store.forgetConversation(userId, chatId);
+        });
+    }
+
+    /** Nor does one come back that is being made of what has been said until now. */
+    private void forgetSummary(UserId userId, ChatId chatId) {
+        conversations
+                .find(chatId)
+                .filter(chat -> chat.userId().equals(userId) && chat.messageCount() > 0)
+                .ifPresent(chat -> agents.putSummary(chatId, RollingSummary.forgotten(chat.messageCount())));
+    }
+
+    @Override
+    public void forget(Caller caller, MemoryId id) {
+        Caller.User user = caller.requireUser();
+        boolean forgotten = transactions.inTransaction(() -> store.find(id)
+                .map(Memory::userId)
+                .filter(owner -> permissions.sees(user, owner))
+                .map(owner -> forget(owner, id))
+                .orElse(false));
+        if (!forgotten) {
+            throw new Refusal(new CommonProblem.NotFound("memory"));
+        }
+    }
+
+    private boolean forget(UserId owner, MemoryId id) {
+        store.lock(owner);
+        return store.forget(owner, id);
+    }
+}

@@ -1,0 +1,119 @@
+package dev.guildhall.core.memory;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.memory.NewMemory;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.search.TextEmbedding;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Writes memories: what they mean is found out before the transaction, or later by {@link MemoryMaintenance}; all else is
+ * decided in it. Thread-safe.
+ */
+public final class MemoryWriter {
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final MemoryStore store;
+    private final MemoryEmbeddings meanings;
+    private final MemoryLimits limits;
+
+    public MemoryWriter(
+            InstantSource clock, IdSource ids, MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
+        this.clock = clock;
+        this.ids = ids;
+        this.store = store;
+        this.meanings = meanings;
+        this.limits = limits;
+    }
+
+    /**
+     * A memory that only needs to be written.
+     *
+     * @param memory what is to be remembered
+     * @param source as {@link Memory#source}
+     * @param fingerprint as {@link Fingerprint#of}
+     * @param meaning absent when nobody could say, or nobody was asked yet
+     */
+    public record Prepared(
+            NewMemory memory, Optional<String> source, String fingerprint, Optional<TextEmbedding> meaning) {}
+
+    /** Finds out what a memory means. Asks a model: never in a transaction. */
+    public Prepared prepare(NewMemory memory, Optional<String> source) {
+        Optional<String> before = memory.type() == MemoryType.CONVERSATION
+                ? memory.chatId()
+                        .flatMap(chat -> store.latest(memory.userId(), chat, MemoryType.CONVERSATION))
+                        .map(Memory::content)
+                : Optional.empty();
+        return new Prepared(memory, source, Fingerprint.of(memory.content()), meanings.of(memory.content(), before));
+    }
+
+    /** As {@link #prepare}, for who cannot wait: the memory is found by its words alone until its meaning is known. */
+    public Prepared prepareWords(NewMemory memory, Optional<String> source) {
+        return new Prepared(memory, source, Fingerprint.of(memory.content()), Optional.empty());
+    }
+
+    /**
+     * Writes a memory, or unites it with the one that says the same already, as {@code Memories.remember} tells. In a
+     * transaction.
+     *
+     * @return what is remembered now
+     * @throws Refusal with {@code AgentProblem.MemoryFull}, or {@code CommonProblem.NotFound} when there is no such user
+     */
+    public Memory write(Prepared prepared) {
+        NewMemory memory = prepared.memory();
+        store.lock(memory.userId());
+        Optional<Memory> same = memory.type() == MemoryType.LONG_TERM
+                ? store.findSame(memory.userId(), memory.type(), prepared.fingerprint(), memory.chatId())
+                : Optional.empty();
+        return same.map(known -> unite(known, memory)).orElseGet(() -> add(prepared));
+    }
+
+    private Memory unite(Memory known, NewMemory again) {
+        Memory both = known.united(again.importance(), again.tags());
+        Memory united = known.chatId().equals(again.chatId()) ? both : both.inNoConversation();
+        if (!united.equals(known)) {
+            store.update(united);
+        }
+        return united;
+    }
+
+    private Memory add(Prepared prepared) {
+        NewMemory given = prepared.memory();
+        if (store.count(given.userId()) >= limits.memoriesOfUser()) {
+            throw new Refusal(new AgentProblem.MemoryFull(limits.memoriesOfUser()));
+        }
+        Memory memory = new Memory(
+                new MemoryId(ids.next("mem")),
+                given.userId(),
+                given.type(),
+                given.content(),
+                given.importance(),
+                given.tags(),
+                given.chatId(),
+                prepared.source(),
+                clock.instant(),
+                Optional.empty());
+        store.add(memory, prepared.fingerprint(), prepared.meaning());
+        return store.find(memory.id()).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("user")));
+    }
+
+    /** Locks a user's memories until the transaction ends, for a transaction that locks something else before it writes them. */
+    public void lock(UserId userId) {
+        store.lock(userId);
+    }
+
+    /** Forgets what was said in a conversation, in a transaction. */
+    public void forgetConversation(UserId userId, ChatId chatId) {
+        store.lock(userId);
+        store.forgetConversation(userId, chatId);
+    }
+}

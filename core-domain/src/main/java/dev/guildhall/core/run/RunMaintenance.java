@@ -1,0 +1,65 @@
+package dev.guildhall.core.run;
+
+import dev.guildhall.core.time.BatchedSweep;
+import dev.guildhall.ports.run.Run;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Ends runs whose task has ended or lost its node, and forgets old runs. Every node does. Thread-safe. */
+public final class RunMaintenance {
+    /** Content that was put lately may belong to what is being written. */
+    private static final Duration UNUSED = Duration.ofHours(1);
+
+    /** How often runs are compared with their tasks. */
+    public static final Duration EVERY = Duration.ofSeconds(1);
+
+    private final RunParts parts;
+
+    public RunMaintenance(RunParts parts) {
+        this.parts = parts;
+    }
+
+    /** Ends runs whose task says so. */
+    public void settle() {
+        List<Run> active = parts.runs().active();
+        if (active.isEmpty()) {
+            return;
+        }
+        Map<TaskId, Task> tasks = parts
+                .stores()
+                .tasks()
+                .findAll(active.stream().map(Run::taskId).toList())
+                .stream()
+                .collect(Collectors.toMap(Task::id, Function.identity()));
+        for (Run run : active) {
+            RunLifecycle.afterTask(run, Optional.ofNullable(tasks.get(run.taskId())))
+                    .ifPresent(state -> end(run, state));
+        }
+    }
+
+    /** A task that waits for another attempt gets none: what its browser did before is not known. */
+    private void end(Run run, RunState.Ended state) {
+        parts.stores().transactions().inTransaction(() -> {
+            Instant now = parts.clock().instant();
+            parts.stores()
+                    .tasks()
+                    .end(run.taskId(), RunLifecycle.taskAfter(run, state, List.of(), Duration.ZERO), Optional.empty());
+            return parts.runs().end(run.id(), state, now);
+        });
+    }
+
+    /** Forgets runs that ended long ago, and content that nothing refers to. */
+    public void prune() {
+        Instant now = parts.clock().instant();
+        BatchedSweep.sweep(most -> parts.runs().prune(now.minus(parts.limits().kept()), most));
+        parts.blobs().sweep(now.minus(UNUSED), parts.runs()::used);
+    }
+}

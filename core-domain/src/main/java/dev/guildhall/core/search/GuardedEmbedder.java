@@ -1,0 +1,71 @@
+package dev.guildhall.core.search;
+
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * An embedder that is unavailable where another one throws what nobody has foreseen, such as a library that cannot be
+ * loaded: whoever asks goes by words then. It is logged once in a while. Thread-safe.
+ */
+public final class GuardedEmbedder implements Embedder {
+    private static final Logger LOG = System.getLogger(GuardedEmbedder.class.getName());
+
+    /** How long the same is not logged again. */
+    private static final Duration QUIET = Duration.ofMinutes(1);
+
+    private final Embedder embedder;
+    private final InstantSource clock;
+    private final AtomicReference<Instant> quietUntil = new AtomicReference<>(Instant.MIN);
+
+    public GuardedEmbedder(Embedder embedder, InstantSource clock) {
+        this.embedder = embedder;
+        this.clock = clock;
+    }
+
+    @Override
+    public String model() {
+        return embedder.model();
+    }
+
+    @Override
+    public Optional<URI> address() {
+        return embedder.address();
+    }
+
+    @Override
+    public List<Embedding> embed(List<String> texts) {
+        return steadily(() -> embedder.embed(texts));
+    }
+
+    @Override
+    public List<Embedding> embedQueries(List<String> queries) {
+        return steadily(() -> embedder.embedQueries(queries));
+    }
+
+    private List<Embedding> steadily(Supplier<List<Embedding>> asking) {
+        try {
+            return asking.get();
+        } catch (Refusal foreseen) {
+            throw foreseen;
+        } catch (RuntimeException | LinkageError failure) {
+            Instant now = clock.instant();
+            Instant until = quietUntil.get();
+            if (!now.isBefore(until) && quietUntil.compareAndSet(until, now.plus(QUIET))) {
+                LOG.log(Level.ERROR, "the embedding model failed, and should not like that", failure);
+            }
+            throw new Refusal(new CommonProblem.Unavailable("embedding model"));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.guildhall.core.search;
+
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What the sentences of queries mean, remembered: people and agents ask alike again and again. Forgets the sentence that
+ * nobody has asked for the longest. Thread-safe; waits for the embedder without holding up others.
+ */
+public final class QueryEmbeddings {
+    /** How many sentences are remembered; of 384 coordinates each, 2 MB. */
+    public static final int MOST = 1_000;
+
+    private static final float LOAD = 0.75f;
+
+    private final Embedder embedder;
+    private final Map<String, Embedding> known = new LinkedHashMap<>(16, LOAD, true);
+
+    /** Asks that embedder for what is not known. */
+    public QueryEmbeddings(Embedder embedder) {
+        this.embedder = embedder;
+    }
+
+    /**
+     * The embedding of each sentence, in order.
+     *
+     * @throws Refusal as {@link Embedder#embedQueries}
+     */
+    public List<Embedding> of(QueryParts query) {
+        Map<String, Embedding> meanings = remembered(query.sentences());
+        List<String> missing = query.sentences().stream()
+                .distinct()
+                .filter(sentence -> !meanings.containsKey(sentence))
+                .toList();
+        if (!missing.isEmpty()) {
+            List<Embedding> found = embedder.embedQueries(missing);
+            for (int i = 0; i < missing.size(); i++) {
+                meanings.put(missing.get(i), found.get(i));
+            }
+            remember(meanings);
+        }
+        return query.sentences().stream()
+                .map(sentence -> Objects.requireNonNull(meanings.get(sentence)))
+                .toList();
+    }
+
+    private Map<String, Embedding> remembered(List<String> sentences) {
+        Map<String, Embedding> found = new HashMap<>();
+        synchronized (known) {
+            for (String sentence : sentences) {
+                Embedding meaning = known.get(sentence);
+                if (meaning != null) {
+                    found.put(sentence, meaning);
+                }
+            }
+        }
+        return found;
+    }
+
+    private void remember(Map<String, Embedding> meanings) {
+        synchronized (known) {
+            known.putAll(meanings);
+            var oldest = known.entrySet().iterator();
+            while (known.size() > MOST) {
+                oldest.next();
+                oldest.remove();
+            }
+        }
+    }
+}

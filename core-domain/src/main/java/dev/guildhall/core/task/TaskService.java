@@ -1,0 +1,191 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.idempotency.Idempotency;
+import dev.guildhall.core.tool.JsonDigest;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.IdempotencyStore;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.Enqueued;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskEvent;
+import dev.guildhall.ports.task.TaskFilter;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.Tasks;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Takes tasks in, shows them and cancels them. Thread-safe. */
+public final class TaskService implements Tasks {
+    private static final String OPERATION = "task.submit";
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final TaskStore tasks;
+    private final TaskIntake intake;
+    private final Idempotency once;
+    private final TaskWatch watch;
+    private final TaskStats stats;
+    private final Permissions permissions;
+    private final TaskLimits limits;
+
+    public TaskService(
+            InstantSource clock,
+            IdSource ids,
+            Stores stores,
+            TaskIntake intake,
+            TaskWatch watch,
+            TaskStats stats,
+            Permissions permissions,
+            TaskLimits limits) {
+        this.clock = clock;
+        this.ids = ids;
+        this.tasks = stores.tasks();
+        this.intake = intake;
+        this.once = new Idempotency(clock, stores);
+        this.watch = watch;
+        this.stats = stats;
+        this.permissions = permissions;
+        this.limits = limits;
+    }
+
+    @Override
+    public Submitted submit(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key) {
+        Caller.User user = caller.requireUser();
+        TaskRules.require(spec);
+        NewTask wanted = new NewTask(
+                new TaskId(ids.next("task")),
+                user.userId(),
+                user.profileId(),
+                TaskTools.restricted(user, spec),
+                Optional.empty());
+        return key.map(given -> submitOnce(wanted, given)).orElseGet(() -> new Submitted(enqueue(wanted), false));
+    }
+
+    private Task enqueue(NewTask wanted) {
+        return switch (intake.enqueue(List.of(wanted), limits.capacity())) {
+            case Enqueued.Kept(List<Task> all) -> all.getFirst();
+            case Enqueued.Full(var bound) ->
+                throw new Refusal(new TaskProblem.QueueFull(bound, limits.capacity(), RETRY));
+        };
+    }
+
+    private Submitted submitOnce(NewTask wanted, IdempotencyKey key) {
+        IdempotencyStore.Entry entry = new IdempotencyStore.Entry(
+                new IdempotencyStore.Key(wanted.owner(), OPERATION, key),
+                digest(wanted.spec()),
+                wanted.id().value());
+        return once.run(
+                entry,
+                () -> new Submitted(enqueue(wanted), false),
+                first -> new Submitted(existing(new TaskId(first)).asKept(), true));
+    }
+
+    private static String digest(TaskSpec spec) {
+        return JsonDigest.of(Map.of(
+                "type", spec.type().value(),
+                "input", spec.input(),
+                "tools", spec.tools(),
+                "priority", spec.priority(),
+                "ttl", spec.ttl().toSeconds()));
+    }
+
+    @Override
+    public Task find(Caller caller, TaskId id) {
+        Caller.User user = caller.requireUser();
+        return tasks.find(id)
+                .filter(task -> permissions.sees(user, task.owner()))
+                .orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
+    }
+
+    private Task existing(TaskId id) {
+        return tasks.find(id).orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
+    }
+
+    @Override
+    public Task await(Caller caller, TaskId id, Duration atMost) {
+        if (atMost.isNegative() || atMost.compareTo(LONGEST_WAIT) > 0) {
+            throw Refusal.invalid("wait", "must be 0 to " + LONGEST_WAIT.toSeconds() + " seconds");
+        }
+        try (TaskWatch.Watched watched = watch.watch(id)) {
+            Task task = find(caller, id);
+            Instant until = clock.instant().plus(atMost);
+            Optional<Task> next = Optional.of(task);
+            while (next.isPresent() && !next.get().status().isFinal()) {
+                task = next.get();
+                next = watched.next(task, Duration.between(clock.instant(), until));
+            }
+            return next.orElse(task);
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    @Override
+    public Page<Task> list(Caller caller, TaskFilter filter, PageRequest page) {
+        Caller.User user = caller.requireUser();
+        Optional<UserId> owner = user.isAdmin() ? filter.owner() : Optional.of(user.userId());
+        return tasks.list(new TaskFilter(owner, filter.status(), filter.type()), page);
+    }
+
+    @Override
+    public Task cancel(Caller caller, TaskId id) {
+        find(caller, id);
+        TaskStore.Ending ending = tasks.end(id, new TaskState.Cancelled(), Optional.empty())
+                .orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
+        if (ending.changed()) {
+            stats.ended(new TaskState.Cancelled());
+        }
+        Task task = ending.task();
+        return switch (task.state()) {
+            case TaskState.Cancelled ignored -> task;
+            default ->
+                throw new Refusal(new CommonProblem.Conflict("the task has "
+                        + (task.state() instanceof TaskState.Failed ? "failed" : "completed") + " already"));
+        };
+    }
+
+    @Override
+    public void watch(Caller caller, TaskId id, int after, Consumer<TaskEvent> listener) {
+        try (TaskWatch.Watched watched = watch.watch(id)) {
+            Task task = find(caller, id);
+            int told = tell(task, after, listener);
+            while (!task.status().isFinal()) {
+                Optional<Task> next = watched.next(task, LONGEST_WAIT);
+                if (next.isPresent()) {
+                    task = next.get();
+                    told = tell(task, told, listener);
+                }
+            }
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    /** The number of the last event that was told. */
+    private static int tell(Task task, int after, Consumer<TaskEvent> listener) {
+        List<TaskEvent> events = TaskHistory.events(task);
+        events.stream().filter(event -> event.number() > after).forEach(listener);
+        return Math.max(after, events.size());
+    }
+}

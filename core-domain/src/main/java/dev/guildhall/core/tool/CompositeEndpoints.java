@@ -1,0 +1,46 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolEndpoints;
+import dev.guildhall.ports.tool.ToolInvoker;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The integrations of an installation and the tools of this process, by name. Thread-safe. */
+public final class CompositeEndpoints implements ToolEndpoints {
+    private final Map<IntegrationName, ToolEndpoint> byName;
+
+    /**
+     * Puts them together.
+     *
+     * @param outside integrations; one that has the name of tools in this process stands in front of them
+     * @param inside tools of this process
+     */
+    public CompositeEndpoints(ToolEndpoints outside, List<ToolInvoker> inside) {
+        byName = new TreeMap<>(InProcessEndpoint.of(inside));
+        outside.all().forEach(endpoint -> byName.put(endpoint.integration().name(), endpoint));
+    }
+
+    @Override
+    public List<ToolEndpoint> all() {
+        return List.copyOf(byName.values());
+    }
+
+    @Override
+    public Optional<ToolEndpoint> find(IntegrationName name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    /** The names of those that users can connect to: only their tools are listed and found. */
+    List<IntegrationName> configured() {
+        return byName.values().stream()
+                .map(ToolEndpoint::integration)
+                .filter(Integration::isConfigured)
+                .map(Integration::name)
+                .toList();
+    }
+}

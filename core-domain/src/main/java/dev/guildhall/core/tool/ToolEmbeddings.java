@@ -1,0 +1,131 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.core.search.QueryEmbeddings;
+import dev.guildhall.core.search.QueryParts;
+import dev.guildhall.core.search.ToolText;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.TextEmbedding;
+import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.tool.ToolStores;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What tools and queries mean. What a tool means is kept in the store and worked out once; where the embedder cannot be
+ * reached, tools are found by their words. Thread-safe.
+ */
+final class ToolEmbeddings {
+    private static final Logger LOG = System.getLogger(ToolEmbeddings.class.getName());
+    private static final int MOST_BATCHES = 200;
+
+    /** How many learnt queries one round of the upkeep asks for. */
+    private static final int MOST_QUERIES = 200;
+
+    private final ToolStore store;
+    private final LearntQueryStore learntQueries;
+    private final Optional<Embedder> embedder;
+    private final Optional<QueryEmbeddings> queries;
+
+    ToolEmbeddings(ToolStores stores, Optional<Embedder> embedder) {
+        this.store = stores.tools();
+        this.learntQueries = stores.learntQueries();
+        this.embedder = embedder;
+        this.queries = embedder.map(QueryEmbeddings::new);
+    }
+
+    /** Which model says what is meant; absent when nobody does. */
+    Optional<String> model() {
+        return embedder.map(Embedder::model);
+    }
+
+    /** What each sentence of a query means, in their order; none when nobody can say. */
+    List<Embedding> of(QueryParts query) {
+        try {
+            return queries.map(known -> known.of(query)).orElse(List.of());
+        } catch (Refusal refusal) {
+            return unlessCancelled(refusal, List.of());
+        }
+    }
+
+    /** The mean of the embeddings of a query's sentences. Absent without an embedder, and when it fails. */
+    Optional<TextEmbedding> ofWhole(QueryParts query) {
+        List<Embedding> sentences = of(query);
+        return sentences.isEmpty()
+                ? Optional.empty()
+                : model().map(name -> new TextEmbedding(name, Embedding.mean(sentences)));
+    }
+
+    /** Finds out what learnt queries mean that the model has not been asked about. */
+    void learnMissingQueries(Function<String, QueryParts> parts) {
+        model().ifPresent(name -> {
+            List<LearntQuery> missing = learntQueries.withoutMeaning(name, MOST_QUERIES);
+            for (LearntQuery learnt : missing) {
+                Optional<TextEmbedding> meaning = ofWhole(parts.apply(learnt.query()));
+                if (meaning.isEmpty()) {
+                    return;
+                }
+                learntQueries.putMeaning(learnt, meaning.orElseThrow());
+            }
+        });
+    }
+
+    /** Finds out what tools mean and keeps it; false when that could not be found out now. */
+    boolean learn(List<Tool> tools) {
+        return embedder.map(model -> learn(model, tools)).orElse(false);
+    }
+
+    private boolean learn(Embedder model, List<Tool> tools) {
+        try {
+            List<Embedding> meanings = model.embed(tools.stream()
+                    .map(tool -> ToolText.toEmbed(tool.definition()))
+                    .toList());
+            for (int i = 0; i < tools.size(); i++) {
+                store.putEmbedding(tools.get(i).id(), model.model(), meanings.get(i));
+            }
+            return true;
+        } catch (Refusal refusal) {
+            return unlessCancelled(refusal, false);
+        }
+    }
+
+    /**
+     * Finds out what all tools mean that the model has not been asked about.
+     *
+     * @return how many
+     */
+    int learnMissing() {
+        return embedder.map(this::learnMissing).orElse(0);
+    }
+
+    private int learnMissing(Embedder model) {
+        int learnt = 0;
+        for (int batch = 0; batch < MOST_BATCHES; batch++) {
+            List<Tool> missing = store.withoutEmbedding(model.model(), Embedder.MOST_TEXTS);
+            if (missing.isEmpty() || !learn(model, missing)) {
+                return learnt;
+            }
+            learnt += missing.size();
+        }
+        return learnt;
+    }
+
+    private static <T> T unlessCancelled(Refusal refusal, T otherwise) {
+        if (refusal.problem() instanceof CommonProblem.Cancelled) {
+            throw refusal;
+        }
+        LOG.log(
+                Level.WARNING,
+                "what is meant is not known for now: {0}",
+                refusal.problem().message());
+        return otherwise;
+    }
+}

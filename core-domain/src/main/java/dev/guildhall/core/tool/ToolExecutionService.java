@@ -1,0 +1,175 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.core.telemetry.Tracing;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.telemetry.CallMeter;
+import dev.guildhall.ports.tool.Connection;
+import dev.guildhall.ports.tool.Executed;
+import dev.guildhall.ports.tool.Execution;
+import dev.guildhall.ports.tool.ExecutionId;
+import dev.guildhall.ports.tool.ExecutionRequest;
+import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolExecutions;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.Visibility;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/** Executes tools: checks, writes the intent, calls outside of any transaction, writes the outcome. Thread-safe. */
+public final class ToolExecutionService implements ToolExecutions {
+    private static final Logger LOG = System.getLogger(ToolExecutionService.class.getName());
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final ToolVisibility sight;
+    private final ExecutionChecks checks;
+    private final ToolAttempt runs;
+    private final Tracing tracing;
+    private final ExecutionJournal journal;
+    private final ToolLimits limits;
+
+    ToolExecutionService(
+            InstantSource clock,
+            IdSource ids,
+            ToolVisibility sight,
+            ExecutionChecks checks,
+            ToolAttempt runs,
+            Tracing tracing,
+            ExecutionJournal journal,
+            ToolLimits limits) {
+        this.clock = clock;
+        this.ids = ids;
+        this.sight = sight;
+        this.checks = checks;
+        this.runs = runs;
+        this.tracing = tracing;
+        this.journal = journal;
+        this.limits = limits;
+    }
+
+    @Override
+    public Executed execute(Caller caller, ExecutionRequest request) {
+        Caller.User user = caller.requireUser();
+        Tool tool = executable(user, request.toolId());
+        Execution wanted = wanted(user, tool, request);
+        Optional<Executed> earlier = journal.claim(request, wanted);
+        if (earlier.isPresent()) {
+            return earlier.get();
+        }
+        ExecutionChecks.Cleared cleared = begun(user, tool, request, wanted);
+        try {
+            Execution done = run(user, wanted, cleared, request);
+            count(tool, done);
+            return new Executed(done, false);
+        } finally {
+            runs.leave();
+        }
+    }
+
+    /** A refusal gives the request's key up. From then on it is kept: the tool may have taken effect. */
+    private ExecutionChecks.Cleared begun(Caller.User user, Tool tool, ExecutionRequest request, Execution wanted) {
+        try {
+            ExecutionChecks.Cleared cleared = checks.clear(user, tool, request.parameters());
+            runs.enter(() -> journal.begin(request, wanted));
+            return cleared;
+        } catch (Refusal refused) {
+            journal.release(request, wanted);
+            throw refused;
+        }
+    }
+
+    @Override
+    public void check(Caller caller, ToolId toolId) {
+        Caller.User user = caller.requireUser();
+        checks.permit(user, executable(user, toolId));
+    }
+
+    private Tool executable(Caller.User user, ToolId toolId) {
+        Tool tool = sight.executable(user, toolId);
+        String name = tool.definition().name().value();
+        if (!user.mayUse(name)) {
+            throw new Refusal(new CommonProblem.Forbidden("the caller may not use the tool " + name));
+        }
+        return tool;
+    }
+
+    private Execution run(
+            Caller.User user, Execution wanted, ExecutionChecks.Cleared cleared, ExecutionRequest request) {
+        IdempotencyKey key = request.outwardKey()
+                .orElseGet(() -> new IdempotencyKey(wanted.id().value()));
+        ToolOutcome outcome = runs.run(
+                cleared,
+                connection -> new ToolInvocation(
+                        key,
+                        user,
+                        wanted.toolName(),
+                        cleared.arguments(),
+                        connection.map(Connection::credential),
+                        limits.executionTimeout()));
+        Duration duration = Duration.between(wanted.startedAt(), clock.instant());
+        ExecutionState.Ended ended =
+                new ExecutionState.Ended(outcome, duration.isNegative() ? Duration.ZERO : duration);
+        Execution done = wanted.with(ended);
+        record(request, done, ended);
+        return done;
+    }
+
+    private void count(Tool tool, Execution done) {
+        Optional<String> name =
+                Optional.of(tool.definition().name().value()).filter(ignored -> tool.visibility() == Visibility.SHARED);
+        if (done.state() instanceof ExecutionState.Ended(ToolOutcome outcome, Duration duration)) {
+            tracing.executed(CallMeter.Execution.of(name, duration, outcome));
+        }
+    }
+
+    /**
+     * What has happened is answered also when it cannot be recorded, or an agent or a task would make the call again. An
+     * answer that the same key is to get later has to be kept before it is given.
+     */
+    private void record(ExecutionRequest request, Execution done, ExecutionState.Ended ended) {
+        try {
+            journal.end(request, done, ended);
+        } catch (RuntimeException outage) {
+            if (request.idempotencyKey().isPresent()) {
+                throw outage;
+            }
+            LOG.log(Level.WARNING, "execution {0} is answered before its end is recorded: {1}", done.id(), outage);
+        }
+    }
+
+    private Execution wanted(Caller.User user, Tool tool, ExecutionRequest request) {
+        Instant now = clock.instant();
+        Map<String, Object> parameters = request.parameters();
+        return new Execution(
+                new ExecutionId(ids.next("exec")),
+                tool.id(),
+                tool.definition().name(),
+                user.userId(),
+                request.context(),
+                Redaction.of(parameters),
+                JsonDigest.of(parameters),
+                now,
+                new ExecutionState.Running());
+    }
+
+    @Override
+    public Page<Execution> ofTool(Caller caller, ToolId toolId, PageRequest page) {
+        Caller.User user = caller.requireUser();
+        sight.seen(user, toolId);
+        return journal.ofTool(toolId, user.userId(), page);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.core.search.ToolDocument;
+import dev.guildhall.core.search.ToolIndex;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.TextEmbedding;
+import dev.guildhall.ports.tool.IndexedTool;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolRevisions;
+import dev.guildhall.ports.tool.ToolStatus;
+import dev.guildhall.ports.tool.ToolStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Keeps the index in step with the store, which other nodes write too: it is asked what has changed before a search, but
+ * not more often than every {@code 200 ms}. Of the versions that one registrant has in use under one name, the highest is
+ * in the index. Thread-safe.
+ */
+final class ToolIndexSync {
+    private static final Duration EVERY = Duration.ofMillis(200);
+    private static final int STEP = 1_000;
+
+    /** Whose versions of what are versions of one thing. */
+    private record Line(Optional<UserId> registrant, ToolName name) {}
+
+    private static final Comparator<IndexedTool> HIGHEST_LAST = Comparator.<IndexedTool, String>comparing(
+                    known -> known.tool().definition().version().orderKey())
+            .thenComparing(known -> known.tool().id().value());
+
+    private final InstantSource clock;
+    private final ToolStore store;
+    private final ToolIndex index;
+    private final Optional<String> model;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<ToolId, Long> revisions = new HashMap<>();
+    private final Map<ToolId, IndexedTool> inUse = new HashMap<>();
+    private final Map<Line, SortedSet<IndexedTool>> lines = new HashMap<>();
+    private Optional<String> mark = Optional.empty();
+    private Optional<Instant> lookedAt = Optional.empty();
+    private volatile boolean changedHere = true;
+
+    ToolIndexSync(InstantSource clock, ToolStore store, ToolIndex index, Optional<String> model) {
+        this.clock = clock;
+        this.store = store;
+        this.index = index;
+        this.model = model;
+    }
+
+    /** The next search looks, however short ago the last one did. */
+    void changed() {
+        changedHere = true;
+    }
+
+    /** Brings the index up to date. Whoever comes meanwhile waits: all searches see their own writes. */
+    void catchUp() {
+        lock.lock();
+        try {
+            Instant now = clock.instant();
+            boolean isFresh =
+                    lookedAt.filter(before -> now.isBefore(before.plus(EVERY))).isPresent();
+            if (changedHere || !isFresh) {
+                // First, so that a write after this is looked for again.
+                changedHere = false;
+                takeIn(store.revisions(mark));
+                lookedAt = Optional.of(now);
+            }
+        } catch (RuntimeException outage) {
+            changedHere = true;
+            throw outage;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void takeIn(ToolRevisions changes) {
+        Map<ToolId, Long> fresh = new HashMap<>();
+        changes.revisions().stream()
+                .filter(change -> !Long.valueOf(change.number()).equals(revisions.get(change.id())))
+                .forEach(change -> fresh.put(change.id(), change.number()));
+        List<ToolId> ids = List.copyOf(fresh.keySet());
+        for (int from = 0; from < ids.size(); from += STEP) {
+            store.indexed(ids.subList(from, Math.min(ids.size(), from + STEP))).forEach(this::replace);
+        }
+        revisions.putAll(fresh);
+        mark = Optional.of(changes.mark());
+    }
+
+    /** Takes out what is no longer in the store. */
+    void forget(ToolId id) {
+        lock.lock();
+        try {
+            drop(id);
+            revisions.remove(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void replace(IndexedTool known) {
+        drop(known.tool().id());
+        if (known.tool().status() == ToolStatus.ACTIVE) {
+            inUse.put(known.tool().id(), known);
+            SortedSet<IndexedTool> line =
+                    lines.computeIfAbsent(lineOf(known.tool()), any -> new TreeSet<>(HIGHEST_LAST));
+            line.add(known);
+            show(line);
+        }
+    }
+
+    private void drop(ToolId id) {
+        index.remove(id);
+        Optional.ofNullable(inUse.remove(id)).ifPresent(before -> {
+            Line key = lineOf(before.tool());
+            SortedSet<IndexedTool> line = lines.getOrDefault(key, new TreeSet<>(HIGHEST_LAST));
+            line.remove(before);
+            if (line.isEmpty()) {
+                lines.remove(key);
+            } else {
+                show(line);
+            }
+        });
+    }
+
+    /** The highest of a line is in the index, and no other. */
+    private void show(SortedSet<IndexedTool> line) {
+        IndexedTool highest = line.last();
+        Set<IndexedTool> others = line.headSet(highest);
+        others.forEach(other -> index.remove(other.tool().id()));
+        index.put(new ToolDocument(highest.tool(), meaning(highest)));
+    }
+
+    private Optional<Embedding> meaning(IndexedTool known) {
+        return known.meaning()
+                .filter(meaning -> model.filter(meaning.model()::equals).isPresent())
+                .map(TextEmbedding::embedding);
+    }
+
+    private static Line lineOf(Tool tool) {
+        return new Line(tool.registrant(), tool.definition().name());
+    }
+}

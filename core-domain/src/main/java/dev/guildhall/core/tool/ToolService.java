@@ -1,0 +1,216 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.NewTool;
+import dev.guildhall.ports.tool.SearchHit;
+import dev.guildhall.ports.tool.SearchQuery;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolDetails;
+import dev.guildhall.ports.tool.ToolFilter;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolPage;
+import dev.guildhall.ports.tool.ToolSource;
+import dev.guildhall.ports.tool.ToolStatus;
+import dev.guildhall.ports.tool.Tools;
+import dev.guildhall.ports.tool.Visibility;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+
+/** The catalogue of tools. Thread-safe. */
+public final class ToolService implements Tools {
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final Stores stores;
+    private final Permissions permissions;
+    private final CompositeEndpoints endpoints;
+    private final ToolVisibility sight;
+    private final ToolFinder finder;
+    private final CallerTools callerTools;
+    private final RecentSearches searches;
+    private final ToolLimits limits;
+
+    ToolService(
+            ToolParts parts,
+            ToolVisibility sight,
+            ToolFinder finder,
+            CallerTools callerTools,
+            RecentSearches searches) {
+        this.clock = parts.clock();
+        this.ids = parts.ids();
+        this.stores = parts.stores();
+        this.permissions = parts.permissions();
+        this.endpoints = parts.endpoints();
+        this.limits = parts.limits();
+        this.sight = sight;
+        this.finder = finder;
+        this.callerTools = callerTools;
+        this.searches = searches;
+    }
+
+    @Override
+    public Tool register(Caller caller, NewTool wanted) {
+        Caller.User user = caller.requireUser();
+        Visibility visibility = visibility(user, wanted);
+        Tool fresh = new Tool(
+                new ToolId(ids.next("tool")),
+                wanted.definition(),
+                Optional.of(user.userId()),
+                visibility,
+                ToolSource.REGISTRY,
+                ToolStatus.ACTIVE,
+                clock.instant(),
+                Optional.empty());
+        Tool kept = stores.transactions().inTransaction(() -> keep(user.userId(), fresh));
+        if (kept.id().equals(fresh.id())) {
+            finder.added(kept);
+        } else {
+            finder.changed();
+        }
+        return kept;
+    }
+
+    /** Under the account's lock, so that it is there until the tool is kept, and nobody slips past the bound. */
+    private Tool keep(UserId registrant, Tool fresh) {
+        ToolDefinition definition = fresh.definition();
+        if (stores.accounts().lock(registrant).isEmpty()) {
+            throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+        }
+        Tool kept = stores.tools().add(fresh);
+        if (!JsonDigest.of(kept.definition()).equals(JsonDigest.of(definition))) {
+            throw new Refusal(new ToolProblem.VersionTaken(
+                    definition.name().value(), definition.version().value()));
+        }
+        boolean isNew = kept.id().equals(fresh.id());
+        if (isNew && stores.tools().countOf(registrant) > limits.toolsOfUser()) {
+            throw new Refusal(new ToolProblem.TooManyTools(limits.toolsOfUser()));
+        }
+        return isNew ? kept : inUse(kept);
+    }
+
+    /** Whoever registers a deprecated version once more wants it back. */
+    private Tool inUse(Tool kept) {
+        if (kept.status() != ToolStatus.DEPRECATED) {
+            return kept;
+        }
+        Tool back = kept.activated();
+        stores.tools().changeStatus(back);
+        return back;
+    }
+
+    private static Visibility visibility(Caller.User user, NewTool wanted) {
+        Visibility visibility = wanted.visibility().orElse(user.isAdmin() ? Visibility.SHARED : Visibility.PRIVATE);
+        if (visibility == Visibility.SHARED && !user.isAdmin()) {
+            throw new Refusal(new CommonProblem.Forbidden("visibility: only admins share tools"));
+        }
+        return visibility;
+    }
+
+    @Override
+    public ToolPage list(Caller caller, ToolFilter filter, PageRequest page) {
+        Caller.User user = caller.requireUser();
+        if (filter.status() == ToolStatus.QUARANTINED) {
+            permissions.requireAdmin(user);
+        }
+        Optional<UserId> viewer = user.isAdmin() ? Optional.empty() : Optional.of(user.userId());
+        return stores.tools().list(filter, viewer, endpoints.configured(), page);
+    }
+
+    @Override
+    public ToolDetails find(Caller caller, ToolId id) {
+        return details(sight.seen(caller.requireUser(), id));
+    }
+
+    private static ToolDetails details(Tool tool) {
+        return new ToolDetails(tool, HiddenText.warnings(tool));
+    }
+
+    @Override
+    public List<SearchHit> search(Caller caller, SearchQuery query) {
+        Caller.User user = caller.requireUser();
+        List<SearchHit> hits = finder.find(user, query);
+        searches.note(
+                user.userId(),
+                finder.understood(query),
+                hits.stream().map(hit -> hit.tool().definition().name()).toList());
+        return hits;
+    }
+
+    @Override
+    public NavigableMap<ToolName, Tool> byName(Caller caller) {
+        return callerTools.all(caller.requireUser());
+    }
+
+    @Override
+    public Optional<Tool> named(Caller caller, ToolName name) {
+        return callerTools.named(caller.requireUser(), name);
+    }
+
+    @Override
+    public void deprecate(Caller caller, ToolId id) {
+        Caller.User user = caller.requireUser();
+        stores.transactions().run(() -> {
+            Tool tool = sight.seen(user, id);
+            if (!tool.isOf(user.userId()) && !user.isAdmin()) {
+                throw new Refusal(new CommonProblem.Forbidden("only its registrant and admins deprecate a tool"));
+            }
+            if (tool.status() != ToolStatus.DEPRECATED) {
+                Tool.Deprecation end = new Tool.Deprecation(clock.instant(), Optional.of(user.userId()));
+                stores.tools().changeStatus(tool.deprecated(end));
+            }
+        });
+        finder.changed();
+    }
+
+    @Override
+    public Tool approve(Caller caller, ToolId id) {
+        Caller.User user = caller.requireUser();
+        Tool approved = stores.transactions().inTransaction(() -> {
+            Tool tool = sight.seen(user, id);
+            permissions.requireAdmin(user);
+            return switch (tool.status()) {
+                case ACTIVE -> tool;
+                case DEPRECATED -> throw new Refusal(new CommonProblem.Conflict("a deprecated tool stays deprecated"));
+                case QUARANTINED -> replaced(tool.activated());
+            };
+        });
+        finder.changed();
+        return approved;
+    }
+
+    private Tool replaced(Tool approved) {
+        Tool.Deprecation end = new Tool.Deprecation(clock.instant(), Optional.empty());
+        stores.tools().ofName(approved.registrant(), approved.definition().name()).stream()
+                .filter(other -> other.status() == ToolStatus.ACTIVE)
+                .forEach(other -> stores.tools().changeStatus(other.deprecated(end)));
+        stores.tools().changeStatus(approved);
+        return approved;
+    }
+
+    @Override
+    public List<LearntQuery> learntQueries(Caller caller, ToolId id) {
+        Caller.User user = caller.requireUser();
+        Tool tool = sight.seen(user, id);
+        return stores.learntQueries().ofTool(user.userId(), tool.definition().name());
+    }
+
+    @Override
+    public void forgetQueries(Caller caller, ToolId id) {
+        Caller.User user = caller.requireUser();
+        Tool tool = sight.seen(user, id);
+        searches.forget(user.userId(), tool.definition().name());
+        stores.learntQueries().forget(user.userId(), tool.definition().name());
+    }
+}

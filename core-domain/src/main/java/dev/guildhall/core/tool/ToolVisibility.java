@@ -1,0 +1,53 @@
+package dev.guildhall.core.tool;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolStatus;
+import dev.guildhall.ports.tool.ToolStore;
+import java.time.InstantSource;
+
+/** Which tools a caller gets to see by their ids; all others do not exist for them. Thread-safe. */
+final class ToolVisibility {
+    private final InstantSource clock;
+    private final ToolStore store;
+    private final ToolLimits limits;
+
+    ToolVisibility(InstantSource clock, ToolStore store, ToolLimits limits) {
+        this.clock = clock;
+        this.store = store;
+        this.limits = limits;
+    }
+
+    /** A tool, in any status; only admins see quarantined ones. */
+    Tool seen(Caller.User caller, ToolId id) {
+        return store.find(id).filter(tool -> sees(caller, tool)).orElseThrow(ToolVisibility::notFound);
+    }
+
+    /** A tool that may still be executed. */
+    Tool executable(Caller.User caller, ToolId id) {
+        Tool tool = seen(caller, id);
+        boolean inUse = switch (tool.status()) {
+            case ACTIVE -> true;
+            case QUARANTINED -> false;
+            case DEPRECATED ->
+                tool.deprecation()
+                        .filter(end -> clock.instant().isBefore(end.at().plus(limits.deprecatedLife())))
+                        .isPresent();
+        };
+        if (!inUse) {
+            throw notFound();
+        }
+        return tool;
+    }
+
+    private static boolean sees(Caller.User caller, Tool tool) {
+        return caller.isAdmin() || (tool.isSharedOrOf(caller.userId()) && tool.status() != ToolStatus.QUARANTINED);
+    }
+
+    static Refusal notFound() {
+        return new Refusal(new ToolProblem.ToolNotFound());
+    }
+}

@@ -1,0 +1,72 @@
+package dev.guildhall.core.workflow;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowId;
+import java.util.Optional;
+
+/** The workflows of one kind, as callers see them. Thread-safe. */
+public final class WorkflowReader {
+    private final Stores stores;
+    private final WorkflowProgress progress;
+    private final Permissions permissions;
+    private final Workflow.Kind kind;
+
+    public WorkflowReader(Stores stores, WorkflowProgress progress, Permissions permissions, Workflow.Kind kind) {
+        this.stores = stores;
+        this.progress = progress;
+        this.permissions = permissions;
+        this.kind = kind;
+    }
+
+    /**
+     * One that the caller sees, as it is now.
+     *
+     * @throws Refusal with {@code CommonProblem.NotFound}
+     */
+    public Workflow find(Caller.User user, WorkflowId id) {
+        return seen(user, stores.workflows().find(id));
+    }
+
+    /**
+     * One that the caller sees, held until the open transaction ends.
+     *
+     * @throws Refusal with {@code CommonProblem.NotFound}
+     */
+    public Workflow lock(Caller.User user, WorkflowId id) {
+        return seen(user, stores.workflows().lock(id));
+    }
+
+    private Workflow seen(Caller.User user, Optional<Workflow> found) {
+        return found.filter(workflow -> workflow.about().kind() == kind && permissions.sees(user, workflow.owner()))
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound(name())));
+    }
+
+    private String name() {
+        return switch (kind) {
+            case WORKFLOW -> "workflow";
+            case AGENT_TASK -> "task";
+        };
+    }
+
+    /**
+     * Cancels one that the caller sees; one that was cancelled stays as it is.
+     *
+     * @throws Refusal with {@code CommonProblem.NotFound}, with {@code CommonProblem.Conflict} for one that has completed
+     *     or failed
+     */
+    public Workflow cancel(Caller.User user, WorkflowId id) {
+        return stores.transactions().inTransaction(() -> {
+            Workflow workflow = lock(user, id);
+            return switch (workflow.status()) {
+                case CANCELLED -> workflow;
+                case COMPLETED, FAILED -> throw new Refusal(new CommonProblem.Conflict("the " + name() + " has ended"));
+                case PENDING, RUNNING -> progress.cancel(workflow);
+            };
+        });
+    }
+}

@@ -1,0 +1,100 @@
+package dev.guildhall.core.workflow;
+
+import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.idempotency.Idempotency;
+import dev.guildhall.core.task.TaskTools;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.IdempotencyStore;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import dev.guildhall.ports.workflow.Workflows;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Starts, shows and cancels workflows. Thread-safe. */
+public final class WorkflowService implements Workflows {
+    private static final String OPERATION = "workflow.start";
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final Stores stores;
+    private final WorkflowProgress progress;
+    private final WorkflowReader shelf;
+    private final Idempotency once;
+
+    public WorkflowService(
+            InstantSource clock, IdSource ids, Stores stores, WorkflowProgress progress, Permissions permissions) {
+        this.clock = clock;
+        this.ids = ids;
+        this.stores = stores;
+        this.progress = progress;
+        this.shelf = new WorkflowReader(stores, progress, permissions, Workflow.Kind.WORKFLOW);
+        this.once = new Idempotency(clock, stores);
+    }
+
+    @Override
+    public Started start(Caller caller, String name, List<StepSpec> steps, Optional<IdempotencyKey> key) {
+        Caller.User user = caller.requireUser();
+        String line = Text.requireName("name", name, 1, MAX_NAME);
+        StepRules.require(steps);
+        WorkflowId id = new WorkflowId(ids.next("wf"));
+        Workflow wanted = new Workflow(
+                id,
+                user.userId(),
+                user.profileId(),
+                new Workflow.About(Workflow.Kind.WORKFLOW, line, "", Optional.empty()),
+                WorkflowStatus.RUNNING,
+                steps.stream()
+                        .map(step -> WorkflowStep.pending(restricted(user, step)))
+                        .toList(),
+                clock.instant(),
+                Optional.of(clock.instant()),
+                Optional.empty());
+        return key.map(given -> once.run(
+                        new IdempotencyStore.Entry(
+                                new IdempotencyStore.Key(user.userId(), OPERATION, given),
+                                StartDigest.of(line, steps),
+                                id.value()),
+                        () -> started(wanted),
+                        first -> new Started(StartAnswer.of(shelf.find(user, new WorkflowId(first))), true)))
+                .orElseGet(() -> stores.transactions().inTransaction(() -> started(wanted)));
+    }
+
+    private static StepSpec restricted(Caller.User creator, StepSpec step) {
+        List<String> tools = TaskTools.restricted(creator, step.taskType(), step.input(), step.tools());
+        return new StepSpec(step.name(), step.description(), step.taskType(), tools, step.input(), step.dependsOn());
+    }
+
+    private Started started(Workflow wanted) {
+        stores.workflows().add(wanted);
+        return new Started(progress.start(wanted), false);
+    }
+
+    @Override
+    public Workflow find(Caller caller, WorkflowId id) {
+        return shelf.find(caller.requireUser(), id);
+    }
+
+    @Override
+    public Page<Workflow> list(Caller caller, Optional<WorkflowStatus> status, PageRequest page) {
+        Caller.User user = caller.requireUser();
+        Optional<UserId> owner = user.isAdmin() ? Optional.empty() : Optional.of(user.userId());
+        return stores.workflows().list(Workflow.Kind.WORKFLOW, owner, status, page);
+    }
+
+    @Override
+    public Workflow cancel(Caller caller, WorkflowId id) {
+        return shelf.cancel(caller.requireUser(), id);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.account.AccountSecurity;
+import dev.guildhall.ports.account.Credentials;
+import dev.guildhall.ports.account.OwnSession;
+import dev.guildhall.ports.account.Password;
+import dev.guildhall.ports.account.PasswordChange;
+import dev.guildhall.ports.account.SignedIn;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class AccountSecurityServiceTest {
+    private static final String NEXT = "battery staple";
+
+    private final Installation installation = new Installation();
+    private final SignedIn first = installation.register("ada@example.org");
+    private final Caller.User ada = installation.bearer(first);
+    private final AccountSecurity security = installation.core().security();
+
+    private SignedIn signIn(String password) {
+        return installation.accounts().signIn(Caller.anonymous(), new Credentials("ada@example.org", password));
+    }
+
+    private static void assertRefused(ThrowingCallable call, Class<? extends Problem> problem) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        Refusal.class, refusal -> assertThat(refusal.problem()).isInstanceOf(problem));
+    }
+
+    @Test
+    void sessions_are_listed_with_the_current_one_marked() {
+        installation.time().advance(Duration.ofSeconds(1));
+        SignedIn second = signIn(Installation.PASSWORD);
+
+        assertThat(security.sessions(ada, PageRequest.first()).items())
+                .extracting(OwnSession::current)
+                .containsExactly(false, true);
+        assertThat(security.sessions(installation.bearer(second), PageRequest.first())
+                        .items())
+                .extracting(OwnSession::current)
+                .containsExactly(true, false);
+    }
+
+    @Test
+    void a_session_of_ones_own_can_be_ended_once_and_a_foreign_one_never() {
+        Caller.User other = installation.bearer(signIn(Installation.PASSWORD));
+        Caller.User bob = installation.bearer(installation.register("bob@example.org"));
+
+        security.endSession(ada, other.sessionId());
+
+        assertRefused(() -> security.endSession(ada, other.sessionId()), CommonProblem.NotFound.class);
+        assertRefused(() -> security.endSession(ada, bob.sessionId()), CommonProblem.NotFound.class);
+        assertThat(security.sessions(ada, PageRequest.first()).items()).hasSize(1);
+        assertThat(security.sessions(bob, PageRequest.first()).items()).hasSize(1);
+    }
+
+    @Test
+    void a_changed_password_signs_in_and_ends_all_sessions_but_the_current_one() {
+        SignedIn other = signIn(Installation.PASSWORD);
+
+        security.changePassword(ada, PasswordChange.of(Installation.PASSWORD, new Password(NEXT)));
+
+        assertRefused(() -> signIn(Installation.PASSWORD), AccountProblem.InvalidCredentials.class);
+        assertThat(signIn(NEXT).userId()).isEqualTo(ada.userId());
+        assertRefused(() -> installation.bearer(other), CommonProblem.Unauthenticated.class);
+        assertRefused(
+                () -> installation
+                        .accounts()
+                        .refresh(Caller.anonymous(), other.tokens().refreshToken()),
+                AccountProblem.InvalidCredentials.class);
+        assertThat(installation.bearer(first)).isEqualTo(ada);
+    }
+
+    @Test
+    void with_a_wrong_password_nothing_changes() {
+        PasswordChange wrong = PasswordChange.of("wrong horse", new Password(NEXT));
+
+        assertRefused(() -> security.changePassword(ada, wrong), AccountProblem.InvalidCredentials.class);
+        assertRefused(() -> security.deleteAccount(ada, Optional.of("x")), AccountProblem.InvalidCredentials.class);
+
+        assertThat(signIn(Installation.PASSWORD).userId()).isEqualTo(ada.userId());
+    }
+
+    @Test
+    void passwords_cannot_be_tried_here_more_often_than_at_sign_in() {
+        for (int attempt = 0; attempt < 10; attempt++) {
+            assertRefused(
+                    () -> security.deleteAccount(ada, Optional.of("wrong horse")),
+                    AccountProblem.InvalidCredentials.class);
+        }
+
+        assertRefused(
+                () -> security.deleteAccount(ada, Optional.of(Installation.PASSWORD)), CommonProblem.RateLimited.class);
+    }
+
+    @Test
+    void a_deleted_account_is_gone_with_its_sessions_and_its_address_is_free() {
+        security.deleteAccount(ada, Optional.of(Installation.PASSWORD));
+
+        assertRefused(() -> installation.bearer(first), CommonProblem.Unauthenticated.class);
+        assertRefused(() -> signIn(Installation.PASSWORD), AccountProblem.InvalidCredentials.class);
+        assertThat(installation.register("ada@example.org").userId()).isNotEqualTo(ada.userId());
+    }
+}

@@ -1,0 +1,230 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.Limits;
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.GroupId;
+import dev.guildhall.ports.account.GroupMember;
+import dev.guildhall.ports.account.GroupRole;
+import dev.guildhall.ports.account.GroupSummary;
+import dev.guildhall.ports.account.NewMember;
+import dev.guildhall.ports.account.NewProfile;
+import dev.guildhall.ports.account.ProfileActivation;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.GroupProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+class GroupServiceTest {
+    private static final Problem NO_SUCH_GROUP = new CommonProblem.NotFound("group");
+    private static final Problem NO_SUCH_PROFILE = new CommonProblem.NotFound("profile");
+    private static final Problem NO_SUCH_MEMBER = new CommonProblem.NotFound("member of the group");
+    private static final Problem LAST_OWNER = new GroupProblem.LastOwner();
+    private static final ProfileId UNKNOWN = new ProfileId("prf_unknown");
+
+    private final Installation installation =
+            new Installation(parts -> parts.limits(Limits.DEFAULT.withGroup(new GroupLimits(20, 3, 3))));
+    private final Guild guild = new Guild(installation);
+    private final Caller.User founder = guild.founder();
+
+    private GroupSummary another(Caller caller) {
+        installation.time().advance(Duration.ofMillis(1));
+        return guild.groups().create(caller, Guild.ANALYSTS);
+    }
+
+    private Page<GroupSummary> listed(Caller caller) {
+        return guild.groups().list(caller, PageRequest.first());
+    }
+
+    private Problem refusedAddition(Caller caller, ProfileId whom) {
+        return Refused.by(() -> guild.groups().add(caller, guild.id(), new NewMember(whom, GroupRole.MEMBER)));
+    }
+
+    @Test
+    void who_makes_a_group_owns_it() {
+        GroupSummary created = another(founder);
+
+        assertThat(created.role()).isEqualTo(GroupRole.OWNER);
+        assertThat(created.memberCount()).isEqualTo(1);
+        assertThat(created.group().createdAt()).isEqualTo(installation.time().instant());
+        assertThat(listed(founder).items().getFirst()).isEqualTo(created);
+        assertThat(listed(founder).items()).hasSize(2);
+    }
+
+    @Test
+    void who_is_added_lists_the_group_with_the_own_role_and_sees_everybody_in_it() {
+        Caller.User admin = guild.joined(GroupRole.ADMIN);
+
+        List<GroupMember> members = guild.members(admin);
+
+        assertThat(listed(admin).items())
+                .extracting(GroupSummary::role, GroupSummary::memberCount)
+                .containsExactly(tuple(GroupRole.ADMIN, 2));
+        assertThat(members)
+                .extracting(member -> member.membership().profileId())
+                .containsExactly(admin.profileId(), founder.profileId());
+    }
+
+    @Test
+    void a_member_learns_nothing_of_profiles_by_trying_to_add_them() {
+        Caller.User member = guild.joined(GroupRole.MEMBER);
+
+        assertThat(refusedAddition(member, UNKNOWN))
+                .isEqualTo(refusedAddition(member, installation.someone().profileId()))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(refusedAddition(installation.someone(), UNKNOWN)).isEqualTo(NO_SUCH_GROUP);
+        assertThat(refusedAddition(founder, UNKNOWN)).isEqualTo(NO_SUCH_PROFILE);
+    }
+
+    @Test
+    void who_is_in_the_group_is_not_added_again() {
+        Caller.User admin = guild.joined(GroupRole.ADMIN);
+
+        Problem problem = refusedAddition(founder, admin.profileId());
+
+        assertThat(problem).isEqualTo(new GroupProblem.AlreadyMember());
+        assertThat(guild.roleOf(admin)).contains(GroupRole.ADMIN);
+    }
+
+    @Test
+    void a_full_group_takes_nobody_and_still_says_who_is_in_it() {
+        Caller.User second = guild.joined(GroupRole.MEMBER);
+        guild.joined(GroupRole.MEMBER);
+
+        assertThat(refusedAddition(founder, installation.someone().profileId()))
+                .isEqualTo(new GroupProblem.GroupFull(3));
+        assertThat(refusedAddition(founder, second.profileId())).isEqualTo(new GroupProblem.AlreadyMember());
+        assertThat(guild.members(founder)).hasSize(3);
+    }
+
+    @Test
+    void a_profile_in_many_groups_neither_makes_nor_joins_another_one() {
+        Caller.User busy = installation.someone();
+        List.of(1, 2, 3).forEach(group -> another(busy));
+
+        assertThat(Refused.by(() -> another(busy))).isEqualTo(new GroupProblem.TooManyGroups(3));
+        assertThat(refusedAddition(founder, busy.profileId())).isEqualTo(new GroupProblem.TooManyGroups(3));
+        assertThat(listed(busy).items()).hasSize(3);
+        assertThat(guild.roleOf(busy)).isEmpty();
+    }
+
+    @Test
+    void the_last_owner_neither_leaves_nor_becomes_anything_else() {
+        guild.joined(GroupRole.ADMIN);
+
+        assertThat(Refused.by(() -> guild.remove(founder, founder))).isEqualTo(LAST_OWNER);
+        assertThat(Refused.by(() -> guild.change(founder, founder, GroupRole.ADMIN)))
+                .isEqualTo(LAST_OWNER);
+        assertThat(guild.change(founder, founder, GroupRole.OWNER).membership().role())
+                .isEqualTo(GroupRole.OWNER);
+        assertThat(guild.roleOf(founder)).contains(GroupRole.OWNER);
+    }
+
+    @Test
+    void a_group_changes_hands() {
+        Caller.User heir = guild.joined(GroupRole.MEMBER);
+
+        guild.change(founder, heir, GroupRole.OWNER);
+        guild.remove(founder, founder);
+
+        assertThat(guild.roleOf(heir)).contains(GroupRole.OWNER);
+        assertThat(Refused.by(() -> guild.members(founder))).isEqualTo(NO_SUCH_GROUP);
+        assertThat(listed(founder).items()).isEmpty();
+    }
+
+    @RepeatedTest(5)
+    void of_owners_who_throw_each_other_out_or_step_down_at_once_one_stays() throws Exception {
+        Caller.User second = guild.joined(GroupRole.OWNER);
+        Caller.User third = guild.joined(GroupRole.OWNER);
+        List<Callable<Boolean>> deeds = new ArrayList<>();
+        deeds.add(tried(() -> guild.remove(founder, second)));
+        deeds.add(tried(() -> guild.remove(second, third)));
+        deeds.add(tried(() -> guild.change(third, founder, GroupRole.MEMBER)));
+        List.of(founder, second, third).forEach(owner -> deeds.add(tried(() -> guild.remove(owner, owner))));
+
+        AtOnce.run(deeds);
+
+        assertThat(installation.stores().memberships().count(guild.id()).owners())
+                .isPositive();
+    }
+
+    private static Callable<Boolean> tried(Runnable deed) {
+        return () -> {
+            try {
+                deed.run();
+                return true;
+            } catch (Refusal refused) {
+                return false;
+            }
+        };
+    }
+
+    @Test
+    void who_is_not_in_the_group_is_neither_changed_nor_removed() {
+        Caller.User outsider = installation.someone();
+
+        assertThat(Refused.by(() -> guild.change(founder, outsider, GroupRole.ADMIN)))
+                .isEqualTo(NO_SUCH_MEMBER);
+        assertThat(Refused.by(() -> guild.remove(founder, outsider))).isEqualTo(NO_SUCH_MEMBER);
+        assertThat(Refused.by(() -> guild.groups().remove(founder, guild.id(), UNKNOWN)))
+                .isEqualTo(NO_SUCH_MEMBER);
+    }
+
+    @Test
+    void a_deleted_group_and_one_that_never_was_answer_alike() {
+        Caller.User member = guild.joined(GroupRole.MEMBER);
+        guild.groups().delete(founder, guild.id());
+
+        assertThat(Refused.by(() -> guild.members(founder))).isEqualTo(NO_SUCH_GROUP);
+        assertThat(Refused.by(() -> guild.groups().delete(founder, guild.id()))).isEqualTo(NO_SUCH_GROUP);
+        assertThat(Refused.by(() -> guild.groups().delete(founder, new GroupId("grp_unknown"))))
+                .isEqualTo(NO_SUCH_GROUP);
+        assertThat(listed(member).items()).isEmpty();
+    }
+
+    @Test
+    void a_caller_sees_the_groups_of_all_own_profiles_and_acts_through_the_one_of_the_token() {
+        NewProfile work = new NewProfile(new DisplayName("At work"), Optional.empty());
+        ProfileId other =
+                installation.core().profiles().add(founder, work).profile().id();
+        ProfileActivation activation = installation.core().profiles().activate(founder, other);
+        Caller.User asOther = installation.accounts().authenticate(Caller.anonymous(), activation.accessToken());
+
+        assertThat(listed(asOther)).isEqualTo(listed(founder));
+        assertThat(guild.members(asOther)).isEqualTo(guild.members(founder));
+        assertThat(Refused.by(() -> guild.groups().delete(asOther, guild.id())))
+                .isEqualTo(new CommonProblem.Forbidden("another profile of yours is in the group: activate that one"));
+        assertThat(listed(founder).items()).hasSize(1);
+    }
+
+    @Test
+    void a_stranger_is_in_no_group() {
+        Caller stranger = Caller.anonymous();
+
+        assertThat(List.of(
+                        Refused.by(() -> listed(stranger)),
+                        Refused.by(() -> another(stranger)),
+                        Refused.by(() -> guild.members(stranger)),
+                        Refused.by(() -> guild.groups().delete(stranger, guild.id())),
+                        Refused.by(() -> guild.change(stranger, founder, GroupRole.MEMBER)),
+                        Refused.by(() -> guild.remove(stranger, founder)),
+                        refusedAddition(stranger, founder.profileId())))
+                .allMatch(CommonProblem.Unauthenticated.class::isInstance);
+    }
+}

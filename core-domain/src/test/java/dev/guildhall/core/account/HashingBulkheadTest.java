@@ -1,0 +1,149 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.account.Password;
+import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.account.PasswordHasher;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class HashingBulkheadTest {
+    private static final Password PASSWORD = new Password("correct horse");
+
+    private final Semaphore leave = new Semaphore(0);
+    private final AtomicInteger inside = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
+
+    /** A gate whose hashes run the given work and note how many do so at once. */
+    private HashingBulkhead gate(int atOnce, int waiting, Runnable work) {
+        PasswordHasher hasher = new PasswordHasher() {
+            @Override
+            public PasswordHash hash(Password password) {
+                most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                work.run();
+                inside.decrementAndGet();
+                return new PasswordHash("$");
+            }
+
+            @Override
+            public boolean matches(Password password, PasswordHash hash) {
+                return false;
+            }
+
+            @Override
+            public boolean isOutdated(PasswordHash hash) {
+                return false;
+            }
+        };
+        return new HashingBulkhead(
+                hasher,
+                new AccountLimits(TokenLimits.DEFAULT, atOnce, waiting, 1, RateLimit.NONE, SigningKeyLimits.DEFAULT));
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (Exception broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
+    /** Starts a call and returns when it stands still, in the hasher or in the queue. */
+    private static Thread blocked(Runnable call) {
+        Thread thread = Thread.ofPlatform().start(call);
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        return thread;
+    }
+
+    @Test
+    void as_many_as_allowed_are_hashed_at_once_and_no_more() throws Exception {
+        CyclicBarrier pair = new CyclicBarrier(2);
+        HashingBulkhead gate = gate(2, 64, () -> await(pair));
+        Callable<PasswordHash> call = () -> gate.hash(PASSWORD);
+
+        AtOnce.run(Collections.nCopies(16, call));
+
+        assertThat(most).hasValue(2);
+    }
+
+    @Test
+    void who_comes_when_the_queue_is_full_is_refused_and_may_come_again() throws InterruptedException {
+        HashingBulkhead gate = gate(1, 1, leave::acquireUninterruptibly);
+        Thread first = blocked(() -> gate.hash(PASSWORD));
+        Thread second = blocked(() -> gate.hash(PASSWORD));
+
+        Problem problem = Refused.by(() -> gate.hash(PASSWORD));
+        leave.release(3);
+        first.join();
+        second.join();
+        PasswordHash later = gate.hash(PASSWORD);
+
+        assertThat(problem).isInstanceOf(CommonProblem.RateLimited.class);
+        assertThat(later).isEqualTo(new PasswordHash("$"));
+    }
+
+    @Test
+    void an_interrupt_in_the_queue_cancels_and_gives_the_place_back() throws InterruptedException {
+        HashingBulkhead gate = gate(1, 1, leave::acquireUninterruptibly);
+        AtomicReference<Object> seen = new AtomicReference<>("nothing");
+        Thread first = blocked(() -> gate.hash(PASSWORD));
+        Thread second = blocked(() -> {
+            Problem problem = Refused.by(() -> gate.hash(PASSWORD));
+            seen.set(Thread.currentThread().isInterrupted() ? problem : "the interrupt was lost");
+        });
+
+        second.interrupt();
+        second.join();
+        Thread third = blocked(() -> gate.hash(PASSWORD));
+        leave.release(2);
+        first.join();
+        third.join();
+
+        assertThat(seen).hasValue(new CommonProblem.Cancelled());
+        assertThat(most).hasValue(1);
+    }
+
+    @Test
+    void a_hasher_that_throws_gives_its_turn_back() {
+        AtomicInteger calls = new AtomicInteger();
+        HashingBulkhead gate = gate(1, 0, () -> {
+            if (calls.incrementAndGet() == 1) {
+                inside.decrementAndGet();
+                throw new IllegalStateException("out of memory, nearly");
+            }
+        });
+
+        Throwable thrown = catchThrowable(() -> gate.hash(PASSWORD));
+        PasswordHash later = gate.hash(PASSWORD);
+
+        assertThat(thrown).hasMessage("out of memory, nearly");
+        assertThat(later).isEqualTo(new PasswordHash("$"));
+    }
+
+    @Test
+    void the_decoy_is_made_once_for_many_comparisons_at_once() throws Exception {
+        AtomicInteger made = new AtomicInteger();
+        HashingBulkhead gate = gate(4, 64, made::incrementAndGet);
+        Callable<Boolean> comparison = gate::matchesNothing;
+
+        AtOnce.run(Collections.nCopies(16, comparison));
+
+        assertThat(made).hasValue(1);
+    }
+}

@@ -1,0 +1,149 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.account.KeyMaterial;
+import dev.guildhall.ports.account.KeyPhase;
+import dev.guildhall.ports.account.SigningKey;
+import dev.guildhall.ports.account.SigningKeyMaker;
+import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.storage.Stores;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+class SigningKeyRotationTest {
+    private static final int NODES = 6;
+
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
+    private final Stores stores = InMemoryStores.empty();
+    private final SigningKeyStore store = stores.signingKeys();
+    private final AtomicInteger made = new AtomicInteger();
+    private final SigningKeyRotation keeper = node(this::make);
+
+    private KeyMaterial make() {
+        made.incrementAndGet();
+        return Sample.keyMaterial();
+    }
+
+    private SigningKeyRotation node(SigningKeyMaker maker) {
+        return new SigningKeyRotation(time, maker, stores, AccountLimits.DEFAULT);
+    }
+
+    /** Nodes that all look before any of them writes: each waits, with its key made, for the others. */
+    private SigningKeyMaker withTheOthers(CyclicBarrier barrier) {
+        return () -> {
+            try {
+                barrier.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException | BrokenBarrierException | TimeoutException late) {
+                throw new IllegalStateException(late);
+            }
+            return make();
+        };
+    }
+
+    private static long inPhase(Class<? extends KeyPhase> phase, List<SigningKey> keys) {
+        return keys.stream().filter(key -> phase.isInstance(key.phase())).count();
+    }
+
+    private static SigningKey active(List<SigningKey> keys) {
+        return KeyLifecycle.active(keys).orElseThrow();
+    }
+
+    @Test
+    void whoever_looks_first_makes_an_active_and_a_next_key_and_whoever_looks_later_none() {
+        List<SigningKey> first = keeper.all();
+        List<SigningKey> second = node(this::make).all();
+
+        assertThat(first).hasSize(2).isEqualTo(second);
+        assertThat(KeyLifecycle.missing(first)).isZero();
+        assertThat(made).hasValue(2);
+    }
+
+    @Test
+    void a_database_that_has_an_active_key_alone_gets_a_next_one() {
+        SigningKey old = Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW));
+        store.put(old);
+
+        List<SigningKey> keys = keeper.all();
+
+        assertThat(active(keys)).isEqualTo(old);
+        assertThat(keys).hasSize(2);
+        assertThat(made).hasValue(1);
+    }
+
+    @Test
+    void the_key_that_takes_over_was_published_before() {
+        List<SigningKey> before = keeper.all();
+
+        List<SigningKey> after = keeper.rotate(() -> {});
+
+        SigningKey next = KeyLifecycle.next(before).orElseThrow();
+        assertThat(active(after)).isEqualTo(next.in(new KeyPhase.Active(Sample.NOW)));
+        assertThat(after)
+                .hasSize(3)
+                .contains(active(before).in(new KeyPhase.Retired(Sample.NOW, Sample.NOW)))
+                .doesNotContain(next);
+    }
+
+    @RepeatedTest(5)
+    void of_many_nodes_that_begin_at_once_all_have_the_same_two_keys() throws Exception {
+        Callable<List<SigningKey>> begin = () -> node(this::make).all();
+
+        List<List<SigningKey>> outcomes = AtOnce.run(Collections.nCopies(NODES, begin));
+
+        assertThat(outcomes).containsOnly(store.all());
+        assertThat(store.all()).hasSize(2);
+    }
+
+    @RepeatedTest(5)
+    void of_many_rotations_that_found_the_same_active_key_one_takes_place() throws Exception {
+        List<SigningKey> before = keeper.all();
+        CyclicBarrier looked = new CyclicBarrier(NODES);
+        Callable<List<SigningKey>> rotation = () -> node(withTheOthers(looked)).rotate(() -> {});
+
+        List<List<SigningKey>> outcomes = AtOnce.run(Collections.nCopies(NODES, rotation));
+
+        assertThat(outcomes).containsOnly(store.all());
+        assertThat(store.all()).hasSize(3);
+        assertThat(active(store.all()).keyId())
+                .isEqualTo(KeyLifecycle.next(before).orElseThrow().keyId());
+    }
+
+    @RepeatedTest(10)
+    void rotations_at_any_moments_leave_one_active_and_one_next_key() throws Exception {
+        keeper.all();
+        Callable<List<SigningKey>> rotation = () -> node(this::make).rotate(() -> {});
+
+        AtOnce.run(Collections.nCopies(NODES, rotation));
+
+        assertThat(inPhase(KeyPhase.Active.class, store.all())).isEqualTo(1);
+        assertThat(inPhase(KeyPhase.Next.class, store.all())).isEqualTo(1);
+    }
+
+    @RepeatedTest(5)
+    void of_many_nodes_whose_key_is_old_enough_one_lets_the_next_key_take_over() throws Exception {
+        keeper.all();
+        time.advance(Duration.ofDays(90));
+        Callable<Boolean> upkeep = () -> {
+            node(this::make).upkeep();
+            return true;
+        };
+
+        AtOnce.run(Collections.nCopies(NODES, upkeep));
+
+        assertThat(inPhase(KeyPhase.Retired.class, store.all())).isEqualTo(1);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.guildhall.core.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.problem.CommonProblem;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class ChatLocksTest {
+    private static final Optional<ChatId> CHAT = Optional.of(new ChatId(Sample.id("chat")));
+    private final UserId ada = new UserId(Sample.id("usr"));
+    private final UserId bob = new UserId(Sample.id("usr"));
+    private final ChatLocks answers = new ChatLocks(new AgentLimits.Waiting(100, Duration.ofSeconds(20)));
+
+    @Test
+    void one_chat_has_one_answer_at_a_time_and_all_get_their_turn() throws Exception {
+        AtomicInteger inside = new AtomicInteger();
+        Callable<Integer> asking = () -> {
+            ChatLocks.Running answer = answers.begin(ada, CHAT);
+            int most = inside.incrementAndGet();
+            LockSupport.parkNanos(1);
+            inside.decrementAndGet();
+            answer.close();
+            return most;
+        };
+
+        assertThat(AtOnce.run(Collections.nCopies(50, asking))).containsOnly(1);
+        assertThat(answers.chats()).isZero();
+    }
+
+    @Test
+    void who_would_wait_too_long_is_refused() {
+        ChatLocks impatient = new ChatLocks(new AgentLimits.Waiting(1, Duration.ofMillis(1)));
+        ChatLocks.Running answer = impatient.begin(ada, CHAT);
+
+        assertThat(Refused.by(() -> impatient.begin(ada, CHAT))).isInstanceOf(CommonProblem.Conflict.class);
+        answer.close();
+        assertThat(impatient.chats()).isZero();
+    }
+
+    @Test
+    void who_would_wait_behind_too_many_is_refused() {
+        ChatLocks crowded = new ChatLocks(new AgentLimits.Waiting(0, Duration.ofSeconds(20)));
+        ChatLocks.Running answer = crowded.begin(ada, CHAT);
+
+        assertThat(Refused.by(() -> crowded.begin(ada, CHAT))).isInstanceOf(CommonProblem.Conflict.class);
+        answer.close();
+        assertThat(crowded.chats()).isZero();
+    }
+
+    @Test
+    void somebody_else_who_names_the_chat_holds_nobody_up() {
+        answers.begin(bob, CHAT);
+        answers.begin(ada, CHAT);
+
+        assertThat(answers.chats()).isEqualTo(2);
+    }
+
+    @Test
+    void who_leaves_while_waiting_leaves_nothing_behind() {
+        ChatLocks.Running answer = answers.begin(ada, CHAT);
+        Thread.currentThread().interrupt();
+
+        assertThat(Refused.by(() -> answers.begin(ada, CHAT))).isEqualTo(new CommonProblem.Cancelled());
+        assertThat(Thread.interrupted()).isTrue();
+        answer.close();
+        assertThat(answers.chats()).isZero();
+    }
+
+    @Test
+    void a_chat_that_was_begun_is_taken_until_its_answer_ends() {
+        ChatLocks.Running answer = answers.begin(ada, Optional.empty());
+        answer.isIn(ada, CHAT.orElseThrow());
+
+        assertThat(answers.chats()).isEqualTo(1);
+        answer.close();
+        assertThat(answers.chats()).isZero();
+    }
+}

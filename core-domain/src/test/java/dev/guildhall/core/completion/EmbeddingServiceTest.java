@@ -1,0 +1,90 @@
+package dev.guildhall.core.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.inmemory.HashingEmbedder;
+import dev.guildhall.ports.completion.EmbeddingResult;
+import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.telemetry.CallMeter;
+import dev.guildhall.ports.telemetry.TracedModelCall;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class EmbeddingServiceTest {
+    private final HashingEmbedder embedder = new HashingEmbedder();
+    private final List<TracedModelCall> counted = new ArrayList<>();
+    private final Gateway gateway = new Gateway(
+            CompletionLimits.DEFAULT,
+            parts -> parts.embedder(embedder).meter(new CallMeter() {
+                @Override
+                public void asked(TracedModelCall call) {
+                    counted.add(call);
+                }
+
+                @Override
+                public void executed(Execution execution) {}
+            }));
+
+    private EmbeddingResult embed(String model, List<String> texts) {
+        return gateway.installation().core().embeddings().embed(gateway.caller(), Optional.empty(), model, texts);
+    }
+
+    @Test
+    void as_many_texts_as_are_allowed_come_back_in_their_order() {
+        List<String> texts = IntStream.range(0, Embeddings.MOST_TEXTS)
+                .mapToObj(i -> "text number " + i)
+                .toList();
+
+        EmbeddingResult embedded = embed(embedder.model(), texts);
+
+        assertThat(embedded.embeddings()).hasSize(texts.size());
+        assertThat(embedded.embeddings().get(200))
+                .isEqualTo(embedder.embed(List.of(texts.get(200))).getFirst());
+    }
+
+    @Test
+    void texts_cost_their_tokens_and_the_request_is_on_the_account() {
+        embed(embedder.model(), List.of("hello world", "hello"));
+
+        assertThat(gateway.entry().usage().promptTokens()).isEqualTo(3);
+        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.COMPLETED);
+        assertThat(gateway.report().byModel()).containsOnlyKeys(embedder.model());
+    }
+
+    @Test
+    void another_model_is_unknown() {
+        assertThat(Refused.by(() -> embed("gpt", List.of("a"))))
+                .isEqualTo(
+                        new CompletionProblem.UnknownModel("model: \"gpt\" is not the embedding model of this server"));
+    }
+
+    @Test
+    void no_text_too_many_and_an_empty_one_are_refused() {
+        List<String> tooMany = Collections.nCopies(Embeddings.MOST_TEXTS + 1, "a");
+
+        assertThat(Refused.by(() -> embed(embedder.model(), List.of()))).isInstanceOf(CommonProblem.Invalid.class);
+        assertThat(Refused.by(() -> embed(embedder.model(), tooMany))).isInstanceOf(CommonProblem.Invalid.class);
+        assertThat(Refused.by(() -> embed(embedder.model(), List.of("a", ""))))
+                .isInstanceOf(CommonProblem.Invalid.class);
+        assertThat(gateway.entries()).isEmpty();
+    }
+
+    @Test
+    void what_is_embedded_is_told_with_its_tokens() {
+        embed(embedder.model(), List.of("hello world"));
+
+        TracedModelCall call = counted.getFirst();
+        assertThat(call.operation()).isEqualTo(TracedModelCall.Operation.EMBEDDINGS);
+        assertThat(call.asked().model()).isEqualTo(embedder.model());
+        assertThat(call.usage().promptTokens()).isPositive();
+        assertThat(call.end()).isEqualTo(new TracedModelCall.End.Answered(embedder.model(), Optional.empty()));
+    }
+}

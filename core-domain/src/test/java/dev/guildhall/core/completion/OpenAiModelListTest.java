@@ -1,0 +1,192 @@
+package dev.guildhall.core.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.guildhall.core.LogLines;
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.completion.ModelCatalogue;
+import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class OpenAiModelListTest {
+    private static final Problem DOWN = new CompletionProblem.ProviderFailed("down");
+
+    private final Gateway gateway = new Gateway();
+
+    private List<ModelInfo> models() {
+        return gateway.installation().core().completions().models(gateway.caller()).models().stream()
+                .map(model -> new ModelInfo(model.id(), model.name()))
+                .toList();
+    }
+
+    private static List<ModelCatalogue.Model> catalogue(Gateway gateway) {
+        return gateway.installation()
+                .core()
+                .completions()
+                .models(gateway.caller())
+                .models();
+    }
+
+    /** One whose models have two fallbacks at another provider, and one at their own. */
+    private Gateway withFallbacks(FakeModel other) {
+        return new Gateway(
+                CompletionLimits.DEFAULT,
+                parts -> parts.fallbacks(new Fallbacks(Map.of(
+                        Fallbacks.ANY,
+                        List.of(new Fallbacks.Fallback(other, "spare"), new Fallbacks.Fallback(other, "fast")),
+                        "big",
+                        List.of(new Fallbacks.Fallback(other, "spare"))))));
+    }
+
+    @Test
+    void the_models_of_fallbacks_are_listed_behind_those_of_the_first_provider_and_no_id_twice() {
+        FakeModel other = new FakeModel("second")
+                .lists(() -> List.of(new ModelInfo("spare", "Spare"), new ModelInfo("unplanned", "Unplanned")));
+
+        assertThat(catalogue(withFallbacks(other)))
+                .containsExactly(
+                        new ModelCatalogue.Model("fast", "fast", "first"),
+                        new ModelCatalogue.Model("spare", "Spare", "second"));
+    }
+
+    @Test
+    void the_models_of_fallbacks_are_listed_while_the_first_provider_is_down() {
+        Gateway gateway = withFallbacks(new FakeModel("second"));
+        gateway.model().lists(() -> {
+            throw new Refusal(DOWN);
+        });
+
+        assertThat(catalogue(gateway))
+                .containsExactly(
+                        new ModelCatalogue.Model("spare", "spare", "second"),
+                        new ModelCatalogue.Model("fast", "fast", "second"));
+    }
+
+    @Test
+    void a_fallback_that_does_not_answer_is_left_out() {
+        FakeModel other = new FakeModel("second").lists(() -> {
+            throw new Refusal(DOWN);
+        });
+
+        assertThat(catalogue(withFallbacks(other))).containsExactly(new ModelCatalogue.Model("fast", "fast", "first"));
+    }
+
+    @Test
+    void when_no_provider_answers_the_failure_of_the_first_one_is_told() {
+        Gateway gateway = withFallbacks(new FakeModel("second").lists(() -> {
+            throw new Refusal(new CompletionProblem.ProviderFailed("down as well"));
+        }));
+        gateway.model().lists(() -> {
+            throw new Refusal(DOWN);
+        });
+
+        assertThat(Refused.by(() -> catalogue(gateway))).isEqualTo(DOWN);
+    }
+
+    private void down() {
+        gateway.model().lists(() -> {
+            throw new Refusal(DOWN);
+        });
+    }
+
+    @Test
+    void the_provider_is_asked_once_a_minute_however_many_ask() throws Exception {
+        AtOnce.run(Collections.nCopies(20, this::models));
+        gateway.installation().time().advance(Duration.ofSeconds(59));
+        models();
+        int early = gateway.model().listed();
+        gateway.installation().time().advance(Duration.ofSeconds(1));
+        models();
+
+        assertThat(early).isEqualTo(1);
+        assertThat(gateway.model().listed()).isEqualTo(2);
+    }
+
+    @Test
+    void what_was_known_serves_while_the_provider_is_down_which_is_not_asked_each_time() {
+        List<ModelInfo> known = models();
+        down();
+        gateway.installation().time().advance(Duration.ofHours(1));
+
+        assertThat(models()).isEqualTo(known);
+        assertThat(models()).isEqualTo(known);
+        assertThat(gateway.model().listed()).isEqualTo(2);
+    }
+
+    @Test
+    void what_was_never_known_is_a_failure_until_the_provider_answers() {
+        down();
+
+        Problem first = Refused.by(this::models);
+        Problem second = Refused.by(this::models);
+        int asked = gateway.model().listed();
+        gateway.model().lists(() -> List.of(new ModelInfo("a", "A")));
+        gateway.installation().time().advance(Duration.ofSeconds(5));
+
+        assertThat(first).isEqualTo(DOWN);
+        assertThat(second).isEqualTo(DOWN);
+        assertThat(asked).isEqualTo(1);
+        assertThat(models()).containsExactly(new ModelInfo("a", "A"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("oddFailures")
+    void whatever_becomes_of_the_provider_what_was_known_serves(RuntimeException odd) {
+        List<ModelInfo> known = models();
+        gateway.model().lists(() -> {
+            throw odd;
+        });
+        gateway.installation().time().advance(Duration.ofHours(1));
+
+        try (LogLines log = new LogLines(ModelList.class)) {
+            assertThat(models()).isEqualTo(known);
+            assertThat(models()).isEqualTo(known);
+
+            assertThat(log.lines()).hasSize(1);
+            assertThat(gateway.model().listed()).isEqualTo(2);
+        }
+    }
+
+    static List<RuntimeException> oddFailures() {
+        return List.of(new IllegalStateException("a bug"), new Refusal(new CommonProblem.Unavailable("provider")));
+    }
+
+    @Test
+    void a_bug_goes_on_as_it_is_where_nothing_was_ever_known() {
+        RuntimeException bug = new IllegalStateException("a bug");
+        gateway.model().lists(() -> {
+            throw bug;
+        });
+
+        Throwable first = catchThrowable(this::models);
+        Throwable second = catchThrowable(this::models);
+
+        assertThat(first).isSameAs(bug);
+        assertThat(second).isSameAs(bug);
+        assertThat(gateway.model().listed()).isEqualTo(1);
+    }
+
+    @Test
+    void who_leaves_while_asking_says_nothing_about_the_provider() {
+        gateway.model().lists(() -> {
+            throw new Refusal(new CommonProblem.Cancelled());
+        });
+        Problem left = Refused.by(this::models);
+        gateway.model().lists(() -> List.of(new ModelInfo("a", "A")));
+
+        assertThat(left).isEqualTo(new CommonProblem.Cancelled());
+        assertThat(models()).containsExactly(new ModelInfo("a", "A"));
+    }
+}

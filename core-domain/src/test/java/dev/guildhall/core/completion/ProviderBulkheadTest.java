@@ -1,0 +1,214 @@
+package dev.guildhall.core.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class ProviderBulkheadTest {
+    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final UserId ONE = new UserId("usr_one");
+    private static final UserId OTHER = new UserId("usr_other");
+    private static final Problem OF_ONE =
+            new CommonProblem.RateLimited(Duration.ofSeconds(1), CommonProblem.RateLimited.Counted.REQUESTS_AT_ONCE);
+
+    private final CountDownLatch inside = new CountDownLatch(1);
+    private final CountDownLatch leave = new CountDownLatch(1);
+
+    private Gateway gateway(int waiting, Duration longest) {
+        return new Gateway(
+                CompletionLimits.DEFAULT.withCalls(new CompletionLimits.Calls(1, 1_000, waiting, longest)),
+                parts -> parts);
+    }
+
+    private void occupy(Gateway gateway) throws InterruptedException {
+        gateway.model().does(sink -> {
+            inside.countDown();
+            await(leave);
+            return FakeModel.whole();
+        });
+        Thread.ofVirtual().start(gateway::ask);
+        assertThat(inside.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void one_too_many_is_refused_after_a_bounded_wait_and_asked_of_nobody() throws Exception {
+        Gateway gateway = gateway(1, Duration.ofMillis(1));
+        occupy(gateway);
+
+        Problem problem = Refused.by(gateway::ask);
+
+        assertThat(problem).isEqualTo(new CompletionProblem.TooManyAtOnce());
+        assertThat(gateway.model().asked()).hasSize(1);
+        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.REFUSED);
+        assertThat(gateway.entry().asked().attempts()).isZero();
+        leave.countDown();
+    }
+
+    @Test
+    void nobody_waits_where_as_many_as_may_wait_already() throws Exception {
+        Gateway gateway = gateway(0, LONG);
+        occupy(gateway);
+
+        assertThat(Refused.by(gateway::ask)).isEqualTo(new CompletionProblem.TooManyAtOnce());
+        leave.countDown();
+    }
+
+    @Test
+    void who_waits_gets_the_place_of_who_ends() throws Exception {
+        Gateway gateway = gateway(1, LONG);
+        occupy(gateway);
+        CompletableFuture<Long> cost = CompletableFuture.supplyAsync(
+                () -> gateway.ask().usage().completionTokens(),
+                task -> Thread.ofVirtual().start(task));
+
+        leave.countDown();
+
+        assertThat(cost.get(10, TimeUnit.SECONDS)).isEqualTo(FakeModel.PIECES);
+    }
+
+    private static ProviderBulkhead gate(int atOnce, int perUser, int waiting, Duration longest) {
+        return new ProviderBulkhead(
+                new CompletionLimits.Calls(atOnce, perUser, waiting, longest), InstantSource.system());
+    }
+
+    private Thread occupying(ProviderBulkhead gate, UserId user) throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        Thread thread = Thread.ofVirtual()
+                .start(() -> gate.inside(user, () -> {
+                    begun.countDown();
+                    await(leave);
+                    return user;
+                }));
+        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        return thread;
+    }
+
+    /** Bounded by the time that a test may take. */
+    private static Thread waiting(ProviderBulkhead gate, UserId user) {
+        Thread thread = Thread.ofVirtual().start(() -> gate.inside(user, () -> user));
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        return thread;
+    }
+
+    @Test
+    void one_user_s_requests_that_wait_are_in_nobody_else_s_way() throws Exception {
+        ProviderBulkhead gate = gate(2, 1, 20, LONG);
+        List<Thread> ofOne = new ArrayList<>();
+        ofOne.add(occupying(gate, ONE));
+        for (int i = 0; i < 20; i++) {
+            ofOne.add(waiting(gate, ONE));
+        }
+
+        UserId served = gate.inside(OTHER, () -> OTHER);
+        leave.countDown();
+        for (Thread thread : ofOne) {
+            thread.join();
+        }
+
+        assertThat(served).isEqualTo(OTHER);
+        assertThat(gate.users()).isZero();
+    }
+
+    @Test
+    void one_too_many_of_a_user_s_is_refused_after_a_bounded_wait_and_asked_of_nobody() throws Exception {
+        Gateway gateway = new Gateway(
+                CompletionLimits.DEFAULT.withCalls(new CompletionLimits.Calls(10, 1, 1, Duration.ofMillis(1))),
+                parts -> parts);
+        occupy(gateway);
+
+        Problem problem = Refused.by(gateway::ask);
+
+        assertThat(problem).isEqualTo(OF_ONE);
+        assertThat(gateway.model().asked()).hasSize(1);
+        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.REFUSED);
+        assertThat(gateway.entry().asked().attempts()).isZero();
+        leave.countDown();
+    }
+
+    @Test
+    void no_more_of_a_user_s_wait_than_may() throws Exception {
+        ProviderBulkhead gate = gate(10, 1, 1, LONG);
+        Thread inPlace = occupying(gate, ONE);
+        Thread inQueue = waiting(gate, ONE);
+
+        assertThat(Refused.by(() -> gate.inside(ONE, () -> ONE))).isEqualTo(OF_ONE);
+        leave.countDown();
+        inPlace.join();
+        inQueue.join();
+        assertThat(gate.users()).isZero();
+    }
+
+    @Test
+    void a_place_comes_back_from_work_that_throws() {
+        ProviderBulkhead gate = gate(1, 1, 0, LONG);
+
+        Throwable thrown = catchThrowable(() -> gate.inside(ONE, () -> {
+            throw new IllegalStateException("work");
+        }));
+
+        assertThat(thrown).hasMessage("work");
+        assertThat(gate.inside(ONE, () -> "again")).isEqualTo("again");
+        assertThat(gate.inside(OTHER, () -> "again")).isEqualTo("again");
+    }
+
+    @Test
+    void what_was_waited_for_one_place_is_not_waited_for_the_next() throws Exception {
+        ManualTicker time = new ManualTicker(Sample.NOW);
+        Bulkhead bulkhead = new Bulkhead(1, 1, time);
+        Duration atOnce = bulkhead.take(LONG, OF_ONE);
+        CompletableFuture<Duration> left = new CompletableFuture<>();
+        Thread second = Thread.ofVirtual().start(() -> left.complete(bulkhead.take(LONG, OF_ONE)));
+        while (second.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+
+        time.advance(Duration.ofSeconds(4));
+        bulkhead.giveBack();
+
+        assertThat(atOnce).isEqualTo(LONG);
+        assertThat(left.get(10, TimeUnit.SECONDS)).isEqualTo(LONG.minusSeconds(4));
+    }
+
+    @Test
+    void who_leaves_while_waiting_costs_nothing() throws Exception {
+        Gateway gateway = gateway(1, LONG);
+        occupy(gateway);
+        CompletableFuture<Problem> outcome = new CompletableFuture<>();
+        Thread waiting = Thread.ofVirtual().start(() -> outcome.complete(Refused.by(gateway::ask)));
+
+        waiting.interrupt();
+
+        assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo(new CommonProblem.Cancelled());
+        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.CANCELLED);
+        assertThat(gateway.entry().usage().promptTokens()).isZero();
+        leave.countDown();
+    }
+}

@@ -1,0 +1,273 @@
+package dev.guildhall.core.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.LogLines;
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class RetryingCallsTest {
+    private static final Problem BUSY = new CompletionProblem.ProviderFailed("busy", true);
+    private static final Problem BROKEN = new CompletionProblem.ProviderFailed("broken");
+
+    private static final Duration TOTAL = Duration.ofSeconds(10);
+    private static final Optional<Duration> ONE_SECOND = Optional.of(Duration.ofSeconds(1));
+
+    private final List<Duration> waits = new CopyOnWriteArrayList<>();
+    private final FakeModel other = new FakeModel("second");
+    private final FakeModel third = new FakeModel("third");
+    private final Gateway gateway = new Gateway(
+            CompletionLimits.DEFAULT,
+            parts -> parts.ticker(waits::add)
+                    .fallbacks(new Fallbacks(Map.of(
+                            "fast",
+                            List.of(new Fallbacks.Fallback(other, "spare"), new Fallbacks.Fallback(third, "last"))))));
+
+    @Test
+    void what_passes_is_tried_again_after_growing_waits() {
+        gateway.model().fails(BUSY).fails(BUSY);
+
+        gateway.ask();
+
+        assertThat(gateway.entry().asked()).isEqualTo(new UsageEntry.Asked("first", "fast", 3));
+        assertThat(waits).hasSize(2);
+        assertThat(waits.get(0)).isBetween(Duration.ofMillis(125), Duration.ofMillis(250));
+        assertThat(waits.get(1)).isBetween(Duration.ofMillis(250), Duration.ofMillis(500));
+        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.COMPLETED);
+    }
+
+    @Test
+    void a_limit_without_a_time_and_a_request_timeout_of_the_provider_are_tried_again_after_the_backoff() {
+        gateway.model()
+                .fails(new CompletionProblem.ProviderLimited(Optional.empty()))
+                .fails(new CompletionProblem.ProviderTimedOut("request", true));
+
+        gateway.ask();
+
+        assertThat(gateway.entry().asked()).isEqualTo(new UsageEntry.Asked("first", "fast", 3));
+        assertThat(waits.get(0)).isBetween(Duration.ofMillis(125), Duration.ofMillis(250));
+        assertThat(waits.get(1)).isBetween(Duration.ofMillis(250), Duration.ofMillis(500));
+    }
+
+    @Test
+    void a_time_below_the_backoff_does_not_shorten_it() {
+        gateway.model().fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ZERO)));
+
+        gateway.ask();
+
+        assertThat(waits).singleElement().isNotEqualTo(Duration.ZERO);
+    }
+
+    @Test
+    void a_provider_is_waited_for_up_to_five_seconds() {
+        gateway.model().fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(5))));
+
+        gateway.ask();
+
+        assertThat(waits).containsExactly(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void a_fallbacks_model_is_asked_for_by_its_own_name_where_the_first_provider_does_not_know_it() {
+        gateway.model().fails(new CompletionProblem.UnknownModel("no model last"));
+
+        gateway.installation()
+                .core()
+                .completions()
+                .complete(gateway.caller(), CompletionRequest.of("Hi").withModel("last"));
+
+        assertThat(gateway.entry().asked()).isEqualTo(new UsageEntry.Asked("third", "last", 2));
+        assertThat(other.asked()).isEmpty();
+    }
+
+    @Test
+    void a_model_that_is_not_known_is_not_replaced_by_another() {
+        Problem unknown = new CompletionProblem.UnknownModel("no model fast");
+        gateway.model().fails(unknown);
+
+        try (LogLines log = new LogLines(RetryingCalls.class)) {
+            assertThat(Refused.by(gateway::ask)).isEqualTo(unknown);
+            assertThat(log.lines()).as("a mistake of the client is no warning").isEmpty();
+        }
+        assertThat(other.asked()).isEmpty();
+        assertThat(third.asked()).isEmpty();
+    }
+
+    @Test
+    void a_limit_is_waited_for_as_long_as_the_provider_says_and_not_for_long() {
+        gateway.model()
+                .fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofMillis(1_500))))
+                .fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(7))));
+        other.fails(BROKEN);
+        third.fails(BROKEN);
+
+        Problem problem = Refused.by(gateway::ask);
+
+        assertThat(waits).containsExactly(Duration.ofMillis(1_500));
+        assertThat(problem).isEqualTo(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(7))));
+    }
+
+    @Test
+    void a_busy_provider_is_waited_for_as_long_as_it_says_and_not_for_long() {
+        gateway.model()
+                .fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ofSeconds(2))))
+                .fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ofSeconds(30))));
+
+        gateway.ask();
+
+        assertThat(waits).containsExactly(Duration.ofSeconds(2));
+        assertThat(gateway.entry().asked().provider()).isEqualTo("second");
+    }
+
+    @Test
+    void others_are_asked_in_their_order_and_the_first_answer_is_taken() {
+        gateway.model().fails(BROKEN);
+        other.fails(new CompletionProblem.ProviderTimedOut("first token"));
+
+        gateway.ask();
+
+        assertThat(gateway.entry().asked()).isEqualTo(new UsageEntry.Asked("third", "last", 3));
+        assertThat(other.asked().getFirst().sampling().model()).hasValue("spare");
+        assertThat(third.asked().getFirst().sampling().model()).hasValue("last");
+        assertThat(gateway.report().byModel()).containsOnlyKeys("last");
+    }
+
+    @Test
+    void when_nobody_answers_the_caller_hears_what_became_of_the_model_that_was_wanted() {
+        gateway.model().fails(BROKEN);
+        other.fails(new CompletionProblem.RequestRefused("what is that?"));
+
+        assertThat(Refused.by(gateway::ask)).isEqualTo(BROKEN);
+        assertThat(third.asked()).isEmpty();
+    }
+
+    @Test
+    void what_is_wrong_with_the_request_is_asked_of_nobody_else() {
+        gateway.model().fails(new CompletionProblem.RequestRefused("no such model"));
+
+        Problem problem = Refused.by(gateway::ask);
+
+        assertThat(problem).isEqualTo(new CompletionProblem.RequestRefused("no such model"));
+        assertThat(other.asked()).isEmpty();
+        assertThat(gateway.model().asked()).hasSize(1);
+    }
+
+    @Test
+    void nobody_is_asked_again_once_a_piece_is_out() {
+        gateway.model().breaksOff(1, BUSY);
+
+        assertThat(Refused.by(gateway::ask)).isEqualTo(BUSY);
+        assertThat(gateway.model().asked()).hasSize(1);
+        assertThat(other.asked()).isEmpty();
+        assertThat(waits).isEmpty();
+    }
+
+    @Test
+    void tries_waits_and_those_who_stand_in_share_one_bound_of_time() {
+        ManualTicker time = new ManualTicker(Sample.NOW);
+        Gateway bounded = bounded(time);
+        bounded.model()
+                .does(slow(time, Duration.ofSeconds(3), new CompletionProblem.ProviderLimited(ONE_SECOND)))
+                .does(slow(time, Duration.ofSeconds(4), BROKEN));
+
+        bounded.ask();
+
+        assertThat(bounded.model().asked())
+                .extracting(CompletionRequest::within)
+                .containsExactly(Optional.of(TOTAL), Optional.of(TOTAL.minusSeconds(4)));
+        assertThat(other.asked())
+                .extracting(CompletionRequest::within)
+                .containsExactly(Optional.of(TOTAL.minusSeconds(8)));
+    }
+
+    @Test
+    void nobody_is_waited_for_or_asked_beyond_the_time_of_the_request() {
+        ManualTicker time = new ManualTicker(Sample.NOW);
+        Gateway bounded = bounded(time);
+        bounded.model().does(slow(time, Duration.ofMillis(9_500), new CompletionProblem.ProviderLimited(ONE_SECOND)));
+        other.does(slow(time, Duration.ofMillis(500), new CompletionProblem.ProviderTimedOut("total")));
+
+        Problem problem = Refused.by(bounded::ask);
+
+        assertThat(problem).isEqualTo(new CompletionProblem.ProviderLimited(ONE_SECOND));
+        assertThat(waits).isEmpty();
+        assertThat(third.asked()).isEmpty();
+        assertThat(bounded.entry().asked()).isEqualTo(new UsageEntry.Asked("second", "spare", 2));
+        assertThat(bounded.entry().duration()).isEqualTo(TOTAL);
+    }
+
+    /** Its waits pass at once, and count. */
+    private Gateway bounded(ManualTicker time) {
+        return new Gateway(
+                CompletionLimits.DEFAULT.withTotal(TOTAL),
+                parts -> parts.clock(time)
+                        .ticker(wait -> {
+                            waits.add(wait);
+                            time.advance(wait);
+                        })
+                        .fallbacks(new Fallbacks(Map.of(
+                                "fast",
+                                List.of(
+                                        new Fallbacks.Fallback(other, "spare"),
+                                        new Fallbacks.Fallback(third, "last"))))));
+    }
+
+    private static Function<ChunkSink, Completion> slow(ManualTicker time, Duration taken, Problem problem) {
+        return sink -> {
+            time.advance(taken);
+            throw new Refusal(problem);
+        };
+    }
+
+    @Test
+    void a_star_stands_for_models_that_are_not_named() {
+        FakeModel spare = new FakeModel("spare");
+        Gateway any = new Gateway(
+                CompletionLimits.DEFAULT,
+                parts -> parts.fallbacks(
+                        new Fallbacks(Map.of(Fallbacks.ANY, List.of(new Fallbacks.Fallback(spare, "demo"))))));
+        any.model().fails(BROKEN);
+
+        any.ask();
+
+        assertThat(any.entry().asked().provider()).isEqualTo("spare");
+    }
+
+    @Test
+    void who_leaves_in_the_wait_between_two_tries_ends_it() throws Exception {
+        ManualTicker still = new ManualTicker(Sample.NOW);
+        Gateway waiting = new Gateway(CompletionLimits.DEFAULT, parts -> parts.ticker(still));
+        waiting.model().fails(BUSY);
+        CompletableFuture<Problem> outcome = new CompletableFuture<>();
+        Thread request = Thread.ofVirtual().start(() -> outcome.complete(Refused.by(waiting::ask)));
+        still.awaitWaiting(1);
+
+        request.interrupt();
+
+        assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo(new CommonProblem.Cancelled());
+        assertThat(waiting.model().asked()).hasSize(1);
+        assertThat(waiting.entry().outcome()).isEqualTo(UsageOutcome.CANCELLED);
+        assertThat(waiting.entry().usage().promptTokens()).isZero();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.guildhall.core.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.storage.Stores;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+
+class FactStorageTest {
+    private final Stores stores = InMemoryStores.empty();
+    private final UserId user = Given.someUser(stores);
+    private final ChatId chat = new ChatId(Sample.id("chat"));
+
+    private FactStorage facts(MemoryLimits limits) {
+        InstantSource clock = InstantSource.fixed(Sample.NOW);
+        MemoryEmbeddings meanings = new MemoryEmbeddings(Optional.empty());
+        MemoryWriter keeper = new MemoryWriter(clock, Sample::id, stores.memories(), meanings, limits);
+        return new FactStorage(stores.memories(), keeper);
+    }
+
+    private void keep(FactStorage facts, String said) {
+        keep(facts, chat, said);
+    }
+
+    private void keep(FactStorage facts, ChatId chat, String said) {
+        FactStorage.Prepared prepared = facts.prepare(user, chat, said);
+        stores.transactions().run(() -> facts.write(prepared));
+    }
+
+    private List<Memory> known() {
+        return stores.memories()
+                .list(user, MemoryFilter.ALL, PageRequest.first())
+                .page()
+                .items();
+    }
+
+    @Test
+    void a_fact_is_kept_once_with_the_message_that_it_comes_from() {
+        FactStorage facts = facts(MemoryLimits.DEFAULT);
+
+        keep(facts, "Hello! I am allergic to peanuts. What can I eat?");
+        keep(facts, "i am allergic to PEANUTS");
+
+        assertThat(known()).singleElement().satisfies(fact -> {
+            assertThat(fact.content()).isEqualTo("I am allergic to peanuts.");
+            assertThat(fact.source()).contains("Hello! I am allergic to peanuts. What can I eat?");
+            assertThat(fact.chatId()).contains(chat);
+        });
+    }
+
+    @Test
+    void secrets_of_the_message_are_not_kept_with_the_fact() {
+        keep(facts(MemoryLimits.DEFAULT), "My name is Ada. My password is hunter2! I paid with 4111 1111 1111 1111.");
+
+        assertThat(known().getFirst().source()).contains("My name is Ada. (left out) I paid with (left out).");
+    }
+
+    @Test
+    void a_new_home_takes_the_place_of_the_old_one_which_stays_in_the_store() {
+        FactStorage facts = facts(MemoryLimits.DEFAULT);
+
+        keep(facts, "I live in Berlin.");
+        Memory berlin = known().getFirst();
+        keep(facts, "I moved to Paris.");
+
+        assertThat(known()).extracting(Memory::content).containsExactly("I moved to Paris.");
+        assertThat(stores.memories().find(berlin.id()).orElseThrow().supersededBy())
+                .contains(known().getFirst().id());
+    }
+
+    @Test
+    void a_home_that_was_told_in_two_conversations_goes_with_either_and_a_new_one_takes_the_place_of_both() {
+        FactStorage facts = facts(MemoryLimits.DEFAULT);
+        ChatId other = new ChatId(Sample.id("chat"));
+
+        keep(facts, chat, "I live in Berlin.");
+        keep(facts, other, "I live in Berlin.");
+        stores.transactions().run(() -> stores.memories().forgetConversation(user, other));
+        List<Memory> left = known();
+        keep(facts, other, "I live in Berlin.");
+        keep(facts, new ChatId(Sample.id("chat")), "I moved to Paris.");
+
+        assertThat(left)
+                .singleElement()
+                .satisfies(home -> assertThat(home.chatId()).contains(chat));
+        assertThat(known()).extracting(Memory::content).containsExactly("I moved to Paris.");
+    }
+
+    @Test
+    void a_home_told_together_with_a_name_gives_way_to_a_new_one() {
+        FactStorage facts = facts(MemoryLimits.DEFAULT);
+
+        keep(facts, "My name is Ada and I live in Berlin.");
+        keep(facts, "I now live in Munich.");
+
+        assertThat(known()).extracting(Memory::content).containsExactly("I now live in Munich.", "My name is Ada");
+    }
+
+    @Test
+    void who_moves_back_lives_there_again() {
+        FactStorage facts = facts(MemoryLimits.DEFAULT);
+
+        List.of("I live in Berlin.", "I moved to Paris.", "I live in Berlin.").forEach(said -> keep(facts, said));
+
+        assertThat(known()).extracting(Memory::content).containsExactly("I live in Berlin.");
+    }
+
+    @Test
+    void a_fact_that_is_said_at_once_everywhere_is_kept_once() throws Exception {
+        FactStorage facts = facts(MemoryLimits.DEFAULT);
+        Callable<Boolean> saying = () -> {
+            keep(facts, "I live in Berlin.");
+            return true;
+        };
+
+        AtOnce.run(Collections.nCopies(16, saying));
+
+        assertThat(known()).hasSize(1);
+    }
+}

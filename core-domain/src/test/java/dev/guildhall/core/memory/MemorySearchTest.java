@@ -1,0 +1,302 @@
+package dev.guildhall.core.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.inmemory.HashingEmbedder;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.MemoryQuery;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.storage.Stores;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class MemorySearchTest {
+    private static final ChatId CHAT = new ChatId("chat_1");
+
+    private final Stores stores = InMemoryStores.empty();
+    private final MemoryStore store = stores.memories();
+    private final UserId ada = Given.someUser(stores);
+    private final MemorySearch memorySearch = Recalling.byWords(store);
+
+    private Memory say(String words) {
+        return say(words, CHAT);
+    }
+
+    private Memory say(String words, ChatId chat) {
+        Memory memory = Sample.memory(ada)
+                .type(MemoryType.CONVERSATION)
+                .content(words)
+                .saidIn(chat)
+                .build();
+        Recalling.keep(store, memory);
+        return memory;
+    }
+
+    private List<MemoryHit> hits(String query) {
+        return memorySearch.search(ada, new MemoryQuery(query, MemoryFilter.ALL, new Limit(10)));
+    }
+
+    private List<Memory> found(String query) {
+        return hits(query).stream().map(MemoryHit::memory).toList();
+    }
+
+    @Test
+    void the_answer_beside_the_question_is_found_though_it_shares_no_word_with_the_query() {
+        Memory question = say("Tim: Which instrument did you learn as a child?");
+        Memory answer = say("Sofia: The violin, for five years");
+        say("Tim: Lovely.");
+        say("Tim: Rain again", new ChatId("chat_2"));
+
+        assertThat(found("What instrument did somebody learn?")).startsWith(question, answer);
+    }
+
+    @Test
+    void who_is_named_in_the_query_is_preferred_to_who_says_the_same() {
+        Memory tim = say("Tim: I sold my bicycle yesterday afternoon", new ChatId("chat_1"));
+        Memory sofia = say("Sofia: I sold my bicycle yesterday afternoon", new ChatId("chat_2"));
+        for (int i = 0; i < 3; i++) {
+            say("Tim: Hello Sofia, nice weather", new ChatId("chat_a" + i));
+            say("Sofia: Hello Tim, nice weather", new ChatId("chat_b" + i));
+        }
+
+        assertThat(found("When did Sofia sell the bicycle?")).startsWith(sofia, tim);
+        assertThat(found("When did Tim sell the bicycle?")).startsWith(tim, sofia);
+    }
+
+    @Test
+    void a_question_for_a_time_prefers_a_turn_that_names_one() {
+        Memory without = say("We painted the kitchen green, it is great", new ChatId("chat_1"));
+        Memory with = say("We painted the kitchen yesterday, it is great", new ChatId("chat_2"));
+
+        assertThat(found("When was the kitchen painted?")).containsExactly(with, without);
+    }
+
+    @Test
+    void who_tells_something_is_preferred_to_who_only_asks_for_it() {
+        Memory asks = say("Did you ever paint the old kitchen yellow?", new ChatId("chat_1"));
+        Memory tells = say("We did paint the old kitchen yellow, ever so nicely", new ChatId("chat_2"));
+        say("Did you?", new ChatId("chat_3"));
+
+        assertThat(found("Who will paint the kitchen?")).containsExactly(tells, asks);
+    }
+
+    @Test
+    void what_belongs_to_no_conversation_does_not_fall_behind_turns_that_say_the_same() {
+        Memory fact =
+                Sample.memory(ada).content("Plays the violin in an orchestra").build();
+        Recalling.keep(store, fact);
+        say("Plays the violin in an orchestra", CHAT);
+
+        List<MemoryHit> hits = hits("violin");
+
+        assertThat(hits).hasSize(2).extracting(MemoryHit::memory).contains(fact);
+        assertThat(hits.getFirst().score()).isEqualTo(hits.getLast().score());
+    }
+
+    @Test
+    void other_forms_of_a_word_are_the_same_word() {
+        Memory bought = say("I bought two books in Sept");
+        say("Nothing at all", new ChatId("chat_2"));
+
+        assertThat(found("buying a book")).containsExactly(bought);
+        assertThat(found("what happened in September")).containsExactly(bought);
+    }
+
+    @Test
+    void a_filter_keeps_hits_out_but_not_their_words() {
+        Memory question = say("Which instrument did you learn?");
+        Memory answer = Sample.memory(ada)
+                .type(MemoryType.CONVERSATION)
+                .content("The violin")
+                .saidIn(CHAT)
+                .tags("music")
+                .build();
+        Recalling.keep(store, answer);
+        MemoryFilter music = new MemoryFilter(Optional.empty(), Optional.empty(), List.of("music"));
+
+        List<MemoryHit> hits = memorySearch.search(ada, new MemoryQuery("instrument", music, new Limit(10)));
+
+        assertThat(hits).extracting(MemoryHit::memory).containsExactly(answer);
+        assertThat(hits.getFirst().parts().words()).isZero();
+        assertThat(hits.getFirst().parts().neighbours()).isPositive();
+        assertThat(found("instrument")).startsWith(question);
+    }
+
+    @Test
+    void nothing_is_found_where_nothing_fits() {
+        say("We painted the kitchen");
+
+        assertThat(found("quantum chromodynamics")).isEmpty();
+        assertThat(found("?!")).isEmpty();
+    }
+
+    @Test
+    void scores_go_down_from_one_at_most_and_parts_are_shares() {
+        say("We painted the kitchen green");
+        say("The kitchen is too small");
+        say("Green is the colour of hope");
+
+        List<MemoryHit> hits = hits("green kitchen");
+
+        assertThat(hits).hasSize(3);
+        assertThat(hits).extracting(MemoryHit::score).isSortedAccordingTo((one, other) -> Double.compare(other, one));
+        assertThat(hits)
+                .allSatisfy(hit -> assertThat(List.of(
+                                hit.score(),
+                                hit.parts().words(),
+                                hit.parts().meaning(),
+                                hit.parts().neighbours(),
+                                hit.parts().conversation()))
+                        .allMatch(share -> share >= 0 && share <= 1));
+    }
+
+    @Test
+    void what_another_one_holds_in_place_of_is_not_found() {
+        Memory old = say("I live in Rome");
+        Memory now = say("I live in Oslo");
+        assertThat(found("live")).hasSize(2);
+
+        store.update(old.supersededBy(now.id()));
+
+        assertThat(found("live")).containsExactly(now);
+    }
+
+    @Test
+    void what_was_superseded_does_not_come_back_when_its_successor_is_forgotten() {
+        Memory old = say("I live in Rome");
+        Memory now = say("I live in Oslo");
+        store.update(old.supersededBy(now.id()));
+        assertThat(found("live")).containsExactly(now);
+
+        store.forget(ada, now.id());
+
+        assertThat(found("live")).isEmpty();
+        assertThat(store.ids(ada)).isEmpty();
+    }
+
+    @Test
+    void words_alone_count_for_what_has_no_meaning_yet() {
+        MemorySearch mixed =
+                new MemorySearch(store, new MemoryEmbeddings(Optional.of(new HashingEmbedder())), MemoryLimits.DEFAULT);
+        Memory painted = say("We painted the kitchen");
+
+        assertThat(mixed.search(ada, new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(10))))
+                .extracting(MemoryHit::memory)
+                .containsExactly(painted);
+    }
+
+    @Test
+    void changes_are_taken_in_step_by_step() {
+        MemorySearch small = new MemorySearch(
+                store, new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT.withChangesAtOnce(2));
+        for (int i = 0; i < 7; i++) {
+            say("kitchen number " + i);
+        }
+
+        assertThat(small.search(ada, new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(10))))
+                .hasSize(7);
+    }
+
+    @Test
+    void only_so_many_memories_are_held_and_those_given_up_are_found_again() {
+        MemorySearch small = new MemorySearch(
+                store, new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT.withMemoriesHeld(20));
+        MemoryQuery kitchen = new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(10));
+        say("the kitchen");
+        List<UserId> others = List.of(Given.someUser(stores), Given.someUser(stores), Given.someUser(stores));
+
+        assertThat(small.search(ada, kitchen)).hasSize(1);
+        others.forEach(other -> small.search(other, kitchen));
+
+        assertThat(small.usersHeld()).isEqualTo(2);
+        assertThat(small.search(ada, kitchen)).hasSize(1);
+    }
+
+    @Test
+    void a_search_understands_what_was_stored_a_moment_ago_and_a_glance_takes_it_as_it_is() {
+        say("I play the violin");
+        MemorySearch mixed =
+                new MemorySearch(store, new MemoryEmbeddings(Optional.of(new HashingEmbedder())), MemoryLimits.DEFAULT);
+        MemoryQuery query = new MemoryQuery("violin", MemoryFilter.ALL, new Limit(10));
+
+        List<MemoryHit> seen = hits(mixed.glance(ada, query));
+        boolean known = isUnderstood();
+        List<MemoryHit> found = mixed.search(ada, query);
+
+        assertThat(seen).hasSize(1);
+        assertThat(known).isFalse();
+        assertThat(found).hasSize(1);
+        assertThat(isUnderstood()).isTrue();
+    }
+
+    private boolean isUnderstood() {
+        return store.changedSince(ada, 0, 10).stream()
+                .allMatch(memory -> memory.meaning().isPresent());
+    }
+
+    @Test
+    @Timeout(30)
+    void who_glances_while_many_do_waits_for_nobody() throws Exception {
+        say("I play the violin");
+        CountDownLatch asking = new CountDownLatch(8);
+        CountDownLatch answer = new CountDownLatch(1);
+        MemorySearch slow = new MemorySearch(
+                store, new MemoryEmbeddings(Optional.of(new Slow(asking, answer))), MemoryLimits.DEFAULT);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<List<MemorySearch.Placed>>> waiting = IntStream.range(0, 8)
+                    .mapToObj(i -> threads.submit(
+                            () -> slow.glance(ada, new MemoryQuery("violin " + i, MemoryFilter.ALL, new Limit(10)))))
+                    .toList();
+            asking.await();
+
+            List<MemoryHit> hits = hits(slow.glance(ada, new MemoryQuery("violin", MemoryFilter.ALL, new Limit(10))));
+            answer.countDown();
+
+            assertThat(hits).hasSize(1);
+            for (Future<List<MemorySearch.Placed>> one : waiting) {
+                assertThat(one.get()).hasSize(1);
+            }
+        }
+    }
+
+    /** Answers when it is told to. */
+    private record Slow(CountDownLatch asking, CountDownLatch answer) implements Embedder {
+        @Override
+        public String model() {
+            return "slow";
+        }
+
+        @Override
+        public List<Embedding> embed(List<String> texts) {
+            asking.countDown();
+            try {
+                answer.await();
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
+            return new HashingEmbedder().embed(texts);
+        }
+    }
+
+    private static List<MemoryHit> hits(List<MemorySearch.Placed> placed) {
+        return placed.stream().map(MemorySearch.Placed::hit).toList();
+    }
+}

@@ -1,0 +1,231 @@
+package dev.guildhall.core.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Limits;
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.inmemory.HashingEmbedder;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.memory.IndexedMemory;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryQuery;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.memory.NewMemory;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.search.TextEmbedding;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class MemoryServiceTest {
+    private final Remembering ada = new Remembering(
+            parts -> parts.embedder(new HashingEmbedder()).adminEmails(Set.of(new Email("root@example.org"))));
+    private final Caller.User bob = ada.installation().someone();
+
+    private NewMemory fact(UserId userId, String words, double importance, String... tags) {
+        return new NewMemory(userId, MemoryType.LONG_TERM, words, importance, List.of(tags), Optional.empty());
+    }
+
+    private List<IndexedMemory> stored() {
+        return ada.installation().stores().memories().changedSince(ada.user().userId(), 0, 100);
+    }
+
+    @Test
+    void what_is_remembered_is_listed_newest_first() {
+        Memory first = ada.fact("likes tea");
+        Memory second = ada.said("chat_1", "I am back");
+
+        assertThat(ada.all()).containsExactly(second, first);
+    }
+
+    @Test
+    void a_fact_that_says_the_same_is_united_with_the_one_there_is() {
+        UserId user = ada.user().userId();
+        Memory first = ada.memories().remember(ada.user(), fact(user, "Likes tea.", 0.9, "drinks"));
+
+        Memory again = ada.memories().remember(ada.user(), fact(user, "likes  TEA", 0.2, "food"));
+
+        assertThat(again.id()).isEqualTo(first.id());
+        assertThat(again.importance()).isEqualTo(0.9);
+        assertThat(again.tags()).containsExactly("drinks", "food");
+        assertThat(ada.all()).containsExactly(again);
+    }
+
+    @Test
+    void a_memory_that_is_corrected_to_what_another_says_is_superseded_by_that_one() {
+        Memory tea = ada.fact("likes tea");
+        Memory coffee = ada.fact("likes coffee");
+
+        Memory now = ada.memories().correct(ada.user(), coffee.id(), "Likes tea!");
+
+        assertThat(now.id()).isEqualTo(tea.id());
+        assertThat(ada.all()).containsExactly(tea);
+        assertThat(stored()).extracting(IndexedMemory::memory).contains(coffee.supersededBy(tea.id()));
+    }
+
+    @Test
+    void a_memory_that_is_corrected_to_what_it_says_stays() {
+        Memory tea = ada.fact("likes tea");
+
+        assertThat(ada.memories().correct(ada.user(), tea.id(), "Likes TEA")).isEqualTo(tea);
+        assertThat(ada.all()).containsExactly(tea);
+    }
+
+    @Test
+    void what_was_also_stored_by_itself_survives_the_conversation_in_which_it_was_said() {
+        Memory said = ada.factIn("chat_1", "likes tea");
+        Memory posted = ada.fact("Likes tea!");
+
+        int forgotten = ada.memories().forgetConversation(ada.user(), ada.user().userId(), new ChatId("chat_1"));
+
+        assertThat(posted.id()).isEqualTo(said.id());
+        assertThat(posted.chatId()).isEmpty();
+        assertThat(forgotten).isZero();
+        assertThat(ada.all()).containsExactly(posted);
+    }
+
+    @Test
+    void what_was_stored_by_itself_stays_so_when_it_is_said_in_a_conversation() {
+        Memory posted = ada.fact("likes tea");
+
+        Memory said = ada.factIn("chat_1", "likes tea");
+
+        assertThat(said).isEqualTo(posted);
+        assertThat(ada.all()).containsExactly(posted);
+    }
+
+    @Test
+    void a_fact_of_two_conversations_goes_with_either_alone() {
+        ada.factIn("chat_1", "likes tea");
+        Memory other = ada.factIn("chat_2", "likes tea");
+        Memory again = ada.factIn("chat_2", "likes tea");
+
+        ada.memories().forgetConversation(ada.user(), ada.user().userId(), new ChatId("chat_1"));
+
+        assertThat(again).isEqualTo(other);
+        assertThat(ada.all()).containsExactly(other);
+    }
+
+    @Test
+    void turns_that_say_the_same_are_all_kept() {
+        ada.said("chat_1", "Thanks!");
+        ada.said("chat_1", "Thanks!");
+
+        assertThat(ada.all()).hasSize(2);
+    }
+
+    @Test
+    void one_memory_too_many_is_refused_and_nothing_is_kept_of_it() {
+        Remembering full = new Remembering(
+                parts -> parts.limits(Limits.DEFAULT.withMemory(MemoryLimits.DEFAULT.withMemoriesOfUser(1))));
+        full.fact("one");
+
+        assertThat(Refused.by(() -> full.fact("two"))).isEqualTo(new AgentProblem.MemoryFull(1));
+        assertThat(full.fact("One!")).isEqualTo(full.all().getFirst());
+        assertThat(full.all()).hasSize(1);
+    }
+
+    @Test
+    void nobody_else_reaches_a_users_memories() {
+        UserId user = ada.user().userId();
+        Memory memory = ada.said("chat_1", "my secret");
+        MemoryQuery query = new MemoryQuery("secret", MemoryFilter.ALL, MemoryQuery.DEFAULT_LIMIT);
+
+        assertThat(List.of(
+                        Refused.by(() -> ada.memories().remember(bob, fact(user, "x", 0.5))),
+                        Refused.by(() -> ada.memories().list(bob, user, MemoryFilter.ALL, PageRequest.first())),
+                        Refused.by(() -> ada.memories().search(bob, user, query)),
+                        Refused.by(() -> ada.memories().summary(bob, user, MemoryFilter.ALL)),
+                        Refused.by(() -> ada.memories().forgetConversation(bob, user, new ChatId("chat_1")))))
+                .allSatisfy(problem -> assertThat(problem).isInstanceOf(CommonProblem.Forbidden.class));
+        assertThat(Refused.by(() -> ada.memories().forget(bob, memory.id())))
+                .isEqualTo(new CommonProblem.NotFound("memory"));
+        assertThat(Refused.by(() -> ada.memories().search(Caller.anonymous(), user, query)))
+                .isInstanceOf(CommonProblem.Unauthenticated.class);
+        assertThat(ada.all()).containsExactly(memory);
+    }
+
+    @Test
+    void an_admin_reaches_them_but_remembers_nothing_of_somebody_who_is_not_there() {
+        Caller.User root = ada.installation().bearer(ada.installation().register("root@example.org"));
+        Memory memory = ada.fact("likes tea");
+
+        ada.memories().forget(root, memory.id());
+
+        assertThat(ada.all()).isEmpty();
+        assertThat(Refused.by(() -> ada.memories().remember(root, fact(new UserId("usr_gone"), "x", 0.5))))
+                .isEqualTo(new CommonProblem.NotFound("user"));
+    }
+
+    @Test
+    void whom_there_is_not_is_not_found_by_an_admin_and_forbidden_to_others() {
+        Caller.User root = ada.installation().bearer(ada.installation().register("root@example.org"));
+        UserId gone = new UserId("usr_gone");
+        MemoryQuery tea = new MemoryQuery("tea", MemoryFilter.ALL, MemoryQuery.DEFAULT_LIMIT);
+
+        assertThat(Refused.by(() -> ada.memories().list(root, gone, MemoryFilter.ALL, PageRequest.first())))
+                .isEqualTo(new CommonProblem.NotFound("user"));
+        assertThat(Refused.by(() -> ada.memories().search(root, gone, tea)))
+                .isEqualTo(new CommonProblem.NotFound("user"));
+        assertThat(Refused.by(() -> ada.memories().summary(root, gone, MemoryFilter.ALL)))
+                .isEqualTo(new CommonProblem.NotFound("user"));
+        assertThat(Refused.by(() -> ada.memories().forgetConversation(root, gone, new ChatId("chat_1"))))
+                .isEqualTo(new CommonProblem.NotFound("user"));
+        assertThat(Refused.by(() -> ada.memories().list(bob, gone, MemoryFilter.ALL, PageRequest.first())))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(ada.memories()
+                        .list(root, ada.user().userId(), MemoryFilter.ALL, PageRequest.first())
+                        .total())
+                .isZero();
+    }
+
+    @Test
+    void what_is_forgotten_is_found_no_more() {
+        Memory fact = ada.fact("allergic to peanuts");
+        ada.said("chat_1", "I hate peanuts");
+        ada.said("chat_2", "peanuts are fine");
+        assertThat(ada.found("peanuts")).hasSize(3);
+
+        ada.memories().forget(ada.user(), fact.id());
+        int forgotten = ada.memories().forgetConversation(ada.user(), ada.user().userId(), new ChatId("chat_1"));
+
+        assertThat(forgotten).isEqualTo(1);
+        assertThat(ada.found("peanuts")).containsExactly("peanuts are fine");
+        assertThat(Refused.by(() -> ada.memories().forget(ada.user(), fact.id())))
+                .isEqualTo(new CommonProblem.NotFound("memory"));
+        assertThat(Refused.by(() -> ada.memories().forget(ada.user(), new MemoryId("mem_none"))))
+                .isEqualTo(new CommonProblem.NotFound("memory"));
+    }
+
+    @Test
+    void a_turn_means_what_it_says_alone_and_after_the_one_before() {
+        ada.said("chat_1", "Sofia: Which instrument do you play?");
+        ada.said("chat_1", "Rosalind: The violin");
+
+        HashingEmbedder embedder = new HashingEmbedder();
+        float alone = embedder.embed(List.of("The violin"))
+                .getFirst()
+                .cosine(meaning(1).embedding());
+        float question = embedder.embed(List.of("instrument"))
+                .getFirst()
+                .cosine(meaning(1).embedding());
+        float name =
+                embedder.embed(List.of("Rosalind")).getFirst().cosine(meaning(1).embedding());
+
+        assertThat(alone).isGreaterThan(question);
+        assertThat(question).isPositive();
+        assertThat(name).isZero();
+    }
+
+    private TextEmbedding meaning(int position) {
+        return stored().get(position).meaning().orElseThrow();
+    }
+}

@@ -1,0 +1,156 @@
+package dev.guildhall.core.run;
+
+import static dev.guildhall.core.run.RunFixture.ADA;
+import static dev.guildhall.core.run.RunFixture.CANCELLED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.task.TaskErrors;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SampleRun;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.problem.RunProblem;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.RunError;
+import dev.guildhall.ports.run.RunEvent;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.ports.run.TestStatus;
+import dev.guildhall.ports.task.TaskState;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs end with their tasks where no node ends them, and old ones are forgotten. */
+class RunMaintenanceTest {
+    private final RunFixture fixture = new RunFixture();
+    private final SuiteName suite = fixture.suite(RunFixture.ending(TestStatus.PASSED));
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        fixture.close();
+    }
+
+    private RunState settled(RunId id) {
+        fixture.upkeep.settle();
+        return fixture.state(id);
+    }
+
+    private Sha256 put(String text) {
+        return fixture.blobs
+                .put(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), 100)
+                .content();
+    }
+
+    @Test
+    void a_run_whose_task_waits_is_left_alone() {
+        RunId id = fixture.start(suite);
+        assertThat(settled(id)).isEqualTo(new RunState.Queued());
+
+        fixture.leasedByADyingNode();
+        assertThat(settled(id)).isEqualTo(new RunState.Queued());
+        fixture.stores.runs().begin(id, Sample.NOW);
+        assertThat(settled(id)).isEqualTo(new RunState.Running());
+    }
+
+    @Test
+    void a_run_whose_node_died_is_interrupted_though_no_other_node_takes_it() {
+        RunId id = fixture.start(suite);
+        fixture.leasedByADyingNode();
+        fixture.stores.runs().begin(id, Sample.NOW);
+        assertThat(fixture.recover()).hasSize(1);
+
+        assertThat(settled(id)).isEqualTo(new RunState.Failed(RunLifecycle.LOST));
+        assertThat(fixture.task(id).state())
+                .isInstanceOfSatisfying(
+                        TaskState.Failed.class,
+                        failed -> assertThat(failed.error().code()).isEqualTo("RUN_INTERRUPTED"));
+    }
+
+    @Test
+    void a_run_whose_task_ran_out_of_time_is_failed() {
+        RunId id = fixture.start(suite);
+        fixture.time.advance(Duration.ofHours(25));
+        fixture.stores.tasks().expire(TaskErrors.TIMEOUT, 100);
+
+        assertThat(settled(id))
+                .isInstanceOfSatisfying(
+                        RunState.Failed.class,
+                        failed -> assertThat(failed.error().code()).isEqualTo(RunError.Code.RUN_TIMEOUT));
+    }
+
+    @Test
+    void a_run_whose_task_was_cancelled_while_it_waited_is_cancelled() {
+        RunId id = fixture.start(suite);
+
+        fixture.core.tasks().cancel(ADA, fixture.find(id).taskId());
+
+        assertThat(settled(id)).isEqualTo(CANCELLED);
+    }
+
+    @Test
+    void a_run_whose_account_was_erased_is_cancelled() {
+        UserId user = Given.someUser(fixture.stores);
+        Caller.User caller = new Caller.User(user, ADA.profileId(), ADA.sessionId(), ADA.roles());
+        RunId id = fixture.runs
+                .start(caller, RunFixture.request(suite), Optional.empty())
+                .run()
+                .id();
+
+        fixture.stores.accounts().remove(user);
+
+        assertThat(settled(id)).isEqualTo(CANCELLED);
+    }
+
+    @Test
+    void old_runs_are_forgotten_and_the_content_that_nothing_refers_to() {
+        Sha256 image = put("a picture");
+        Sha256 baseline = put("a baseline");
+        Sha256 unused = put("what a run that failed has left");
+        Screenshot taken = SampleRun.different("a.png", image);
+        Screenshot approved = SampleRun.different("b.png", baseline);
+        RunId id = fixture.carriedOut((assignment, events) -> {
+            events.accept(SampleRun.planned("one"));
+            events.accept(new RunEvent.Pictured(taken));
+            events.accept(new RunEvent.Pictured(approved));
+            events.accept(SampleRun.tested("one", TestStatus.FAILED));
+            return Optional.empty();
+        });
+        SuiteName ofRun = fixture.find(id).request().suite();
+        fixture.stores
+                .baselines()
+                .replace(
+                        new Baseline(
+                                ofRun,
+                                "linux",
+                                SampleRun.key("b.png"),
+                                baseline,
+                                Optional.empty(),
+                                "",
+                                Optional.of(id),
+                                Sample.NOW,
+                                ADA.userId()),
+                        Optional.empty());
+
+        fixture.time.advance(Duration.ofDays(29));
+        fixture.upkeep.prune();
+        assertThat(List.of(image, baseline))
+                .allMatch(one -> fixture.blobs.find(one).isPresent());
+        assertThat(fixture.blobs.find(unused)).isEmpty();
+
+        fixture.time.advance(Duration.ofDays(2));
+        fixture.upkeep.prune();
+        assertThat(Refused.by(() -> fixture.find(id))).isEqualTo(new RunProblem.RunNotFound());
+        assertThat(fixture.blobs.find(image)).isEmpty();
+        assertThat(fixture.blobs.find(baseline)).isPresent();
+    }
+}

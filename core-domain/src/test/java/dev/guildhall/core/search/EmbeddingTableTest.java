@@ -1,0 +1,62 @@
+package dev.guildhall.core.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.guildhall.ports.search.Embedding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EmbeddingTableTest {
+    private final Random random = new Random(1);
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 4, 7, 16})
+    void all_documents_are_compared_with_each_query(int dimensions) {
+        EmbeddingTable table = new EmbeddingTable(dimensions);
+        List<Embedding> documents = embeddings(dimensions, 2_500);
+        for (int slot = 0; slot < documents.size(); slot++) {
+            table.put(slot, documents.get(slot));
+        }
+        List<Embedding> queries = embeddings(dimensions, 3);
+
+        List<double[]> cosines = table.cosines(queries, documents.size());
+
+        for (int query = 0; query < queries.size(); query++) {
+            for (int slot = 0; slot < documents.size(); slot++) {
+                assertThat(cosines.get(query)[slot])
+                        .isCloseTo(queries.get(query).cosine(documents.get(slot)), within(1e-5));
+            }
+        }
+    }
+
+    @Test
+    void what_a_copy_forgets_stays_known() {
+        EmbeddingTable table = new EmbeddingTable(2);
+        Embedding right = new Embedding(new float[] {1, 0});
+        table.put(1, right);
+
+        EmbeddingTable copy = table.copy();
+        copy.remove(1);
+        copy.put(0, right);
+
+        assertThat(table.cosines(List.of(right), 3).getFirst()).containsExactly(Double.NaN, 1, Double.NaN);
+        assertThat(copy.cosines(List.of(right), 3).getFirst()).containsExactly(1, Double.NaN, Double.NaN);
+    }
+
+    private List<Embedding> embeddings(int dimensions, int count) {
+        List<Embedding> embeddings = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            float[] values = new float[dimensions];
+            for (int j = 0; j < dimensions; j++) {
+                values[j] = (float) random.nextGaussian();
+            }
+            embeddings.add(new Embedding(values));
+        }
+        return embeddings;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.guildhall.core.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.inmemory.HashingEmbedder;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class GuardedEmbedderTest {
+    private static GuardedEmbedder steady(Embedder embedder) {
+        return new GuardedEmbedder(embedder, InstantSource.fixed(Sample.NOW));
+    }
+
+    private static Embedder failing(Throwable failure) {
+        return new Embedder() {
+            @Override
+            public String model() {
+                return "failing";
+            }
+
+            @Override
+            public List<Embedding> embed(List<String> texts) {
+                if (failure instanceof Error error) {
+                    throw error;
+                }
+                throw (RuntimeException) failure;
+            }
+        };
+    }
+
+    static Stream<Throwable> unforeseen() {
+        return Stream.of(
+                new IllegalStateException("Shutdown in progress"),
+                new NoClassDefFoundError("Could not initialize class ai.onnxruntime.OrtEnvironment"),
+                new UnsatisfiedLinkError("no library"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unforeseen")
+    void whatever_an_embedder_throws_it_is_unavailable(Throwable failure) {
+        GuardedEmbedder steady = steady(failing(failure));
+
+        assertThat(Refused.by(() -> steady.embed(List.of("tea"))))
+                .isEqualTo(new CommonProblem.Unavailable("embedding model"));
+        assertThat(Refused.by(() -> steady.embedQueries(List.of("tea"))))
+                .isEqualTo(new CommonProblem.Unavailable("embedding model"));
+    }
+
+    @Test
+    void what_it_refuses_itself_stays_as_it_is() {
+        Problem cancelled = Refused.by(() ->
+                steady(failing(new Refusal(new CommonProblem.Cancelled()))).embed(List.of("tea")));
+
+        assertThat(cancelled).isEqualTo(new CommonProblem.Cancelled());
+    }
+
+    @Test
+    void what_it_answers_is_the_answer() {
+        HashingEmbedder embedder = new HashingEmbedder();
+
+        assertThat(steady(embedder).embed(List.of("tea")).getFirst().values())
+                .isEqualTo(embedder.embed(List.of("tea")).getFirst().values());
+        assertThat(steady(embedder).model()).isEqualTo(embedder.model());
+    }
+}

@@ -1,0 +1,57 @@
+package dev.guildhall.core.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.inmemory.HashingEmbedder;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class QueryEmbeddingsTest {
+    private final HashingEmbedder embedder = new HashingEmbedder();
+    private final List<String> asked = new ArrayList<>();
+    private final QueryEmbeddings meanings = new QueryEmbeddings(new Embedder() {
+        @Override
+        public String model() {
+            return embedder.model();
+        }
+
+        @Override
+        public List<Embedding> embed(List<String> texts) {
+            asked.addAll(texts);
+            return embedder.embed(texts);
+        }
+    });
+
+    @Test
+    void only_sentences_that_are_not_known_are_asked_for() {
+        meanings.of(parts("Book a flight. Rent a car."));
+
+        List<Embedding> found = meanings.of(parts("Rent a car. Send a mail. Rent a car."));
+
+        assertThat(asked).containsExactly("Book a flight.", "Rent a car.", "Send a mail.");
+        assertThat(found).isEqualTo(embedder.embed(List.of("Rent a car.", "Send a mail.", "Rent a car.")));
+    }
+
+    @Test
+    void the_sentence_that_was_not_asked_for_the_longest_is_forgotten_first() {
+        meanings.of(parts("kept flight"));
+        meanings.of(parts("forgotten car"));
+        for (int i = 2; i <= QueryEmbeddings.MOST; i++) {
+            meanings.of(parts("kept flight"));
+            meanings.of(parts("mail number" + i));
+        }
+        asked.clear();
+
+        meanings.of(parts("kept flight"));
+        meanings.of(parts("forgotten car"));
+
+        assertThat(asked).containsExactly("forgotten car");
+    }
+
+    private static QueryParts parts(String text) {
+        return QueryParts.of(text, Analyzer.english());
+    }
+}

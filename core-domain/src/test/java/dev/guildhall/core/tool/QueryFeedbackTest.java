@@ -1,0 +1,88 @@
+package dev.guildhall.core.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.search.LearntQueries;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.ToolName;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class QueryFeedbackTest {
+    private static final LearntQueryStore.Bounds BOUNDS = new LearntQueryStore.Bounds(30, 20_000);
+    private static final ToolName MAIL = new ToolName("google.mail");
+
+    private final Stores stores = InMemoryStores.empty();
+    private final QueryFeedback node = node(20);
+    private final UserId ada = Given.someUser(stores);
+    private final UserId bob = Given.someUser(stores);
+
+    private QueryFeedback node(int mostHeld) {
+        return new QueryFeedback(stores.learntQueries(), Optional.empty(), mostHeld);
+    }
+
+    private void learn(UserId user, String tool, String query, int second) {
+        LearntQuery learnt = new LearntQuery(user, new ToolName(tool), query, Sample.NOW.plusSeconds(second));
+        stores.learntQueries().add(learnt, Optional.empty(), BOUNDS);
+    }
+
+    @Test
+    void no_query_is_left_out_for_being_old() {
+        for (int tool = 0; tool < 250; tool++) {
+            for (int i = 0; i < 4; i++) {
+                learn(ada, "many.tool" + tool, "query " + i, i);
+            }
+        }
+
+        assertThat(node.of(ada).size()).isEqualTo(1_000);
+    }
+
+    @Test
+    void what_other_nodes_learn_and_forget_counts_at_the_next_search() {
+        learn(ada, MAIL.value(), "write", 1);
+        LearntQueries first = node.of(ada);
+        learn(ada, "google.maps", "where", 2);
+        LearntQueries second = node.of(ada);
+        stores.learntQueries().forget(ada, MAIL);
+        LearntQueries third = node.of(ada);
+
+        assertThat(first.size()).isEqualTo(1);
+        assertThat(second.size()).isEqualTo(2);
+        assertThat(third.size()).isEqualTo(1);
+        assertThat(node.of(ada)).isSameAs(third);
+        assertThat(node.of(bob).size()).isZero();
+    }
+
+    @Test
+    void beyond_so_many_the_user_who_searched_the_longest_ago_is_read_again() {
+        learn(ada, MAIL.value(), "write", 1);
+        learn(bob, MAIL.value(), "write", 1);
+        LearntQueries adas = node.of(ada);
+        LearntQueries bobs = node.of(bob);
+        UserId cleo = Given.someUser(stores);
+        learn(cleo, MAIL.value(), "write", 1);
+
+        node.of(ada);
+        node.of(cleo);
+
+        assertThat(node.of(ada)).isSameAs(adas);
+        assertThat(node.of(bob)).isNotSameAs(bobs);
+        assertThat(node.of(bob).size()).isEqualTo(1);
+    }
+
+    @Test
+    void one_user_with_more_than_all_may_have_is_held_while_searching() {
+        QueryFeedback narrow = node(1);
+        learn(ada, MAIL.value(), "write", 1);
+        learn(ada, MAIL.value(), "send", 1);
+
+        assertThat(narrow.of(ada)).isSameAs(narrow.of(ada));
+        assertThat(narrow.of(ada).size()).isEqualTo(2);
+    }
+}

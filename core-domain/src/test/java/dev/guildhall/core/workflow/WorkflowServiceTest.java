@@ -1,0 +1,390 @@
+package dev.guildhall.core.workflow;
+
+import static dev.guildhall.core.workflow.Workshop.step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.task.TaskTypes;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.workflow.StepStatus;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import dev.guildhall.ports.workflow.Workflows;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WorkflowServiceTest {
+    private static final Optional<IdempotencyKey> ONCE = Optional.of(new IdempotencyKey("once"));
+    private static final TaskState.Ended DONE = new TaskState.Completed(Map.of("result", Map.of("text", "tea")));
+
+    private final Workshop workshop = new Workshop();
+    private final Workflows desk = workshop.desk();
+    private final Caller.User user = Workshop.someone();
+
+    private Workflow start(StepSpec... steps) {
+        return desk.start(user, "one", List.of(steps), Optional.empty()).workflow();
+    }
+
+    private static List<StepStatus> statuses(Workflow workflow) {
+        return workflow.steps().stream().map(WorkflowStep::status).toList();
+    }
+
+    private static List<Violation> violations(Problem problem) {
+        return problem instanceof CommonProblem.Invalid invalid ? invalid.violations() : List.of();
+    }
+
+    private static Map<String, Object> from(String step, String pointer) {
+        return Map.of("$from", step, "pointer", pointer);
+    }
+
+    @Test
+    void hidden_characters_of_a_tools_result_are_spelt_out_for_a_model_and_for_no_other_step() {
+        Map<String, Object> reference = Map.of("prompt", from("a", "/result"));
+        Workflow started = desk.start(
+                        user,
+                        "flow",
+                        List.of(
+                                typed("a", TaskTypes.TOOL, Map.of("tool", "web.read")),
+                                typed("b", TaskTypes.COMPLETION, reference, "a"),
+                                typed("c", TaskTypes.ECHO, reference, "a")),
+                        Optional.empty())
+                .workflow();
+
+        workshop.carryOutAll(
+                task -> new TaskState.Completed(Map.of("result", Map.of("te\u00adxt", List.of("t\u200b")))));
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("prompt", Map.of("te<U+00AD>xt", List.of("t<U+200B>"))));
+        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("prompt", Map.of("te\u00adxt", List.of("t\u200b"))));
+    }
+
+    @Test
+    void hidden_characters_are_spelt_out_for_a_model_behind_steps_of_other_types_and_not_behind_a_model() {
+        Workflow started = desk.start(
+                        user,
+                        "flow",
+                        List.of(
+                                typed("a", TaskTypes.ECHO, Map.of()),
+                                typed("b", TaskTypes.AGENT, Map.of("prompt", from("a", "/result")), "a"),
+                                typed("c", TaskTypes.AGENT, Map.of("prompt", from("b", "/result")), "b")),
+                        Optional.empty())
+                .workflow();
+
+        workshop.carryOutAll(task -> new TaskState.Completed(Map.of("result", "t\u200d")));
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("prompt", "t<U+200D>"));
+        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("prompt", "t\u200d"));
+    }
+
+    private static StepSpec typed(String name, TaskType type, Map<String, Object> input, String... dependsOn) {
+        return new StepSpec(name, "", type, List.of(), input, List.of(dependsOn));
+    }
+
+    @Test
+    void steps_that_depend_on_none_run_and_the_others_wait() {
+        Workflow started = start(step("a"), step("b", "a"), step("c"));
+
+        assertThat(started.status()).isEqualTo(WorkflowStatus.RUNNING);
+        assertThat(started.startedAt()).contains(started.createdAt());
+        assertThat(statuses(started)).containsExactly(StepStatus.RUNNING, StepStatus.PENDING, StepStatus.RUNNING);
+        Task first = started.steps().getFirst().task().orElseThrow();
+        assertThat(first.part()).contains(started.id().value());
+        assertThat(first.profileId()).isEqualTo(user.profileId());
+        assertThat(first.status()).isEqualTo(TaskStatus.QUEUED);
+    }
+
+    @Test
+    void outputs_are_handed_on_wherever_a_step_refers_to_them() {
+        Workflow started = start(
+                step("a"),
+                step("b", "a"),
+                step(
+                        "c",
+                        Map.of(
+                                "said", from("a", "/result/text"),
+                                "list", List.of("kept", Map.of("whole", Map.of("$from", "a"))),
+                                "dollar", "$from"),
+                        "b"));
+
+        workshop.carryOutAll(task -> DONE);
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(ended.status()).isEqualTo(WorkflowStatus.COMPLETED);
+        assertThat(ended.completedAt()).isPresent();
+        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of(
+                        "said", "tea",
+                        "list", List.of("kept", Map.of("whole", Map.of("result", Map.of("text", "tea")))),
+                        "dollar", "$from"));
+    }
+
+    @Test
+    void a_whole_input_may_be_an_output() {
+        Workflow started = start(step("a"), step("b", from("a", "/result"), "a"), step("c", Map.of("$from", "b"), "b"));
+
+        workshop.carryOutAll(task -> DONE);
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(ended.status()).isEqualTo(WorkflowStatus.COMPLETED);
+        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("text", "tea"));
+        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+                .isEqualTo(Map.of("result", Map.of("text", "tea")));
+    }
+
+    @Test
+    void a_whole_input_that_is_no_object_fails_its_step() {
+        Workflow started = start(step("a"), step("b", from("a", "/result/text"), "a"));
+
+        workshop.carryOutAll(task -> DONE);
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().state())
+                .isEqualTo(new TaskState.Failed(
+                        new TaskError("INPUT_UNRESOLVED", "input: what it refers to is no object", 422)));
+    }
+
+    @Test
+    void a_pointer_that_leads_nowhere_fails_its_step_and_skips_what_depends_on_it() {
+        Workflow started =
+                start(step("a"), step("b", Map.of("x", from("a", "/result/no")), "a"), step("c", "b"), step("d", "a"));
+
+        int carriedOut = workshop.carryOutAll(task -> DONE);
+        Workflow ended = desk.find(user, started.id());
+
+        assertThat(carriedOut).isEqualTo(2);
+        assertThat(statuses(ended))
+                .containsExactly(StepStatus.COMPLETED, StepStatus.FAILED, StepStatus.SKIPPED, StepStatus.COMPLETED);
+        assertThat(ended.status()).isEqualTo(WorkflowStatus.FAILED);
+        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().state())
+                .isEqualTo(new TaskState.Failed(new TaskError(
+                        "INPUT_UNRESOLVED", "input.x: the output of the step a has nothing at \"/result/no\"", 422)));
+        assertThat(workshop.stores().workflows().unsettled(1)).isEmpty();
+    }
+
+    @Test
+    void an_input_does_not_grow_without_end() {
+        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT, new StepInputs(99));
+        Map<String, Object> whole = Map.of("$from", "a");
+        Workflow started = narrow.desk()
+                .start(
+                        user,
+                        "one",
+                        List.of(step("a"), step("b", Map.of("x", List.of(whole, whole, whole, whole)), "a")),
+                        Optional.empty())
+                .workflow();
+
+        narrow.carryOutAll(task -> DONE);
+
+        Workflow ended = narrow.desk().find(user, started.id());
+        assertThat(narrow.stepOf(ended, "b").task().orElseThrow().state())
+                .isInstanceOfSatisfying(
+                        TaskState.Failed.class,
+                        failed -> assertThat(failed.error().code()).isEqualTo("INPUT_TOO_LARGE"));
+    }
+
+    @Test
+    void everything_that_is_wrong_is_named_at_once() {
+        Problem problem = Refused.by(() -> start(
+                step(" a", "x"),
+                new StepSpec("b", "", step("b").taskType(), List.of("no tool"), Map.of(), List.of()),
+                step("c", Map.of("l", List.of(from("b", "/x"))), "d"),
+                step("d", Map.of("p", from("b", "x"), "q", Map.of("$from", 1)), "b")));
+
+        assertThat(violations(problem))
+                .extracting(Violation::field)
+                .containsExactlyInAnyOrder(
+                        "steps[0].name",
+                        "steps[0].dependsOn[0]",
+                        "steps[1].tools[0]",
+                        "steps[3].input.p.pointer",
+                        "steps[3].input.q");
+    }
+
+    @Test
+    void a_reference_to_a_step_that_it_does_not_depend_on_is_refused() {
+        Problem problem = Refused.by(() -> start(step("a"), step("b", Map.of("x", from("a", "")))));
+
+        assertThat(violations(problem))
+                .containsExactly(new Violation("steps[1].input.x.$from", "is no step that this one depends on: a"));
+    }
+
+    @Test
+    void there_are_steps_and_not_too_many_and_a_name() {
+        List<StepSpec> tooMany = IntStream.rangeClosed(0, Workflows.MOST_STEPS)
+                .mapToObj(i -> step("s" + i))
+                .toList();
+
+        assertThat(violations(Refused.by(() -> start()))).containsExactly(new Violation("steps", "must be 1 to 1000"));
+        assertThat(violations(Refused.by(() -> desk.start(user, "one", tooMany, Optional.empty()))))
+                .containsExactly(new Violation("steps", "must be 1 to 1000"));
+        assertThat(violations(Refused.by(() -> desk.start(user, " ", List.of(step("a")), Optional.empty()))))
+                .extracting(Violation::field)
+                .containsExactly("name");
+        assertThat(Refused.by(() -> desk.start(Caller.anonymous(), "one", List.of(step("a")), Optional.empty())))
+                .isInstanceOf(CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
+    void a_key_starts_one_workflow_and_the_first_answer_comes_again() {
+        List<StepSpec> steps = List.of(step("a"), step("b", Map.of("n", 1), "a"));
+        Workflow first = desk.start(user, "one", steps, ONCE).workflow();
+        workshop.carryOutAll(task -> DONE);
+
+        Workflows.Started again = desk.start(user, "one", steps, ONCE);
+        Problem other =
+                Refused.by(() -> desk.start(user, "one", List.of(step("a"), step("b", Map.of("n", 2), "a")), ONCE));
+
+        assertThat(again).isEqualTo(new Workflows.Started(first, true));
+        assertThat(other).isInstanceOf(CommonProblem.IdempotencyMismatch.class);
+        assertThat(desk.list(user, Optional.empty(), PageRequest.first()).items())
+                .hasSize(1);
+        assertThat(desk.start(Workshop.someone(), "one", steps, ONCE).replayed())
+                .isFalse();
+    }
+
+    @Test
+    void a_full_queue_refuses_the_start_and_nothing_is_left_of_it() {
+        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(2));
+        List<StepSpec> two = List.of(step("a"), step("b"), step("c", "a", "b"));
+        Workflow first = narrow.desk().start(user, "one", two, Optional.empty()).workflow();
+
+        Problem problem = Refused.by(() -> narrow.desk().start(user, "two", two, ONCE));
+
+        assertThat(problem)
+                .isEqualTo(new TaskProblem.QueueFull(
+                        TaskProblem.QueueFull.Bound.CAPACITY, 2, WorkflowLimits.DEFAULT.retryAfter()));
+        assertThat(narrow.desk()
+                        .list(user, Optional.empty(), PageRequest.first())
+                        .items())
+                .extracting(Workflow::id)
+                .containsExactly(first.id());
+        narrow.desk().cancel(user, first.id());
+        assertThat(narrow.desk().start(user, "two", two, ONCE).replayed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 2", "7, 7", "8, 7", "100, 88"})
+    void more_steps_at_once_than_an_empty_queue_takes_are_invalid(int capacity, int most) {
+        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(capacity));
+
+        Problem problem = Refused.by(() -> narrow.desk().start(user, "one", stepsAtOnce(most + 1), ONCE));
+
+        assertThat(problem).isInstanceOf(CommonProblem.Invalid.class);
+        assertThat(problem.message()).startsWith("steps: at most " + most + " may depend on no other step");
+        assertThat(narrow.desk()
+                        .list(user, Optional.empty(), PageRequest.first())
+                        .items())
+                .isEmpty();
+        assertThat(narrow.desk().start(user, "one", stepsAtOnce(most), ONCE).replayed())
+                .isFalse();
+    }
+
+    @Test
+    void without_a_capacity_any_number_of_steps_begins_at_once() {
+        Workshop wide = new Workshop(WorkflowLimits.DEFAULT.withCapacity(0));
+
+        Workflow started =
+                wide.desk().start(user, "one", stepsAtOnce(200), ONCE).workflow();
+
+        assertThat(started.status()).isEqualTo(WorkflowStatus.RUNNING);
+    }
+
+    private static List<StepSpec> stepsAtOnce(int count) {
+        return IntStream.rangeClosed(0, count)
+                .mapToObj(i -> i == count ? step("last", "0") : step(Integer.toString(i)))
+                .toList();
+    }
+
+    @Test
+    void what_has_been_started_goes_on_however_full_the_queue_is() {
+        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
+        Workflow started = narrow.desk()
+                .start(user, "one", List.of(step("a"), step("b", "a"), step("c", "a")), Optional.empty())
+                .workflow();
+
+        assertThat(narrow.carryOutAll(task -> DONE)).isEqualTo(3);
+        assertThat(narrow.desk().find(user, started.id()).status()).isEqualTo(WorkflowStatus.COMPLETED);
+    }
+
+    @Test
+    void others_do_not_see_it_and_admins_do() {
+        Workflow started = start(step("a"));
+        Caller.User other = Workshop.someone(Role.USER);
+        Caller.User admin = Workshop.someone(Role.USER, Role.ADMIN);
+
+        assertThat(Refused.by(() -> desk.find(other, started.id()))).isEqualTo(new CommonProblem.NotFound("workflow"));
+        assertThat(Refused.by(() -> desk.cancel(other, started.id())))
+                .isEqualTo(new CommonProblem.NotFound("workflow"));
+        assertThat(desk.list(other, Optional.empty(), PageRequest.first()).items())
+                .isEmpty();
+        assertThat(desk.find(admin, started.id())).isEqualTo(started);
+        assertThat(desk.list(admin, Optional.of(WorkflowStatus.RUNNING), PageRequest.first())
+                        .items())
+                .containsExactly(started);
+        assertThat(desk.list(admin, Optional.of(WorkflowStatus.FAILED), PageRequest.first())
+                        .items())
+                .isEmpty();
+    }
+
+    @Test
+    void cancelling_again_changes_nothing_and_what_has_ended_is_not_cancelled() {
+        Workflow cancelled = desk.cancel(user, start(step("a"), step("b", "a")).id());
+        Workflow done = start(step("a"));
+        workshop.carryOutAll(task -> DONE);
+
+        assertThat(statuses(cancelled)).containsExactly(StepStatus.CANCELLED, StepStatus.CANCELLED);
+        assertThat(desk.cancel(user, cancelled.id())).isEqualTo(cancelled);
+        assertThat(Refused.by(() -> desk.cancel(user, done.id())))
+                .isEqualTo(new CommonProblem.Conflict("the workflow has ended"));
+        assertThat(desk.find(user, done.id()).status()).isEqualTo(WorkflowStatus.COMPLETED);
+    }
+
+    @Test
+    void a_step_that_had_completed_stays_so_when_the_rest_is_cancelled() {
+        Workflow started = start(step("a"), step("b", "a"));
+        workshop.carryOut(task -> DONE);
+
+        Workflow cancelled = desk.cancel(user, started.id());
+
+        assertThat(statuses(cancelled)).containsExactly(StepStatus.COMPLETED, StepStatus.CANCELLED);
+        assertThat(workshop.carryOutAll(task -> DONE)).isZero();
+    }
+
+    @Test
+    void a_step_whose_task_was_cancelled_skips_its_dependents_and_the_others_go_on() {
+        Workflow started = start(step("a"), step("b", "a"), step("c"));
+        workshop.tasks()
+                .end(started.steps().getFirst().taskId().orElseThrow(), new TaskState.Cancelled(), Optional.empty());
+
+        workshop.carryOutAll(task -> DONE);
+
+        Workflow ended = desk.find(user, started.id());
+        assertThat(statuses(ended)).containsExactly(StepStatus.CANCELLED, StepStatus.SKIPPED, StepStatus.COMPLETED);
+        assertThat(ended.status()).isEqualTo(WorkflowStatus.FAILED);
+    }
+}

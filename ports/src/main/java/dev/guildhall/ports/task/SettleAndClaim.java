@@ -1,0 +1,27 @@
+package dev.guildhall.ports.task;
+
+import dev.guildhall.ports.UserId;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a node tells the queue, and wants of it, in one go.
+ *
+ * @param node who
+ * @param ended attempts that ended
+ * @param claim how many tasks it can begin, 0 or more
+ * @param except owners whose tasks are not claimed; if there are any, at most the first waiting task of each other owner is,
+ *     however many tasks of the former stand before it. A store may look at only the first 20,000 waiting tasks: those further
+ *     back wait for a turn without exceptions. Empty means that the tasks of all owners are claimed in their order
+ */
+public record SettleAndClaim(NodeId node, List<AttemptEnd> ended, int claim, Set<UserId> except) {
+    public SettleAndClaim {
+        ended = List.copyOf(ended);
+        except = Set.copyOf(except);
+    }
+
+    /** A turn that claims the tasks of all owners. */
+    public SettleAndClaim(NodeId node, List<AttemptEnd> ended, int claim) {
+        this(node, ended, claim, Set.of());
+    }
+}
