@@ -63,7 +63,7 @@ public final class AgentTaskService implements AgentTasks {
      * A desk.
      *
      * @param completions who plans
-     * @param tools what the agents of somebody's steps may use, see {@link StepTools}
+     * @param tools which tools the agents of a task's steps may use, see {@link StepTools}
      */
     public AgentTaskService(
             Engine engine, Completions completions, Function<Caller.User, List<String>> tools, AgentTaskLimits limits) {

@@ -279,7 +279,7 @@ final class RunExecution {
             Run last = parts.runs().find(run.id()).orElse(run);
             TaskState.Ended end =
                     RunLifecycle.taskAfter(last, state, parts.runs().tests(run.id()), RunLifecycle.duration(last, now));
-            // The lease may have ended in an outage in which nobody took the task back.
+            // The lease may have expired in an outage in which no node took the task back.
             parts.stores().tasks().extend(task.id(), lease, TaskWorkers.LEASE);
             boolean own = parts.stores().tasks().settle(task.id(), lease, new AttemptEnd.Final(end));
             if (own) {

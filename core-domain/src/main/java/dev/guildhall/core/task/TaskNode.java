@@ -40,6 +40,7 @@ public final class TaskNode implements Runnable {
     private final AtomicReference<Optional<NodeId>> leased;
     private final TaskLimits limits;
     private final Dispatcher dispatcher;
+
     /**
      * A node.
      *

@@ -143,8 +143,8 @@ public interface TaskStore {
     List<Task> lease(WorkerScope scope, List<LeaseId> leases, Duration lease);
 
     /**
-     * Makes a lease longer. One that has ended is given again as long as nobody has {@linkplain #recover taken the task
-     * back}: its holder lived through an outage.
+     * Makes a lease longer. The holder of a lease that has expired gets it again until a node {@linkplain #recover takes the
+     * task back}: it lived through an outage.
      *
      * @return when it ends now; empty when the task has been taken back, or has ended
      */
