@@ -2,8 +2,8 @@ import { isAccessible } from './access';
 import { toast } from './chat';
 import { expect, test } from './person';
 
-test('a run is followed, its new picture approved, and the next run passes', async ({ page }) => {
-  // Two test runs, each in a browser of its own beside this one.
+test('a run is followed, its new and its changed picture approved, and the next run passes', async ({ page }) => {
+  // Four test runs, each in a browser of its own beside this one.
   test.setTimeout(300_000);
   await page.goto('/runs');
   await page.getByRole('button', { name: /^Start (a|the first) run$/ }).first().click();
@@ -34,6 +34,28 @@ test('a run is followed, its new picture approved, and the next run passes', asy
 
   await page.getByRole('button', { name: 'Rerun', exact: true }).click();
   await expect(page).not.toHaveURL(first);
+  await expect(page.getByText('4 passed', { exact: true })).toBeVisible({ timeout: 120_000 });
+  // A suite has one run at a time, and a run ends a moment after its last test: then the page offers a rerun.
+  const rerun = page.getByRole('button', { name: 'Rerun', exact: true });
+  await expect(rerun).toBeVisible({ timeout: 60_000 });
+
+  await page.goto('/runs');
+  await page.getByRole('button', { name: 'Start a run' }).first().click();
+  await form.getByLabel('Suite').selectOption('smoke');
+  await form.getByLabel('Address under test').fill(new URL('/', page.url()).href);
+  await form.getByRole('button', { name: 'Start the run' }).click();
+  await expect(tests.filter({ hasText: 'looks as before' })).toContainText('picture differs, needs approval', { timeout: 120_000 });
+  const changed = page.url();
+  await page.getByRole('slider', { name: 'How much of the approved picture is shown' }).fill('20');
+  await page.getByRole('button', { name: 'Side by side' }).click();
+  await expect(page.getByRole('region', { name: 'Pictures' }).getByRole('figure')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Difference' }).click();
+  await expect(page.getByRole('img', { name: 'What differs' })).toBeVisible();
+  await expect(rerun).toBeVisible({ timeout: 60_000 });
+  await page.keyboard.press('a');
+  await expect(toast(page, 'page.png approved for the next run. 0 pictures left.')).toBeVisible();
+  await rerun.click();
+  await expect(page).not.toHaveURL(changed);
   await expect(page.getByText('4 passed', { exact: true })).toBeVisible({ timeout: 120_000 });
 
   await page.getByRole('link', { name: 'The suite over time' }).click();

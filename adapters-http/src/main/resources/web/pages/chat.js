@@ -62,6 +62,7 @@ class ChatPage extends Element {
   /** Whether the server has accepted what was asked, so that it can be stopped and taken up. */
   #isAccepted = false;
   #isStopWanted = false;
+  #isDeleting = false;
 
   constructor() {
     super();
@@ -110,6 +111,7 @@ class ChatPage extends Element {
     this.lastUsage = undefined;
     this.shown = SHOWN_AT_FIRST;
     this.#isAtEnd = true;
+    this.#isDeleting = false;
     this.isAway = false;
     this.#unfolded.clear();
   }
@@ -140,17 +142,17 @@ class ChatPage extends Element {
     if (open.runningAfter !== null && open.runningAfter !== undefined) this.#follow(open.runningAfter);
   }
 
-  /** Another tab may have asked: nothing is looked up while an answer runs here or while the last message is edited. */
+  /** Another tab may have asked: nothing is looked up while an answer runs here, the last message is edited or the chat is being deleted. */
   async #look() {
     const id = this.#chatId;
-    if (!id || this.#following || !this.messages || this.error || this.editing || document.visibilityState !== 'visible') return;
+    if (!id || this.#isDeleting || this.#following || !this.messages || this.error || this.editing || document.visibilityState !== 'visible') return;
     try {
       const open = await get(withQuery('/api/chat/messages', { chatId: id }));
       if (id !== this.#chatId || this.#following) return;
       const isSame = open.runningAfter === null && open.messageCount === this.chat?.messageCount && open.updatedAt === this.chat?.updatedAt && open.title === this.chat?.title;
       if (!isSame) this.#take(open);
     } catch (error) {
-      if (error.status === 404) this.error = error;
+      if (error.status === 404 && !this.#isDeleting) this.error = error;
     }
   }
 
@@ -394,7 +396,9 @@ class ChatPage extends Element {
   }
 
   async #delete() {
+    this.#isDeleting = true;
     if (await deleteChat({ chatId: this.#chatId, title: this.chat?.title ?? 'This chat' })) navigate('/', { replace: true });
+    else this.#isDeleting = false;
   }
 
   #copyAll() {
