@@ -1,5 +1,6 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.error.ClientGone;
 import io.javalin.http.Context;
 import java.io.IOException;
 

@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.Callback;
  * connection that closed at once would be reset under it; and a body that comes to its end leaves the connection as good as
  * new. One that does not, within {@link Bounds}, is closed. No thread waits meanwhile. Thread-safe.
  */
-final class BodyDrain extends Handler.Wrapper {
+public final class BodyDrain extends Handler.Wrapper {
     /**
      * How long a client is listened to that has its answer.
      *
@@ -24,13 +24,13 @@ final class BodyDrain extends Handler.Wrapper {
      * @param silence between two pieces of it
      * @param time in all, but for the last silence
      */
-    record Bounds(long bytes, Duration silence, Duration time) {
-        static final Bounds USUAL = new Bounds(16 * 1024 * 1024, Duration.ofSeconds(1), Duration.ofSeconds(5));
+    public record Bounds(long bytes, Duration silence, Duration time) {
+        public static final Bounds USUAL = new Bounds(16 * 1024 * 1024, Duration.ofSeconds(1), Duration.ofSeconds(5));
     }
 
     private final Bounds bounds;
 
-    BodyDrain(Bounds bounds) {
+    public BodyDrain(Bounds bounds) {
         this.bounds = bounds;
     }
 

@@ -1,12 +1,13 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.account.AccessToken;
-import dev.guildhall.ports.account.Accounts;
-import dev.guildhall.ports.account.OpenCall;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.AccessToken;
+import dev.guildhall.ports.session.Accounts;
+import dev.guildhall.ports.session.OpenCall;
 import io.javalin.http.Context;
 import java.util.Enumeration;
 import java.util.Optional;
@@ -42,7 +43,7 @@ public final class CallerResolver {
                 .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("there is no session; sign in")));
     }
 
-    ClientAddress addresses() {
+    public ClientAddress addresses() {
         return addresses;
     }
 

@@ -1,9 +1,9 @@
 package dev.guildhall.http;
 
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.account.OpenCall;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.OpenCall;
 import io.javalin.http.Context;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -22,7 +22,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
  * rounds costs an entry in a set. A client that closes its own side only, and would still read, counts as having left, as
  * it does with nginx and Go's server. Thread-safe.
  */
-final class ClientWatch implements AutoCloseable {
+public final class ClientWatch implements AutoCloseable {
     /** How long a client's leaving goes unseen at most. */
     static final Duration ROUND = Duration.ofMillis(200);
 
@@ -88,7 +88,7 @@ final class ClientWatch implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile boolean waitsOver;
 
-    ClientWatch(CallerResolver callers) {
+    public ClientWatch(CallerResolver callers) {
         this.callers = callers;
         // Of the platform's threads, so that requests that keep every carrier busy do not hold it up.
         Thread.ofPlatform().daemon().name("client-watch").start(this::run);
@@ -124,7 +124,7 @@ final class ClientWatch implements AutoCloseable {
     }
 
     /** Interrupts the requests that do nothing but wait, and all that begin to wait from now on. */
-    void endWaits() {
+    public void endWaits() {
         waitsOver = true;
         watched.stream().filter(request -> request.waits).forEach(request -> request.work.interrupt());
     }

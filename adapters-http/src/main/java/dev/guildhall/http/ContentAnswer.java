@@ -1,5 +1,7 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.Sha256;
 import java.io.IOException;

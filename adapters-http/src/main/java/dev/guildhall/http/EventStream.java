@@ -1,5 +1,7 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.function.BooleanSupplier;

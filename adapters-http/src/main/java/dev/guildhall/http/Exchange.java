@@ -1,6 +1,15 @@
 package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.error.ClientGone;
+import dev.guildhall.http.error.CommonErrors;
+import dev.guildhall.http.json.BodyBytes;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.SseWriter;
+import dev.guildhall.http.json.WholeNumbers;
+import dev.guildhall.http.limit.ConcurrencyLimiter;
+import dev.guildhall.http.limit.LoadShedder;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Cursor;
@@ -33,7 +42,7 @@ import java.util.function.Function;
 /** One request and its response, for an endpoint. Confined to its request. */
 public final class Exchange {
     /** The largest body of a request, files apart (contract 0). */
-    static final int MAX_BODY = 1024 * 1024;
+    public static final int MAX_BODY = 1024 * 1024;
 
     private static final byte[] NO_FIELDS = "{}".getBytes(StandardCharsets.US_ASCII);
     private static final int BUFFER = 64 * 1024;

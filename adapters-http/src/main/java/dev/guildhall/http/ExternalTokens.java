@@ -1,7 +1,7 @@
 package dev.guildhall.http;
 
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.account.AccessToken;
+import dev.guildhall.ports.session.AccessToken;
 import java.util.Optional;
 
 /** Access tokens that somebody else issues, to people who have no account here. Thread-safe. */

@@ -20,7 +20,7 @@ public record Listener(String host, int port, List<Mount> mounts) {
      * The mount whose error form answers for a path that may not exist: the one with the longest base, and at the root of
      * a service's own port the service before what every listener has.
      */
-    Mount mountFor(String path) {
+    public Mount mountFor(String path) {
         return mounts.stream()
                 .filter(mount -> mount.covers(path))
                 .max(Comparator.<Mount>comparingInt(mount -> mount.base().length())

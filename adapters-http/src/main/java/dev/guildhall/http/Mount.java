@@ -1,5 +1,6 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.error.ErrorForm;
 import java.util.List;
 import java.util.Optional;
 

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Reads the files of a {@code multipart/form-data} body as they come (RFC 7578). Other parts are passed over. Confined to
  * its request.
  */
-final class MultipartFiles {
+public final class MultipartFiles {
     /** The most parts of a body. */
-    static final int MOST_PARTS = 20;
+    public static final int MOST_PARTS = 20;
 
     private static final int MOST_HEADERS = 8 * 1024;
     private static final int MOST_BOUNDARY = 70;
@@ -60,7 +60,7 @@ final class MultipartFiles {
      *
      * @throws Malformed when the body is said to be something else
      */
-    static MultipartFiles open(@Nullable String contentType, InputStream content) throws IOException {
+    public static MultipartFiles open(@Nullable String contentType, InputStream content) throws IOException {
         Spare body = new Spare(content, Exchange.MAX_BODY);
         MultipartInput parts = MultipartInput.builder()
                 .setInputStream(body)
@@ -97,7 +97,7 @@ final class MultipartFiles {
      * @throws Malformed when the body is not well-formed, ends early, or has no file or too many parts
      * @throws Exchange.BodyTooLarge when it has more than {@link Exchange#MAX_BODY} besides the content of files
      */
-    <T> List<T> each(BiFunction<String, InputStream, T> receiver) {
+    public <T> List<T> each(BiFunction<String, InputStream, T> receiver) {
         List<T> received = new ArrayList<>();
         try {
             int count = 0;

@@ -1,5 +1,12 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.error.ClientGone;
+import dev.guildhall.http.error.CommonErrors;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.json.BodyBytes;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.limit.ConcurrencyLimiter;
+import dev.guildhall.http.limit.LoadShedder;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -19,7 +26,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
 
 /** Takes a request to its endpoint, and every way of failing to the service's error form. Thread-safe. */
-final class RequestDispatcher {
+public final class RequestDispatcher {
     private static final Logger LOG = System.getLogger(RequestDispatcher.class.getName());
     private static final String HANDLED = "guildhall.route";
     private static final String USER = "guildhall.user";
@@ -43,7 +50,7 @@ final class RequestDispatcher {
     private final LoadShedder shedder;
     private final Duration bodyTimeout;
 
-    RequestDispatcher(
+    public RequestDispatcher(
             Listener listener,
             Guard guard,
             RequestLog log,
@@ -62,7 +69,7 @@ final class RequestDispatcher {
     }
 
     /** Before anything else: the identifier of the request, and headers that every answer has unless its route says otherwise. */
-    void identify(Context ctx) {
+    public void identify(Context ctx) {
         String sent = ctx.header("X-Request-Id");
         String id = sent == null ? RequestIds.fresh() : RequestIds.accept(sent);
         ctx.attribute(REQUEST_ID, id);
@@ -72,7 +79,7 @@ final class RequestDispatcher {
     }
 
     /** Answers, whatever was asked for. */
-    void handle(Context ctx) {
+    public void handle(Context ctx) {
         Request request = ServletContextRequest.getServletContextRequest(ctx.req());
         Optional<Router.Found> found = router.find(ctx.req().getMethod(), ctx.path());
         boolean isLink =
@@ -232,7 +239,7 @@ final class RequestDispatcher {
     }
 
     /** Whatever Javalin itself refuses. */
-    void refused(HttpResponseException refused, Context ctx) {
+    public void refused(HttpResponseException refused, Context ctx) {
         if (refused.getStatus() == 413) {
             answer(ctx, listener.mountFor(ctx.path()), CommonErrors.TOO_LARGE);
         } else {
@@ -240,12 +247,12 @@ final class RequestDispatcher {
         }
     }
 
-    void bug(Context ctx, Exception bug) {
+    public void bug(Context ctx, Exception bug) {
         bug(ctx, listener.mountFor(ctx.path()), bug);
     }
 
     /** A node that stops takes no new work. */
-    void stopping(Context ctx) {
+    public void stopping(Context ctx) {
         ctx.header("Connection", "close");
         answer(ctx, listener.mountFor(ctx.path()), CommonErrors.unavailable("the server is stopping"));
     }

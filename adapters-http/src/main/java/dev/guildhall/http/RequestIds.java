@@ -4,19 +4,19 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The identifier of a request, in its response and in the log (contract 0). */
-final class RequestIds {
+public final class RequestIds {
     private static final int MAX = 128;
 
     private RequestIds() {}
 
     /** The caller's own where it is 1 to 128 visible ASCII characters, else a fresh one. */
-    static String accept(String sent) {
+    public static String accept(String sent) {
         boolean good = !sent.isEmpty() && sent.length() <= MAX && sent.chars().allMatch(c -> c > ' ' && c < 0x7f);
         return good ? sent : fresh();
     }
 
     /** A random UUID. Nothing depends on that nobody guesses it, so it need not wait for the machine's entropy. */
-    static String fresh() {
+    public static String fresh() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         long version4 = (random.nextLong() & ~0xf000L) | 0x4000L;
         long variant2 = (random.nextLong() >>> 2) | Long.MIN_VALUE;

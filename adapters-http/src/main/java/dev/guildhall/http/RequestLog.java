@@ -85,7 +85,7 @@ public final class RequestLog {
         }
     }
 
-    void inFlight(IntSupplier count) {
+    public void inFlight(IntSupplier count) {
         GaugeWithCallback.builder()
                 .name("guildhall_http_requests_in_flight")
                 .help("Requests that are being answered.")
@@ -93,7 +93,7 @@ public final class RequestLog {
                 .register(registry);
     }
 
-    void finished(Context ctx, float millis) {
+    public void finished(Context ctx, float millis) {
         String route = RequestDispatcher.routeOf(ctx);
         String status = Integer.toString(ctx.statusCode());
         durations.labelValues(route, status).observe(millis / MILLIS);

@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * front of the end is the client's next request: it is kept, and Jetty gets it first. It also knows since when the head of a
  * request is under way. Thread-safe.
  */
-final class WatchedEndPoint extends SocketChannelEndPoint {
+public final class WatchedEndPoint extends SocketChannelEndPoint {
     /** How much of what a client sends ahead is kept; behind more than that its end is not seen. */
     static final int MOST_AHEAD = 16 * 1024;
 
@@ -32,14 +32,14 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
     /** {@link System#nanoTime} of the first byte of a head that is not whole; absent otherwise. */
     private volatile OptionalLong headBegun = OptionalLong.empty();
 
-    WatchedEndPoint(
+    public WatchedEndPoint(
             SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler, Executor executor) {
         super(channel, selector, key, scheduler);
         this.executor = executor;
     }
 
     /** The connection of a request. */
-    static WatchedEndPoint of(Request request) {
+    public static WatchedEndPoint of(Request request) {
         if (request.getConnectionMetaData().getConnection().getEndPoint() instanceof WatchedEndPoint ours) {
             return ours;
         }
@@ -47,18 +47,18 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
     }
 
     /** The head of a request is whole; what comes from now on is its body, or the next request. */
-    void beginAnswer() {
+    public void beginAnswer() {
         headBegun = OptionalLong.empty();
         answering = true;
     }
 
     /** The answer is complete; what comes from now on is the head of the next request. */
-    void endAnswer() {
+    public void endAnswer() {
         answering = false;
     }
 
     /** Whether no request is under way, the client has sent nothing for so long, and Jetty has read all that it sent. */
-    boolean isQuiet(Duration silence) {
+    public boolean isQuiet(Duration silence) {
         return !answering && headBegun.isEmpty() && getIdleFor() >= silence.toMillis() && !hasUnread();
     }
 
@@ -72,7 +72,7 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
     }
 
     /** Whether the head of a request has taken longer than this. */
-    boolean isHeadLate(Duration longest) {
+    public boolean isHeadLate(Duration longest) {
         OptionalLong begun = headBegun;
         return begun.isPresent() && System.nanoTime() - begun.getAsLong() > longest.toNanos();
     }

@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.http.server.Server;
 import dev.guildhall.http.system.Metrics;
 import java.io.IOException;
 import java.io.InputStream;

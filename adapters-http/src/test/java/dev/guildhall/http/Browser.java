@@ -4,24 +4,24 @@ import java.net.http.HttpRequest;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Somebody who has signed in with a browser: sends the cookie of the session, and no token. */
-record Browser(Client client, String userId, String email, String key) {
-    static final String COOKIE = "guildhall_session";
-    static final String PASSWORD = "correct horse battery";
+public record Browser(Client client, String userId, String email, String key) {
+    public static final String COOKIE = "guildhall_session";
+    public static final String PASSWORD = "correct horse battery";
 
     private static final AtomicInteger STRANGERS = new AtomicInteger();
 
-    static Browser stranger(Client client) {
+    public static Browser stranger(Client client) {
         String email = "browser" + STRANGERS.incrementAndGet() + "@example.org";
         return of(client, email, client.post("/api/session/register", credentials(email)));
     }
 
-    static Browser of(Client client, String email, Client.Answer opened) {
+    public static Browser of(Client client, String email, Client.Answer opened) {
         String key = keyOf(opened);
         return new Browser(client.with("Cookie", COOKIE + "=" + key), opened.text("userId"), email, key);
     }
 
     /** The key that an answer gives the browser. */
-    static String keyOf(Client.Answer opened) {
+    public static String keyOf(Client.Answer opened) {
         return opened.response().headers().allValues("Set-Cookie").stream()
                 .filter(cookie -> cookie.startsWith(COOKIE + "="))
                 .map(cookie -> cookie.substring(COOKIE.length() + 1, cookie.indexOf(';')))
@@ -29,27 +29,27 @@ record Browser(Client client, String userId, String email, String key) {
                 .orElse("");
     }
 
-    static String credentials(String email) {
+    public static String credentials(String email) {
         return "{\"email\":\"" + email + "\",\"password\":\"" + PASSWORD + "\"}";
     }
 
-    Client.Answer get(String path) {
+    public Client.Answer get(String path) {
         return client.get(path.replace("ME", userId));
     }
 
     /** With apostrophes for quotation marks and {@code ME} for the user. */
-    Client.Answer send(String method, String path, String body) {
+    public Client.Answer send(String method, String path, String body) {
         return client.send(
                 method,
                 path.replace("ME", userId),
                 HttpRequest.BodyPublishers.ofString(body.replace('\'', '"').replace("ME", userId)));
     }
 
-    Client.Answer post(String path, String body) {
+    public Client.Answer post(String path, String body) {
         return send("POST", path, body);
     }
 
-    Client.Answer delete(String path) {
+    public Client.Answer delete(String path) {
         return client.send("DELETE", path, HttpRequest.BodyPublishers.noBody());
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.secrets.Secrets;
 import dev.guildhall.ports.secrets.WireSecrets;
 import java.io.IOException;
@@ -53,7 +54,7 @@ public final class Client {
             return response.headers().firstValue(name).orElse("");
         }
 
-        String text(String field) {
+        public String text(String field) {
             return json().at("/" + field.replace('.', '/')).asText();
         }
     }
@@ -75,7 +76,7 @@ public final class Client {
         return new Client(address, more);
     }
 
-    Client bearing(String token) {
+    public Client bearing(String token) {
         return with("Authorization", "Bearer " + token);
     }
 

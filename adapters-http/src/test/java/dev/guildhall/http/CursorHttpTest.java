@@ -3,6 +3,7 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.run.TestSuites;
 import dev.guildhall.ports.Cursor;
 import java.util.List;
 import java.util.Locale;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /** A tool that divides twelve, and cannot divide it by everything. */
-final class Divider implements ToolInvoker {
-    static final String NAME = "test.divide";
+public final class Divider implements ToolInvoker {
+    public static final String NAME = "test.divide";
 
     private static final Map<String, Object> SCHEMA =
             Map.of("type", "object", "properties", Map.of("by", Map.of("type", "integer")), "required", List.of("by"));

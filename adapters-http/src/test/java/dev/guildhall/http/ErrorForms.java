@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /** The forms that errors have (contract 0). */
-final class ErrorForms {
+public final class ErrorForms {
     private ErrorForms() {}
 
     /** An error of the service that a route, {@code METHOD /base/path}, belongs to. */
-    static void check(String route, Client.Answer answer) {
+    public static void check(String route, Client.Answer answer) {
         assertThat(answer.header("Content-Type")).isEqualTo("application/json");
         if (isRpc(route)) {
             checkRpc(answer);

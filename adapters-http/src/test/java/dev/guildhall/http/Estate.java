@@ -1,5 +1,9 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.agent.AgentRequests;
+import dev.guildhall.http.orchestration.TaskRequests;
+import dev.guildhall.http.run.RunRequests;
+import dev.guildhall.http.run.TestSuites;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -10,7 +14,7 @@ import java.util.stream.Stream;
  * @param profile not the active one
  * @param member somebody else in the owner's group
  */
-record Estate(
+public record Estate(
         Client.Person owner,
         String profile,
         String identity,
@@ -27,7 +31,7 @@ record Estate(
     private static final AtomicInteger OWNERS = new AtomicInteger();
 
     /** Of somebody new, on a server that has {@link TrustingProvider} for a provider. */
-    static Estate on(Client client) {
+    public static Estate on(Client client) {
         Client.Person owner = client.register("owner" + OWNERS.incrementAndGet() + "@example.org");
         String profile = id(owner, ACCOUNT + "/profiles", "{\"displayName\":\"Second\"}");
         String identity = id(

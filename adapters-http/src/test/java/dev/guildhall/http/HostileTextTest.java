@@ -2,6 +2,10 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.http.agent.AgentRequests;
+import dev.guildhall.http.orchestration.TaskRequests;
+import dev.guildhall.http.run.RunRequests;
+import dev.guildhall.http.tool.ToolRequests;
 import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.stream.Stream;

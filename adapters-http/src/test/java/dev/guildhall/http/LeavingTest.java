@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.http.tool.ToolRequests;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -25,21 +26,21 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class LeavingTest {
+public class LeavingTest {
     private static final String MESSAGES = "\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]";
 
     /** Says one word or none, then is silent until somebody ends the call. */
-    static final class FallingSilent implements ChatModel {
-        final CountDownLatch asked = new CountDownLatch(1);
+    public static final class FallingSilent implements ChatModel {
+        public final CountDownLatch asked = new CountDownLatch(1);
         final CompletableFuture<String> ended = new CompletableFuture<>();
         private final CountDownLatch never = new CountDownLatch(1);
-        private final boolean speaks;
+        public final boolean speaks;
 
-        FallingSilent() {
+        public FallingSilent() {
             this(true);
         }
 
-        FallingSilent(boolean speaks) {
+        public FallingSilent(boolean speaks) {
             this.speaks = speaks;
         }
 
@@ -86,7 +87,7 @@ class LeavingTest {
     }
 
     /** Asks the model of the moment. */
-    record Swapped(AtomicReference<ChatModel> model) implements ChatModel {
+    public record Swapped(AtomicReference<ChatModel> model) implements ChatModel {
         @Override
         public String provider() {
             return "swapped";
@@ -114,7 +115,7 @@ class LeavingTest {
     }
 
     /** Every phase in which a request waits for a model. */
-    enum Phase {
+    public enum Phase {
         WHOLE_ANSWER("/completion/api/chat", false, false),
         COMPLETE("/completion/api/complete", false, false),
         BEFORE_THE_FIRST_TOKEN("/completion/api/chat", true, false),
@@ -126,9 +127,9 @@ class LeavingTest {
         AGENT_BEFORE_THE_FIRST_TOKEN("/agent/api/chat", true, false),
         AGENT_BETWEEN_TOKENS("/agent/api/chat", true, true);
 
-        final String path;
+        public final String path;
         final boolean streams;
-        final boolean speaks;
+        public final boolean speaks;
 
         Phase(String path, boolean streams, boolean speaks) {
             this.path = path;
@@ -136,7 +137,7 @@ class LeavingTest {
             this.speaks = speaks;
         }
 
-        String body(Client.Person person) {
+        public String body(Client.Person person) {
             String user = path.startsWith("/agent") ? "\"userId\":\"" + person.userId() + "\"," : "";
             String stream = streams ? "\"stream\":true," : "";
             return "{\"model\":\"silent\"," + user + stream + MESSAGES + "}";

@@ -1,5 +1,6 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.json.Json;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,7 @@ import java.util.Map;
  * @param ok the status of the answer when everything is the caller's own
  * @param things by the parameter or field
  */
-record Naming(String route, String query, String body, int ok, Map<String, Thing> things) {
+public record Naming(String route, String query, String body, int ok, Map<String, Thing> things) {
     static Naming none(String route) {
         return new Naming(route, "", "", 0, Map.of());
     }
@@ -41,7 +42,7 @@ record Naming(String route, String query, String body, int ok, Map<String, Thing
     }
 
     /** The same route of the same service in another place. */
-    Naming at(String base, String other) {
+    public Naming at(String base, String other) {
         return new Naming(route.replace(" " + base + "/", " " + other + "/"), query, body, ok, things);
     }
 
@@ -51,7 +52,7 @@ record Naming(String route, String query, String body, int ok, Map<String, Thing
     }
 
     /** The caller's own things, but under one name the given text. */
-    Client.Answer ask(Estate caller, String name, String text) {
+    public Client.Answer ask(Estate caller, String name, String text) {
         String method = route.substring(0, route.indexOf(' '));
         String path = route.substring(route.indexOf(' ') + 1);
         String wanted = query;

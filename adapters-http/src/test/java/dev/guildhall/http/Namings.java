@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** For every route of every service what the identifiers in its requests name. A new route is entered here. */
-final class Namings {
+public final class Namings {
     private static final String ACCOUNT = "/api/v1";
     private static final String COMPLETION = "/completion";
     private static final String AGENT = "/agent";
@@ -15,7 +15,7 @@ final class Namings {
 
     private Namings() {}
 
-    static List<Naming> all() {
+    public static List<Naming> all() {
         List<Naming> all = new ArrayList<>();
         all.addAll(sessions());
         all.addAll(oauth());

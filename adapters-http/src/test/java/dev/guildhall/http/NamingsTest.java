@@ -2,6 +2,9 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.http.run.RunRequests;
+import dev.guildhall.http.run.TestSuites;
+import dev.guildhall.http.tool.ScriptedEndpoint;
 import dev.guildhall.ports.Id;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.guildhall.http.completion.CompletionErrors;
+import dev.guildhall.http.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,13 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The services' documents, as a judge of what the server answers. */
-final class OpenApi {
+public final class OpenApi {
     private static final SchemaRegistry SCHEMAS = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
     private static final Map<Service, JsonNode> DOCUMENTS = new EnumMap<>(Service.class);
 
     private OpenApi() {}
 
-    static synchronized JsonNode document(Service service) {
+    public static synchronized JsonNode document(Service service) {
         return DOCUMENTS.computeIfAbsent(service, OpenApi::read);
     }
 

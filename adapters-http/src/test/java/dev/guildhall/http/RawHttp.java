@@ -10,18 +10,18 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A socket to the server, for what a well-behaved client does not do. */
-final class RawHttp implements AutoCloseable {
+public final class RawHttp implements AutoCloseable {
     private static final int PATIENCE_MS = 20_000;
     private static final WireSecrets SECRETS = new WireSecrets(Secrets.OF_THIS_RUN);
 
     private final Socket socket;
 
-    RawHttp(int port) {
+    public RawHttp(int port) {
         this(port, InetAddress.getLoopbackAddress());
     }
 
     /** A socket of one of the client's addresses. */
-    RawHttp(int port, InetAddress from) {
+    public RawHttp(int port, InetAddress from) {
         try {
             socket = new Socket(InetAddress.getLoopbackAddress(), port, from, 0);
             socket.setSoTimeout(PATIENCE_MS);
@@ -30,7 +30,7 @@ final class RawHttp implements AutoCloseable {
         }
     }
 
-    RawHttp send(String text) {
+    public RawHttp send(String text) {
         SECRETS.sent(text);
         try {
             socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
@@ -42,14 +42,14 @@ final class RawHttp implements AutoCloseable {
     }
 
     /** A whole request; the server closes the connection behind its answer. */
-    RawHttp request(String method, String path, String headers, String body) {
+    public RawHttp request(String method, String path, String headers, String body) {
         int length = body.getBytes(StandardCharsets.UTF_8).length;
         return send(method + " " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + headers + "Content-Length: "
                 + length + "\r\n\r\n" + body);
     }
 
     /** Nothing more will be sent. */
-    RawHttp endOfRequest() {
+    public RawHttp endOfRequest() {
         try {
             socket.shutdownOutput();
             return this;
@@ -68,7 +68,7 @@ final class RawHttp implements AutoCloseable {
         }
     }
 
-    String readAll() {
+    public String readAll() {
         try {
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failed) {
@@ -77,7 +77,7 @@ final class RawHttp implements AutoCloseable {
     }
 
     /** What comes up to and including a text. */
-    String readUntil(String end) {
+    public String readUntil(String end) {
         try {
             InputStream in = socket.getInputStream();
             StringBuilder read = new StringBuilder();

@@ -4,8 +4,8 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A server with its housekeeping, beside which another node ends sessions in the same stores. */
-final class SharedSessions implements AutoCloseable {
+public final class SharedSessions implements AutoCloseable {
     private final Stores stores;
     private final TestServer server;
     private final Thread housekeeping;
@@ -25,28 +25,28 @@ final class SharedSessions implements AutoCloseable {
                 Thread.ofVirtual().name("housekeeping").start(server.core().housekeeping());
     }
 
-    static SharedSessions start(UnaryOperator<Core.Parts> change, List<Route> routes) {
+    public static SharedSessions start(UnaryOperator<Core.Parts> change, List<Route> routes) {
         Stores stores = InMemoryStores.empty();
         return new SharedSessions(
                 stores, TestServer.start(parts -> change.apply(parts).stores(stores), List.of(), routes));
     }
 
     /** Another node on the same stores, where other accounts are admins. */
-    TestServer another(Set<Email> admins) {
+    public TestServer another(Set<Email> admins) {
         return TestServer.start(parts -> parts.stores(stores).adminEmails(admins), List.of(), List.of());
     }
 
-    TestServer server() {
+    public TestServer server() {
         return server;
     }
 
     /** Another node signs the session out: this one hears nothing of it. */
-    void endElsewhere(Client.Person person) {
+    public void endElsewhere(Client.Person person) {
         stores.sessions().end(callerOf(person).sessionId(), Instant.now());
     }
 
     /** Another node erases the account. */
-    void eraseElsewhere(Client.Person person) {
+    public void eraseElsewhere(Client.Person person) {
         stores.accounts().remove(new UserId(person.userId()));
     }
 

@@ -14,12 +14,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
 /** A tool that works until it is let go or cancelled. */
-final class SlowTool implements ToolInvoker {
-    static final ToolName NAME = new ToolName("slow.work");
+public final class SlowTool implements ToolInvoker {
+    public static final ToolName NAME = new ToolName("slow.work");
 
-    final Semaphore entered = new Semaphore(0);
-    final Semaphore letGo = new Semaphore(0);
-    final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+    public final Semaphore entered = new Semaphore(0);
+    public final Semaphore letGo = new Semaphore(0);
+    public final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
 
     @Override
     public List<ToolSpec> tools() {

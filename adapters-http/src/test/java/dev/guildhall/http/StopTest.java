@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.http.server.ServerLimits;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;

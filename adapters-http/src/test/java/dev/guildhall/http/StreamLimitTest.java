@@ -1,10 +1,10 @@
 package dev.guildhall.http;
 
-import static dev.guildhall.http.TaskRequests.delete;
-import static dev.guildhall.http.TaskRequests.get;
-import static dev.guildhall.http.TaskRequests.poll;
-import static dev.guildhall.http.TaskRequests.post;
-import static dev.guildhall.http.TaskRequests.submitted;
+import static dev.guildhall.http.orchestration.TaskRequests.delete;
+import static dev.guildhall.http.orchestration.TaskRequests.get;
+import static dev.guildhall.http.orchestration.TaskRequests.poll;
+import static dev.guildhall.http.orchestration.TaskRequests.post;
+import static dev.guildhall.http.orchestration.TaskRequests.submitted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

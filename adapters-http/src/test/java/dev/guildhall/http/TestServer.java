@@ -24,6 +24,7 @@ import dev.guildhall.http.completion.UsageRoutes;
 import dev.guildhall.http.completion.openai.OpenAiErrors;
 import dev.guildhall.http.completion.openai.OpenAiRoutes;
 import dev.guildhall.http.limit.BucketRateGate;
+import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.mcp.McpErrors;
 import dev.guildhall.http.mcp.McpRoutes;
 import dev.guildhall.http.orchestration.OrchestrationErrors;
@@ -38,6 +39,8 @@ import dev.guildhall.http.run.RunErrors;
 import dev.guildhall.http.run.RunRoutes;
 import dev.guildhall.http.run.ScreenshotRoutes;
 import dev.guildhall.http.run.SuiteRoutes;
+import dev.guildhall.http.server.Server;
+import dev.guildhall.http.server.ServerLimits;
 import dev.guildhall.http.system.ApiDocuments;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
@@ -73,11 +76,11 @@ import java.util.stream.Stream;
 /** The real server on a free port, over a core in memory, with a model and tools that a test can set. */
 public final class TestServer implements AutoCloseable {
     public static final String ISSUER = "http://guildhall.test";
-    static final String REPORTS = "http://reports.localhost";
-    static final String ALLOWED_ORIGIN = "https://app.example";
-    static final String AUDIENCE = "guildhall";
+    public static final String REPORTS = "http://reports.localhost";
+    public static final String ALLOWED_ORIGIN = "https://app.example";
+    public static final String AUDIENCE = "guildhall";
     public static final String ADMIN = "admin@example.org";
-    static final Map<Service, String> BASES = new EnumMap<>(Map.of(
+    public static final Map<Service, String> BASES = new EnumMap<>(Map.of(
             Service.ACCOUNT,
             "/api/v1",
             Service.TOOLS,
@@ -94,11 +97,11 @@ public final class TestServer implements AutoCloseable {
             ""));
 
     /** A test's clients keep connections that nobody uses any more: its server does not wait for them. */
-    static final ServerLimits LIMITS =
+    public static final ServerLimits LIMITS =
             ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(10));
 
     static final int REQUESTS = 2_000;
-    static final int SIGN_INS = 40;
+    public static final int SIGN_INS = 40;
 
     private static final int CHEAP = 1;
 
@@ -128,13 +131,13 @@ public final class TestServer implements AutoCloseable {
         return start(change, checks, extra, LIMITS);
     }
 
-    static TestServer start(
+    public static TestServer start(
             UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra, ServerLimits limits) {
         return start(change, checks, extra, limits, mount -> mount);
     }
 
     /** One whose completion service takes somebody else's tokens too. */
-    static TestServer startTaking(ExternalTokens tokens) {
+    public static TestServer startTaking(ExternalTokens tokens) {
         return start(
                 parts -> parts,
                 List.of(),
@@ -301,11 +304,11 @@ public final class TestServer implements AutoCloseable {
     }
 
     /** What answers browsers here. */
-    List<Mount> frontEnd() {
+    public List<Mount> frontEnd() {
         return frontEnd;
     }
 
-    Guard guard() {
+    public Guard guard() {
         return guard(core, new Core.Parts());
     }
 
@@ -324,7 +327,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     /** From here on nothing carries tasks out, and nothing takes note of what ends. */
-    void stopTaskNode() {
+    public void stopTaskNode() {
         node.interrupt();
         try {
             node.join();

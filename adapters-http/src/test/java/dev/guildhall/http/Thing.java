@@ -1,5 +1,8 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.run.RunRequests;
+import dev.guildhall.http.run.TestSuites;
+
 /** What an identifier in a request can name. */
 enum Thing {
     USER("usr_unknown", 403),

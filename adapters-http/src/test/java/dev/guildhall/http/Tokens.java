@@ -1,15 +1,16 @@
 package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
 
 /** Looks into access tokens as whoever bears one can. */
-final class Tokens {
+public final class Tokens {
     private Tokens() {}
 
-    static String claim(String token, String name) {
+    public static String claim(String token, String name) {
         try {
             JsonNode claims = Json.MAPPER.readTree(Base64.getUrlDecoder().decode(token.split("\\.")[1]));
             return claims.get(name).asText();

@@ -1,21 +1,21 @@
 package dev.guildhall.http;
 
-import dev.guildhall.ports.account.AuthorizationRequest;
-import dev.guildhall.ports.account.CodeExchange;
 import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.account.ExternalIdentity;
-import dev.guildhall.ports.account.IdentityKey;
-import dev.guildhall.ports.account.OAuthProvider;
-import dev.guildhall.ports.account.ProviderDetails;
-import dev.guildhall.ports.account.ProviderKind;
-import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.oauth.AuthorizationRequest;
+import dev.guildhall.ports.oauth.CodeExchange;
+import dev.guildhall.ports.oauth.ExternalIdentity;
+import dev.guildhall.ports.oauth.IdentityKey;
+import dev.guildhall.ports.oauth.OAuthProvider;
+import dev.guildhall.ports.oauth.ProviderDetails;
+import dev.guildhall.ports.oauth.ProviderKind;
+import dev.guildhall.ports.oauth.ProviderName;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
 import java.util.Optional;
 
 /** A provider whose codes are addresses: who shows one has it. {@code refused} and {@code down} are what they say. */
-final class TrustingProvider implements OAuthProvider {
+public final class TrustingProvider implements OAuthProvider {
     @Override
     public ProviderDetails details() {
         return new ProviderDetails(new ProviderName("acme"), "Acme", ProviderKind.OPENID_CONNECT);

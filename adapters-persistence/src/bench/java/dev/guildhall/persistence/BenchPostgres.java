@@ -1,5 +1,7 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.persistence.embedded.PostgresOptions;
+import dev.guildhall.persistence.embedded.PostgresProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -7,10 +9,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** A PostgreSQL for benchmarks, with fsync, in a folder of its own. */
-final class BenchPostgres {
+public final class BenchPostgres {
     private BenchPostgres() {}
 
-    static Path folder() {
+    public static Path folder() {
         try {
             return Files.createTempDirectory("guildhall-bench-");
         } catch (IOException failed) {
@@ -18,7 +20,7 @@ final class BenchPostgres {
         }
     }
 
-    static PostgresProcess start(Path folder) {
+    public static PostgresProcess start(Path folder) {
         Path binaries = Path.of("target", "postgres-binaries").toAbsolutePath();
         return PostgresProcess.start(folder, new PostgresOptions(true, Optional.empty(), Optional.of(binaries)));
     }

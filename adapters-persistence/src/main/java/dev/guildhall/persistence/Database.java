@@ -1,5 +1,15 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Pool;
+import dev.guildhall.persistence.db.PoolOptions;
+import dev.guildhall.persistence.db.Schema;
+import dev.guildhall.persistence.rotation.Installation;
+import dev.guildhall.persistence.rotation.SealedColumn;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.task.TaskQueue;
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.problem.Refusal;
@@ -43,7 +53,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
         return open(url, box, PoolOptions.DEFAULT);
     }
 
-    static Database open(DatabaseUrl url, SecretBox box, PoolOptions options) {
+    public static Database open(DatabaseUrl url, SecretBox box, PoolOptions options) {
         Schema.migrate(url, options.startAttempts());
         Pool pool = new Pool(url, options);
         try {

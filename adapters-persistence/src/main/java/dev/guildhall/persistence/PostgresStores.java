@@ -1,28 +1,57 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.persistence.account.PgAccountStore;
+import dev.guildhall.persistence.account.PgAuditStore;
+import dev.guildhall.persistence.account.PgGroupStore;
+import dev.guildhall.persistence.account.PgIdentityStore;
+import dev.guildhall.persistence.account.PgMembershipStore;
+import dev.guildhall.persistence.account.PgOAuthStateStore;
+import dev.guildhall.persistence.account.PgProfileStore;
+import dev.guildhall.persistence.account.PgSessionStore;
+import dev.guildhall.persistence.account.PgSigningKeyStore;
+import dev.guildhall.persistence.agent.PgAgentStore;
+import dev.guildhall.persistence.agent.PgConversationStore;
+import dev.guildhall.persistence.completion.PgUsageStore;
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.PgTransactions;
+import dev.guildhall.persistence.file.PgFileStore;
+import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
+import dev.guildhall.persistence.memory.PgMemoryStore;
+import dev.guildhall.persistence.run.PgBaselineStore;
+import dev.guildhall.persistence.run.PgRunStore;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.tool.PgConnectionStore;
+import dev.guildhall.persistence.tool.PgConsentStore;
+import dev.guildhall.persistence.tool.PgExecutionStore;
+import dev.guildhall.persistence.tool.PgLearntQueryStore;
+import dev.guildhall.persistence.tool.PgToolStore;
+import dev.guildhall.persistence.webchat.PgAnswerStore;
+import dev.guildhall.persistence.webchat.PgWebChatStore;
+import dev.guildhall.persistence.webchat.PgWebSessionStore;
+import dev.guildhall.persistence.workflow.PgWorkflowStore;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
-import dev.guildhall.ports.account.AuditStore;
-import dev.guildhall.ports.account.GroupStore;
-import dev.guildhall.ports.account.IdentityStore;
-import dev.guildhall.ports.account.MembershipStore;
-import dev.guildhall.ports.account.OAuthStateStore;
-import dev.guildhall.ports.account.ProfileStore;
-import dev.guildhall.ports.account.SessionStore;
-import dev.guildhall.ports.account.SigningKeyStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.completion.UsageStore;
+import dev.guildhall.ports.connection.ConnectionStore;
+import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.file.FileStore;
+import dev.guildhall.ports.group.GroupStore;
+import dev.guildhall.ports.group.MembershipStore;
+import dev.guildhall.ports.key.SigningKeyStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.oauth.IdentityStore;
+import dev.guildhall.ports.oauth.OAuthStateStore;
+import dev.guildhall.ports.profile.ProfileStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
+import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.tool.ConnectionStore;
-import dev.guildhall.ports.tool.ConsentStore;
-import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
 import dev.guildhall.ports.webchat.AnswerStore;
@@ -62,7 +91,7 @@ import dev.guildhall.ports.workflow.WorkflowStore;
  * @param idempotency requests that are to happen once
  * @param transactions makes writes of several stores one
  */
-record PostgresStores(
+public record PostgresStores(
         AccountStore accounts,
         ProfileStore profiles,
         GroupStore groups,
@@ -92,7 +121,7 @@ record PostgresStores(
         IdempotencyStore idempotency,
         Transactions transactions)
         implements Stores {
-    static PostgresStores of(Db db, SecretBox box, TaskStore tasks) {
+    public static PostgresStores of(Db db, SecretBox box, TaskStore tasks) {
         return new PostgresStores(
                 new PgAccountStore(db),
                 new PgProfileStore(db),

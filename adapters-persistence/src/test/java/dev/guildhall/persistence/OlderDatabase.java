@@ -1,14 +1,16 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.db.Migrations;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.flywaydb.core.Flyway;
 
 /** A database as an older version left it. */
-record OlderDatabase(DatabaseUrl url) {
+public record OlderDatabase(DatabaseUrl url) {
     /** A new database with the migrations up to a version. */
-    static OlderDatabase at(String version, String name) throws SQLException {
+    public static OlderDatabase at(String version, String name) throws SQLException {
         new OlderDatabase(TestPostgres.url()).execute("CREATE DATABASE " + name);
         DatabaseUrl url = TestPostgres.url().withDatabase(name);
         Flyway.configure()
@@ -20,7 +22,7 @@ record OlderDatabase(DatabaseUrl url) {
         return new OlderDatabase(url);
     }
 
-    void execute(String sql) throws SQLException {
+    public void execute(String sql) throws SQLException {
         try (Connection connection = url.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);

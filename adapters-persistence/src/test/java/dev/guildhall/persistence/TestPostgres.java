@@ -1,5 +1,17 @@
 package dev.guildhall.persistence;
 
+import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Pool;
+import dev.guildhall.persistence.db.PoolOptions;
+import dev.guildhall.persistence.embedded.Folders;
+import dev.guildhall.persistence.embedded.PostgresOptions;
+import dev.guildhall.persistence.embedded.PostgresProcess;
+import dev.guildhall.persistence.embedded.PostgresProcessTest;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.task.LowWaterMarks;
+import dev.guildhall.persistence.task.PgTaskStore;
+import dev.guildhall.persistence.task.TaskHintListeners;
 import dev.guildhall.ports.storage.Stores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,10 +20,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** One PostgreSQL with one open database for all tests of this JVM, started when the first of them asks. */
-final class TestPostgres {
+public final class TestPostgres {
     static final Path BINARIES = Path.of("target", "postgres-binaries").toAbsolutePath();
-    static final PostgresOptions OPTIONS = new PostgresOptions(false, Optional.empty(), Optional.of(BINARIES));
-    static final SecretBox BOX = new SecretBox(new byte[SecretBox.KEY_BYTES]);
+    public static final PostgresOptions OPTIONS = new PostgresOptions(false, Optional.empty(), Optional.of(BINARIES));
+    public static final SecretBox BOX = new SecretBox(new byte[SecretBox.KEY_BYTES]);
 
     private static final TestPostgres INSTANCE = new TestPostgres();
 
@@ -35,26 +47,26 @@ final class TestPostgres {
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     }
 
-    static DatabaseUrl url() {
+    public static DatabaseUrl url() {
         return INSTANCE.process.url();
     }
 
-    static Database database() {
+    public static Database database() {
         return INSTANCE.database;
     }
 
     /** For stores that are made by hand; such ones share their transactions with {@link #stores(Db, SecretBox)} of this. */
-    static Db db() {
+    public static Db db() {
         return INSTANCE.db;
     }
 
     /** The stores of another way to a database; its queue has no connections of its own. */
-    static Stores stores(Db db, SecretBox box) {
+    public static Stores stores(Db db, SecretBox box) {
         TaskHintListeners hints = new TaskHintListeners();
         return PostgresStores.of(db, box, new PgTaskStore(db, db, hints, hints, LowWaterMarks.atBottom()));
     }
 
-    static Stores stores() {
+    public static Stores stores() {
         return INSTANCE.database.stores();
     }
 

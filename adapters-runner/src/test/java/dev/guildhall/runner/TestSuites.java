@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A directory of suites for tests, with the tools of this machine. */
-final class TestSuites {
+public final class TestSuites {
     /** Playwright Test is installed once for all tests of this machine. */
     private static final Path TOOLS = Path.of(
             Optional.ofNullable(System.getenv("XDG_CACHE_HOME")).orElse(System.getProperty("user.home") + "/.cache"),

@@ -1,12 +1,12 @@
 package dev.guildhall.app;
 
-import dev.guildhall.core.search.LearntQueries;
 import dev.guildhall.core.search.QueryEmbeddings;
 import dev.guildhall.core.search.QueryParts;
-import dev.guildhall.core.search.ToolDocument;
-import dev.guildhall.core.search.ToolIndex;
-import dev.guildhall.core.search.ToolSearch;
-import dev.guildhall.core.search.ToolText;
+import dev.guildhall.core.tool.ranking.LearntQueries;
+import dev.guildhall.core.tool.ranking.ToolDocument;
+import dev.guildhall.core.tool.ranking.ToolIndex;
+import dev.guildhall.core.tool.ranking.ToolSearch;
+import dev.guildhall.core.tool.ranking.ToolText;
 import dev.guildhall.llm.Embedders;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;

@@ -2,7 +2,7 @@ package dev.guildhall.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ParameterType;
 import dev.guildhall.ports.tool.Tool;

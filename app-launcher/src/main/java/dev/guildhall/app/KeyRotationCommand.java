@@ -2,8 +2,8 @@ package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
 import dev.guildhall.app.config.RotationConfig;
-import dev.guildhall.persistence.DatabaseUrl;
-import dev.guildhall.persistence.SecretKeyRotation;
+import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.rotation.SecretKeyRotation;
 import java.util.Optional;
 
 /**

@@ -4,7 +4,7 @@ import dev.guildhall.app.config.Config;
 import dev.guildhall.app.config.RunConfig;
 import dev.guildhall.core.Core;
 import dev.guildhall.http.Service;
-import dev.guildhall.persistence.DiskBlobStore;
+import dev.guildhall.persistence.file.DiskBlobStore;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.runner.ContainerLauncher;
 import dev.guildhall.runner.DiskSuites;

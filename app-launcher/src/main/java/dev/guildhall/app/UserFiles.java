@@ -3,8 +3,8 @@ package dev.guildhall.app;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Core;
 import dev.guildhall.http.Service;
-import dev.guildhall.integrations.DocumentText;
-import dev.guildhall.persistence.DiskBlobStore;
+import dev.guildhall.integrations.builtin.DocumentText;
+import dev.guildhall.persistence.file.DiskBlobStore;
 import java.nio.file.Path;
 
 /** The content of files that users upload: in a directory below the data directory, which nodes of one database share. */

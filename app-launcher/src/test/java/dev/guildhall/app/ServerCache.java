@@ -1,6 +1,6 @@
 package dev.guildhall.app;
 
-import dev.guildhall.persistence.PostgresProcess;
+import dev.guildhall.persistence.embedded.PostgresProcess;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,4 +2,4 @@ package bites.stores.persistence;
 
 import bites.stores.ports.TaskStore;
 
-record PgTaskStore() implements TaskStore {}
+public record PgTaskStore() implements TaskStore {}

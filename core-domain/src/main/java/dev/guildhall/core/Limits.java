@@ -3,14 +3,14 @@ package dev.guildhall.core;
 import dev.guildhall.core.account.AccountLimits;
 import dev.guildhall.core.account.GroupLimits;
 import dev.guildhall.core.account.OAuthLimits;
-import dev.guildhall.core.agent.AgentLimits;
+import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.completion.CompletionLimits;
 import dev.guildhall.core.file.FileLimits;
 import dev.guildhall.core.memory.MemoryLimits;
 import dev.guildhall.core.run.RunLimits;
 import dev.guildhall.core.task.TaskLimits;
-import dev.guildhall.core.tool.ConnectionLimits;
 import dev.guildhall.core.tool.ToolLimits;
+import dev.guildhall.core.tool.connection.ConnectionLimits;
 import dev.guildhall.core.webchat.WebChatLimits;
 
 /**

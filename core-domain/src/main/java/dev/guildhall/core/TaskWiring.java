@@ -1,7 +1,6 @@
 package dev.guildhall.core;
 
 import dev.guildhall.core.account.AccountRoles;
-import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.AgentTaskService;
 import dev.guildhall.core.agenttask.AgentTaskTools;
@@ -13,6 +12,7 @@ import dev.guildhall.core.run.RunParts;
 import dev.guildhall.core.run.RunService;
 import dev.guildhall.core.run.RunWorker;
 import dev.guildhall.core.run.SuiteService;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.EchoExecutor;
 import dev.guildhall.core.task.SleepExecutor;

@@ -1,8 +1,8 @@
 package dev.guildhall.core;
 
-import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.file.FileService;
 import dev.guildhall.core.memory.ServiceModel;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.webchat.ChatTitles;
@@ -11,12 +11,12 @@ import dev.guildhall.core.webchat.RunningAnswers;
 import dev.guildhall.core.webchat.WebChatService;
 import dev.guildhall.core.webchat.WebSessionService;
 import dev.guildhall.ports.IdSource;
-import dev.guildhall.ports.account.Accounts;
-import dev.guildhall.ports.account.OAuthSignIn;
-import dev.guildhall.ports.account.Profiles;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.UsageReports;
+import dev.guildhall.ports.oauth.OAuthSignIn;
+import dev.guildhall.ports.profile.Profiles;
+import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.webchat.WebChats;

@@ -7,11 +7,11 @@ import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Registration;
-import dev.guildhall.ports.account.SignedIn;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.session.SignedIn;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -5,11 +5,11 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.account.Accounts;
-import dev.guildhall.ports.account.OAuthSignIn;
 import dev.guildhall.ports.account.Registration;
-import dev.guildhall.ports.account.SignedIn;
 import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.oauth.OAuthSignIn;
+import dev.guildhall.ports.session.Accounts;
+import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.ports.storage.Stores;
 import java.util.function.UnaryOperator;
 

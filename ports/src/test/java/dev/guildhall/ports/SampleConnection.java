@@ -1,9 +1,9 @@
 package dev.guildhall.ports;
 
-import dev.guildhall.ports.tool.Connection;
-import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.tool.IntegrationName;
-import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

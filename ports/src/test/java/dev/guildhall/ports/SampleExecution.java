@@ -1,9 +1,9 @@
 package dev.guildhall.ports;
 
-import dev.guildhall.ports.tool.Execution;
-import dev.guildhall.ports.tool.ExecutionContext;
-import dev.guildhall.ports.tool.ExecutionId;
-import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.execution.Execution;
+import dev.guildhall.ports.execution.ExecutionContext;
+import dev.guildhall.ports.execution.ExecutionId;
+import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolName;
 import java.time.Instant;

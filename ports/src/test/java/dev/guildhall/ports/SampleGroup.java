@@ -1,9 +1,9 @@
 package dev.guildhall.ports;
 
-import dev.guildhall.ports.account.Group;
-import dev.guildhall.ports.account.GroupDescription;
-import dev.guildhall.ports.account.GroupId;
-import dev.guildhall.ports.account.GroupName;
+import dev.guildhall.ports.group.Group;
+import dev.guildhall.ports.group.GroupDescription;
+import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.GroupName;
 import java.util.Optional;
 
 /** Builds a {@link Group}. Not thread-safe. */

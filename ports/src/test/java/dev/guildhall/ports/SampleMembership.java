@@ -1,9 +1,9 @@
 package dev.guildhall.ports;
 
-import dev.guildhall.ports.account.GroupId;
-import dev.guildhall.ports.account.GroupRole;
-import dev.guildhall.ports.account.Membership;
-import dev.guildhall.ports.account.MembershipId;
+import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.GroupRole;
+import dev.guildhall.ports.group.Membership;
+import dev.guildhall.ports.group.MembershipId;
 import java.time.Instant;
 
 /** Builds a {@link Membership}, of a plain member unless told otherwise. Not thread-safe. */

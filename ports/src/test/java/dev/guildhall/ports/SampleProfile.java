@@ -1,8 +1,8 @@
 package dev.guildhall.ports;
 
-import dev.guildhall.ports.account.Avatar;
 import dev.guildhall.ports.account.DisplayName;
-import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.profile.Avatar;
+import dev.guildhall.ports.profile.Profile;
 import java.time.Instant;
 import java.util.Optional;
 

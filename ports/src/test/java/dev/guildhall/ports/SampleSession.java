@@ -1,6 +1,6 @@
 package dev.guildhall.ports;
 
-import dev.guildhall.ports.account.Session;
+import dev.guildhall.ports.session.Session;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

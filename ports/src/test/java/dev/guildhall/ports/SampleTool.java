@@ -1,7 +1,7 @@
 package dev.guildhall.ports;
 
-import dev.guildhall.ports.tool.IntegrationName;
-import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDescription;

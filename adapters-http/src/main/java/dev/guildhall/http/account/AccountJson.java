@@ -1,10 +1,10 @@
 package dev.guildhall.http.account;
 
-import dev.guildhall.http.Json;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Role;
-import dev.guildhall.ports.account.SessionDetails;
-import dev.guildhall.ports.account.SignedIn;
-import dev.guildhall.ports.account.TokenSet;
+import dev.guildhall.ports.session.SessionDetails;
+import dev.guildhall.ports.session.SignedIn;
+import dev.guildhall.ports.session.TokenSet;
 import java.util.List;
 
 /** The wire records of the account service. */

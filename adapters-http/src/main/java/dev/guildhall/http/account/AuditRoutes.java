@@ -2,13 +2,13 @@ package dev.guildhall.http.account;
 
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.Json;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
-import dev.guildhall.ports.account.AuditDetail;
-import dev.guildhall.ports.account.AuditEntry;
-import dev.guildhall.ports.account.AuditTrail;
+import dev.guildhall.ports.audit.AuditDetail;
+import dev.guildhall.ports.audit.AuditEntry;
+import dev.guildhall.ports.audit.AuditTrail;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

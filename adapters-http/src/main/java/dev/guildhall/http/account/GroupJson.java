@@ -1,12 +1,12 @@
 package dev.guildhall.http.account;
 
-import dev.guildhall.http.Json;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
-import dev.guildhall.ports.account.Group;
-import dev.guildhall.ports.account.GroupDescription;
-import dev.guildhall.ports.account.GroupMember;
-import dev.guildhall.ports.account.GroupSummary;
+import dev.guildhall.ports.group.Group;
+import dev.guildhall.ports.group.GroupDescription;
+import dev.guildhall.ports.group.GroupMember;
+import dev.guildhall.ports.group.GroupSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

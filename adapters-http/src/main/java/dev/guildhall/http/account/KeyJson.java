@@ -1,8 +1,8 @@
 package dev.guildhall.http.account;
 
-import dev.guildhall.http.Json;
-import dev.guildhall.ports.account.KeyPhase;
-import dev.guildhall.ports.account.SigningKeyDetails;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.ports.key.KeyPhase;
+import dev.guildhall.ports.key.SigningKeyDetails;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

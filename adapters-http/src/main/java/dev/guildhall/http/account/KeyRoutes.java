@@ -3,7 +3,7 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.ports.account.SigningKeys;
+import dev.guildhall.ports.key.SigningKeys;
 import java.util.List;
 
 /** The keys that access tokens are signed with, over HTTP, for admins. Thread-safe. */

@@ -1,11 +1,11 @@
 package dev.guildhall.http.account;
 
-import dev.guildhall.http.Json;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
-import dev.guildhall.ports.account.BegunSignIn;
-import dev.guildhall.ports.account.LinkedIdentity;
-import dev.guildhall.ports.account.ProviderDetails;
+import dev.guildhall.ports.oauth.BegunSignIn;
+import dev.guildhall.ports.oauth.LinkedIdentity;
+import dev.guildhall.ports.oauth.ProviderDetails;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

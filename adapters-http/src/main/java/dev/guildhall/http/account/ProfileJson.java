@@ -2,10 +2,10 @@ package dev.guildhall.http.account;
 
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
-import dev.guildhall.ports.account.Avatar;
-import dev.guildhall.ports.account.OwnProfile;
-import dev.guildhall.ports.account.Profile;
-import dev.guildhall.ports.account.ProfileActivation;
+import dev.guildhall.ports.profile.Avatar;
+import dev.guildhall.ports.profile.OwnProfile;
+import dev.guildhall.ports.profile.Profile;
+import dev.guildhall.ports.profile.ProfileActivation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

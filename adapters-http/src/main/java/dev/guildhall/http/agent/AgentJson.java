@@ -1,7 +1,7 @@
 package dev.guildhall.http.agent;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.guildhall.http.Json;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;

@@ -1,15 +1,15 @@
 package dev.guildhall.http.agent;
 
 import dev.guildhall.http.Access;
-import dev.guildhall.http.ClientGone;
-import dev.guildhall.http.ErrorAnswer;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.MessageReaders;
-import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.SseWriter;
 import dev.guildhall.http.completion.ModelsJson;
+import dev.guildhall.http.error.ClientGone;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.MessageReaders;
+import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentEvent;

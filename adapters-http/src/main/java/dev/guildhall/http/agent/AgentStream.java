@@ -1,7 +1,7 @@
 package dev.guildhall.http.agent;
 
-import dev.guildhall.http.Json;
-import dev.guildhall.http.SseWriter;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 

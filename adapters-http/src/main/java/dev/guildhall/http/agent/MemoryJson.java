@@ -2,7 +2,7 @@ package dev.guildhall.http.agent;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.guildhall.http.Json;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.memory.Memory;

@@ -1,11 +1,11 @@
 package dev.guildhall.http.completion;
 
-import dev.guildhall.http.ClientGone;
-import dev.guildhall.http.ErrorAnswer;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.Json;
-import dev.guildhall.http.JsonBytes;
-import dev.guildhall.http.SseWriter;
+import dev.guildhall.http.error.ClientGone;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.JsonBytes;
+import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;

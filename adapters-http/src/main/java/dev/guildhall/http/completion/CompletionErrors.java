@@ -1,10 +1,10 @@
 package dev.guildhall.http.completion;
 
-import dev.guildhall.http.CommonErrors;
-import dev.guildhall.http.ErrorAnswer;
-import dev.guildhall.http.ErrorForm;
-import dev.guildhall.http.PlainErrorJson;
-import dev.guildhall.http.UpstreamErrors;
+import dev.guildhall.http.error.CommonErrors;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.PlainErrorJson;
+import dev.guildhall.http.error.UpstreamErrors;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;

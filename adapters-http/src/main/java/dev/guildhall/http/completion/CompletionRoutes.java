@@ -2,10 +2,10 @@ package dev.guildhall.http.completion;
 
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.MessageReaders;
-import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.MessageReaders;
+import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Completion;

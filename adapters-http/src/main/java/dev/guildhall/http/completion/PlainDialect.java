@@ -1,7 +1,7 @@
 package dev.guildhall.http.completion;
 
-import dev.guildhall.http.ErrorForm;
-import dev.guildhall.http.JsonBytes;
+import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.json.JsonBytes;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package dev.guildhall.http.completion;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.WholeNumbers;
+import dev.guildhall.http.json.WholeNumbers;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;

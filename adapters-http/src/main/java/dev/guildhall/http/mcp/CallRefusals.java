@@ -1,7 +1,7 @@
 package dev.guildhall.http.mcp;
 
-import dev.guildhall.http.ErrorAnswer;
-import dev.guildhall.http.ErrorForm;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.http.tool.ToolErrors;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;

@@ -3,7 +3,7 @@ package dev.guildhall.http.mcp;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import dev.guildhall.http.Json;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.tool.HiddenCharacters;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.guildhall.http.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.RequestReader;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
 import java.util.Map;
 import java.util.function.Supplier;
 

@@ -1,13 +1,13 @@
 package dev.guildhall.http.mcp;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.execution.Execution;
+import dev.guildhall.ports.execution.ExecutionContext;
+import dev.guildhall.ports.execution.ExecutionRequest;
+import dev.guildhall.ports.execution.ExecutionState;
+import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.tool.Execution;
-import dev.guildhall.ports.tool.ExecutionContext;
-import dev.guildhall.ports.tool.ExecutionRequest;
-import dev.guildhall.ports.tool.ExecutionState;
 import dev.guildhall.ports.tool.Tool;
-import dev.guildhall.ports.tool.ToolExecutions;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.guildhall.http.mcp;
 
-import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.RequestReader;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.Tool;

@@ -1,7 +1,7 @@
 package dev.guildhall.http.orchestration;
 
-import dev.guildhall.http.EnumNames;
-import dev.guildhall.http.Json;
+import dev.guildhall.http.json.EnumNames;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.task.TaskAgent;

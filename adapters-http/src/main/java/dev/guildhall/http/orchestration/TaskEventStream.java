@@ -1,11 +1,11 @@
 package dev.guildhall.http.orchestration;
 
-import dev.guildhall.http.CodedErrorJson;
-import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.Json;
-import dev.guildhall.http.SseWriter;
+import dev.guildhall.http.error.CodedErrorJson;
+import dev.guildhall.http.json.EnumNames;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.task.TaskEvent;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.Tasks;

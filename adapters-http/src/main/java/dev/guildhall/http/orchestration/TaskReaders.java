@@ -1,11 +1,11 @@
 package dev.guildhall.http.orchestration;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.RequestReader;
-import dev.guildhall.http.WholeNumbers;
+import dev.guildhall.http.json.EnumNames;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.http.json.WholeNumbers;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.TaskFilter;

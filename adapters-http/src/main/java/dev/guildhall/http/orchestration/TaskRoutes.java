@@ -1,11 +1,11 @@
 package dev.guildhall.http.orchestration;
 
 import dev.guildhall.http.Access;
-import dev.guildhall.http.CodedErrorJson;
-import dev.guildhall.http.ErrorAnswer;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.QueueErrors;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.error.CodedErrorJson;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.QueueErrors;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.Task;

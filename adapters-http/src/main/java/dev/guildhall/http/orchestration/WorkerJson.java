@@ -1,7 +1,7 @@
 package dev.guildhall.http.orchestration;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.guildhall.http.Json;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskWorkers.Leased;

@@ -1,11 +1,11 @@
 package dev.guildhall.http.orchestration;
 
 import dev.guildhall.http.Access;
-import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.EnumNames;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.task.TaskType;

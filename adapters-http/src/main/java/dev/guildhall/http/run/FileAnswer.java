@@ -1,8 +1,8 @@
 package dev.guildhall.http.run;
 
 import dev.guildhall.http.ContentAnswer;
-import dev.guildhall.http.ErrorForm;
 import dev.guildhall.http.Exchange;
+import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.Sha256;

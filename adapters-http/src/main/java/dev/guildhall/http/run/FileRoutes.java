@@ -2,8 +2,8 @@ package dev.guildhall.http.run;
 
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.Json;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;

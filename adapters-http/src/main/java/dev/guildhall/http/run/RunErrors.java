@@ -1,10 +1,10 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.CodedErrorJson;
-import dev.guildhall.http.CommonErrors;
-import dev.guildhall.http.ErrorAnswer;
-import dev.guildhall.http.ErrorForm;
-import dev.guildhall.http.QueueErrors;
+import dev.guildhall.http.error.CodedErrorJson;
+import dev.guildhall.http.error.CommonErrors;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.QueueErrors;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;

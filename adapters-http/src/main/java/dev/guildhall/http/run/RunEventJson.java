@@ -1,6 +1,6 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.EnumNames;
+import dev.guildhall.http.json.EnumNames;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunState;
 import dev.guildhall.ports.run.Runs;

@@ -1,10 +1,10 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.CodedErrorJson;
 import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.Json;
-import dev.guildhall.http.SseWriter;
+import dev.guildhall.http.error.CodedErrorJson;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.run.NumberedEvent;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.Runs;

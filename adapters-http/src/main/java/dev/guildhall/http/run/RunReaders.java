@@ -1,9 +1,9 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.EnumNames;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.RequestReader;
+import dev.guildhall.http.json.EnumNames;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Browser;

@@ -1,7 +1,7 @@
 package dev.guildhall.http.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.guildhall.http.Json;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.Runs;

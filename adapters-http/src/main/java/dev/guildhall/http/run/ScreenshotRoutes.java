@@ -1,11 +1,11 @@
 package dev.guildhall.http.run;
 
 import dev.guildhall.http.Access;
-import dev.guildhall.http.ErrorAnswer;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.RequestReader;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.http.run.ScreenshotJson.ApprovedJson;
 import dev.guildhall.http.run.ScreenshotJson.RefusedJson;
 import dev.guildhall.ports.problem.CommonProblem;

@@ -1,9 +1,9 @@
 package dev.guildhall.http.system;
 
-import dev.guildhall.http.ErrorAnswer;
-import dev.guildhall.http.ErrorForm;
-import dev.guildhall.http.PlainErrorJson;
 import dev.guildhall.http.agent.AgentErrors;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.PlainErrorJson;
 import dev.guildhall.ports.problem.Problem;
 
 /** How a listener says no where no service does: in the form of the chat front-end, whose base is the root. */

@@ -2,9 +2,9 @@ package dev.guildhall.http.token;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.util.JSONObjectUtils;
-import dev.guildhall.ports.account.AccessClaims;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.AccessClaims;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

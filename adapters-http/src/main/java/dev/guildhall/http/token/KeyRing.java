@@ -2,9 +2,9 @@ package dev.guildhall.http.token;
 
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
-import dev.guildhall.ports.account.KeyPhase;
-import dev.guildhall.ports.account.SigningKey;
-import dev.guildhall.ports.account.SigningKeySource;
+import dev.guildhall.ports.key.KeyPhase;
+import dev.guildhall.ports.key.SigningKey;
+import dev.guildhall.ports.key.SigningKeySource;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package dev.guildhall.http.token;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
-import dev.guildhall.ports.account.KeyMaterial;
-import dev.guildhall.ports.account.SigningKeyMaker;
+import dev.guildhall.ports.key.KeyMaterial;
+import dev.guildhall.ports.key.SigningKeyMaker;
 import java.util.Base64;
 
 /** Generates RSA keys of 2048 bits, each named by its thumbprint (RFC 7638). Thread-safe. */

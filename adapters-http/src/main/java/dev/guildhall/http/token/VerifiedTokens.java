@@ -1,6 +1,6 @@
 package dev.guildhall.http.token;
 
-import dev.guildhall.ports.account.AccessClaims;
+import dev.guildhall.ports.session.AccessClaims;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,10 +1,10 @@
 package dev.guildhall.http.tool;
 
-import dev.guildhall.http.Json;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
-import dev.guildhall.ports.tool.Execution;
-import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.execution.Execution;
+import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.LinkedHashMap;
 import java.util.List;

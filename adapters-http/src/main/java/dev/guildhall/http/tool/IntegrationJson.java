@@ -1,11 +1,11 @@
 package dev.guildhall.http.tool;
 
-import dev.guildhall.http.Json;
-import dev.guildhall.ports.tool.BegunConnection;
-import dev.guildhall.ports.tool.Connection;
-import dev.guildhall.ports.tool.Integration;
-import dev.guildhall.ports.tool.IntegrationStatus;
-import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.ports.connection.BegunConnection;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationStatus;
+import dev.guildhall.ports.connection.Scope;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.guildhall.http.tool;
 
-import dev.guildhall.http.Json;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.ParameterSpec;
-import dev.guildhall.ports.tool.Scope;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolDefinition;

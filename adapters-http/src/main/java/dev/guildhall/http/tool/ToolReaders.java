@@ -1,17 +1,17 @@
 package dev.guildhall.http.tool;
 
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.RequestReader;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
-import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.NewTool;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ParameterType;
-import dev.guildhall.ports.tool.Scope;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDescription;
 import dev.guildhall.ports.tool.ToolId;

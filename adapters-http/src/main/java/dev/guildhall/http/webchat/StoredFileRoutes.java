@@ -2,9 +2,9 @@ package dev.guildhall.http.webchat;
 
 import dev.guildhall.http.Access;
 import dev.guildhall.http.ContentAnswer;
-import dev.guildhall.http.ErrorForm;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.file.FileId;
 import dev.guildhall.ports.file.FileName;

@@ -1,7 +1,7 @@
 package dev.guildhall.http.webchat;
 
-import dev.guildhall.http.Json;
 import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.completion.UsageReport;

@@ -2,8 +2,8 @@ package dev.guildhall.http.token;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.time.ManualTicker;
-import dev.guildhall.ports.account.AccessTokens;
-import dev.guildhall.ports.contract.AccessTokensContract;
+import dev.guildhall.ports.contract.account.AccessTokensContract;
+import dev.guildhall.ports.session.AccessTokens;
 import java.time.Instant;
 import java.time.InstantSource;
 

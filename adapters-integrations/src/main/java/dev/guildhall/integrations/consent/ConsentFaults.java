@@ -1,8 +1,8 @@
 package dev.guildhall.integrations.consent;
 
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
-import dev.guildhall.ports.tool.IntegrationName;
 import java.lang.System.Logger.Level;
 
 /**

@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.consent;
 
-import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.ports.connection.Scope;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.guildhall.integrations.manifest;
 
 import dev.guildhall.integrations.httptool.AnswerRules;
-import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolVersion;
 
 /**

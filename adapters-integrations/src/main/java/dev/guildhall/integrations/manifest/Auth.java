@@ -2,7 +2,7 @@ package dev.guildhall.integrations.manifest;
 
 import dev.guildhall.integrations.consent.OAuthClientOptions;
 import dev.guildhall.integrations.httptool.CredentialPlace;
-import dev.guildhall.ports.tool.AuthScheme;
+import dev.guildhall.ports.connection.AuthScheme;
 import java.util.Optional;
 
 /**

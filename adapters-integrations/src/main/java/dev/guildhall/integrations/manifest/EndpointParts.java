@@ -1,11 +1,11 @@
 package dev.guildhall.integrations.manifest;
 
 import dev.guildhall.integrations.consent.OAuthClientOptions;
-import dev.guildhall.integrations.mcp.McpServerOptions;
+import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.integrations.net.OutboundHttp;
-import dev.guildhall.ports.tool.ConsentGateway;
-import dev.guildhall.ports.tool.Integration;
-import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolVersion;
 import java.time.InstantSource;

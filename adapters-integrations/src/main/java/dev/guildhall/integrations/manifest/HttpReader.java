@@ -5,7 +5,7 @@ import dev.guildhall.integrations.httptool.AnswerRules;
 import dev.guildhall.integrations.httptool.CredentialPlace;
 import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.httptool.HttpApi;
-import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.tool.ToolVersion;
 import java.util.ArrayList;
 import java.util.List;

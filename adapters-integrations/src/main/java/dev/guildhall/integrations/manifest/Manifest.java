@@ -2,8 +2,8 @@ package dev.guildhall.integrations.manifest;
 
 import dev.guildhall.integrations.consent.OAuthClientOptions;
 import dev.guildhall.integrations.httptool.HttpApi;
-import dev.guildhall.integrations.mcp.McpServerOptions;
-import dev.guildhall.ports.tool.Integration;
+import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.tool.ToolVersion;
 import java.util.Optional;
 

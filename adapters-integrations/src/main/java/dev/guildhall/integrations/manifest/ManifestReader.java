@@ -2,9 +2,9 @@ package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.Role;
-import dev.guildhall.ports.tool.Integration;
-import dev.guildhall.ports.tool.IntegrationKind;
-import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolVersion;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.integrations.JsonSchemaValidator;
+import dev.guildhall.integrations.schema.JsonSchemaValidator;
 import dev.guildhall.ports.tool.SchemaValidator;
 import java.io.IOException;
 import java.io.InputStream;

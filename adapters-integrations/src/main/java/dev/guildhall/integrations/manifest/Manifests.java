@@ -1,9 +1,9 @@
 package dev.guildhall.integrations.manifest;
 
 import dev.guildhall.integrations.httptool.HttpToolEndpoint;
-import dev.guildhall.ports.tool.ConsentGateway;
-import dev.guildhall.ports.tool.Integration;
-import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.nio.file.Path;
 import java.util.ArrayList;

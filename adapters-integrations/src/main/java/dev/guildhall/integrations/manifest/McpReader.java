@@ -2,8 +2,8 @@ package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.integrations.httptool.CredentialPlace;
-import dev.guildhall.integrations.mcp.CredentialHeader;
-import dev.guildhall.integrations.mcp.McpServerOptions;
+import dev.guildhall.integrations.mcp.protocol.CredentialHeader;
+import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,8 +5,8 @@ import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.openapi.OpenApiImport;
 import dev.guildhall.integrations.openapi.OpenApiOptions;
 import dev.guildhall.integrations.openapi.OpenApiTools;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Violation;
-import dev.guildhall.ports.tool.Scope;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,10 +1,18 @@
 package dev.guildhall.integrations.mcp;
 
+import dev.guildhall.integrations.mcp.http.HttpSessions;
+import dev.guildhall.integrations.mcp.http.HttpTransport;
+import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.McpFault;
+import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
+import dev.guildhall.integrations.mcp.protocol.McpSession;
+import dev.guildhall.integrations.mcp.protocol.Sessions;
+import dev.guildhall.integrations.mcp.stdio.StdioSessions;
+import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
-import dev.guildhall.ports.tool.ConsentGateway;
-import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.tool.Integration;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;

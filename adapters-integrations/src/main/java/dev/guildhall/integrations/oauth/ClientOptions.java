@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.oauth;
 
-import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.oauth.ProviderName;
 import java.util.Optional;
 
 /**

@@ -2,10 +2,10 @@ package dev.guildhall.integrations.oauth;
 
 import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.ProviderHttp;
-import dev.guildhall.ports.account.OAuthProvider;
-import dev.guildhall.ports.account.OAuthProviders;
-import dev.guildhall.ports.account.ProviderDetails;
-import dev.guildhall.ports.account.ProviderKind;
+import dev.guildhall.ports.oauth.OAuthProvider;
+import dev.guildhall.ports.oauth.OAuthProviders;
+import dev.guildhall.ports.oauth.ProviderDetails;
+import dev.guildhall.ports.oauth.ProviderKind;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;

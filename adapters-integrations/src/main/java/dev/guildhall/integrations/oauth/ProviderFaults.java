@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.oauth;
 
-import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.oauth.ProviderName;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger.Level;

@@ -2,8 +2,8 @@ package dev.guildhall.integrations.openapi;
 
 import dev.guildhall.integrations.httptool.AnswerRules;
 import dev.guildhall.integrations.httptool.CredentialPlace;
-import dev.guildhall.ports.tool.AuthScheme;
-import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolVersion;
 import java.util.Set;
 

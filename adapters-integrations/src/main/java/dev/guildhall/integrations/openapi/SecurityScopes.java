@@ -1,9 +1,9 @@
 package dev.guildhall.integrations.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.tool.AuthScheme;
-import dev.guildhall.ports.tool.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

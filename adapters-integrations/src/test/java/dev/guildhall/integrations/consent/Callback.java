@@ -3,8 +3,8 @@ package dev.guildhall.integrations.consent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.integrations.provider.Loopback;
-import dev.guildhall.ports.tool.ConsentAnswer;
-import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.IntegrationName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -3,7 +3,7 @@ package dev.guildhall.integrations.consent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.integrations.provider.ProviderReply;
-import dev.guildhall.ports.tool.Scope;
+import dev.guildhall.ports.connection.Scope;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package dev.guildhall.integrations.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.integrations.JsonSchemaValidator;
 import dev.guildhall.integrations.httptool.HttpApi;
 import dev.guildhall.integrations.httptool.HttpToolEndpoint;
 import dev.guildhall.integrations.httptool.Seen;
 import dev.guildhall.integrations.httptool.Upstream;
-import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.integrations.schema.JsonSchemaValidator;
+import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.integrations.consent.OAuthClientOptions;
 import dev.guildhall.integrations.consent.TokenAuthMethod;
-import dev.guildhall.integrations.mcp.CredentialHeader;
-import dev.guildhall.integrations.mcp.McpServerOptions;
+import dev.guildhall.integrations.mcp.protocol.CredentialHeader;
+import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.ports.Role;
-import dev.guildhall.ports.tool.AuthScheme;
-import dev.guildhall.ports.tool.IntegrationKind;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.guildhall.integrations.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.integrations.JsonSchemaValidator;
+import dev.guildhall.integrations.schema.JsonSchemaValidator;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.ToolEndpointContract;
+import dev.guildhall.ports.contract.tool.ToolEndpointContract;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolName;
@@ -19,7 +19,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** What can be had of the reference server, whatever the way to it. */
-interface EverythingContract extends ToolEndpointContract {
+public interface EverythingContract extends ToolEndpointContract {
     @Override
     default ToolName goodTool() {
         return new ToolName("test.echo");
@@ -31,7 +31,7 @@ interface EverythingContract extends ToolEndpointContract {
     }
 
     /** What a call that must succeed answers. */
-    default Map<?, ?> data(String tool, Map<String, Object> arguments) {
+    public default Map<?, ?> data(String tool, Map<String, Object> arguments) {
         return switch (endpoint().invoke(call(new ToolName("test." + tool), arguments, PATIENCE))) {
             case ToolOutcome.Success(Map<?, ?> data) -> data;
             case ToolOutcome other -> throw new AssertionError(tool + ": " + other);

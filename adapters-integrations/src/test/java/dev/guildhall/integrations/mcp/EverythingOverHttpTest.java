@@ -1,5 +1,7 @@
 package dev.guildhall.integrations.mcp;
 
+import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
+import dev.guildhall.integrations.mcp.stdio.StdioFixture;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.util.Map;

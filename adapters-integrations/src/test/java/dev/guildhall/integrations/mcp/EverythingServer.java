@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The reference server of the protocol's authors, which exercises all of it: from npm, in a process of its own. */
-final class EverythingServer implements AutoCloseable {
+public final class EverythingServer implements AutoCloseable {
     private static final String SCRIPT = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
 
     private final Process process;
@@ -27,7 +27,7 @@ final class EverythingServer implements AutoCloseable {
     }
 
     /** How it is started; without Node.js or its packages the test is skipped, or fails where everything is required. */
-    static List<String> command(String transport) {
+    public static List<String> command(String transport) {
         Path script = Needs.orSkip(
                 Optional.of(packages().resolve(SCRIPT)).filter(Files::isRegularFile),
                 "needs the npm packages of src/test/npm in " + packages() + "; .ci/run puts them there");

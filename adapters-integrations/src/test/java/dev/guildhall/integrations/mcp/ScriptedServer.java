@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 /** What the MCP servers of these tests have in common: their tools, by name, and what most of them answer. */
-final class ScriptedServer {
+public final class ScriptedServer {
     /** Listed over two pages. */
     private static final List<String> TOOLS = List.of(
             "echo",
@@ -43,11 +43,11 @@ final class ScriptedServer {
 
     private ScriptedServer() {}
 
-    static ScriptedServer fresh() {
+    public static ScriptedServer fresh() {
         return new ScriptedServer();
     }
 
-    static Map<String, Object> result(Object id, Map<String, Object> result) {
+    public static Map<String, Object> result(Object id, Map<String, Object> result) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("result", result);
         answer.put("jsonrpc", "2.0");
@@ -59,14 +59,14 @@ final class ScriptedServer {
         return Map.of("jsonrpc", "2.0", "id", id, "error", Map.of("code", code, "message", message));
     }
 
-    static Map<String, Object> introduction(String version) {
+    public static Map<String, Object> introduction(String version) {
         return Map.of(
                 "protocolVersion", version,
                 "capabilities", Map.of("tools", Map.of("listChanged", true)),
                 "serverInfo", Map.of("name", "scripted", "version", "4.2"));
     }
 
-    static Map<String, Object> page(Optional<String> cursor, List<String> late) {
+    public static Map<String, Object> page(Optional<String> cursor, List<String> late) {
         int from = cursor.map(Integer::parseInt).orElse(0);
         int to = Math.min(from + PAGE, TOOLS.size());
         Map<String, Object> page = new LinkedHashMap<>();
@@ -92,16 +92,17 @@ final class ScriptedServer {
                 Map.of("type", "object", "properties", Map.of("message", Map.of("type", "string"))));
     }
 
-    static Map<String, Object> text(String text) {
+    public static Map<String, Object> text(String text) {
         return Map.of("content", List.of(Map.of("type", "text", "text", text)));
     }
 
-    static Map<String, Object> structured(Object value) {
+    public static Map<String, Object> structured(Object value) {
         return Map.of("content", List.of(), "structuredContent", Map.of("value", value));
     }
 
     /** What the tools that do nothing unusual answer. */
-    Optional<Map<String, Object>> answer(Object id, String tool, Map<?, ?> arguments) throws InterruptedException {
+    public Optional<Map<String, Object>> answer(Object id, String tool, Map<?, ?> arguments)
+            throws InterruptedException {
         return switch (tool) {
             case "echo" -> Optional.of(result(id, structured(String.valueOf(arguments.get("message")))));
             case "sum" -> Optional.of(result(id, text("3")));
@@ -131,7 +132,7 @@ final class ScriptedServer {
         };
     }
 
-    void cancel(Object id) {
+    public void cancel(Object id) {
         cancelled.add(id);
         firstCancelled.countDown();
     }

@@ -12,7 +12,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 
 /** Goes where a sign-in page sends it, and comes back. */
-final class Browser {
+public final class Browser {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     /** What the provider sends it back with. */

@@ -3,7 +3,7 @@ package dev.guildhall.integrations.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.integrations.provider.OAuthTimeouts;
-import dev.guildhall.ports.account.OAuthProvider;
+import dev.guildhall.ports.oauth.OAuthProvider;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.Problem;
 import java.time.Duration;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.TransportFault;
-import dev.guildhall.ports.account.AuthorizationCode;
-import dev.guildhall.ports.account.AuthorizationRequest;
-import dev.guildhall.ports.account.OAuthProvider;
-import dev.guildhall.ports.account.OAuthState;
+import dev.guildhall.ports.oauth.AuthorizationCode;
+import dev.guildhall.ports.oauth.AuthorizationRequest;
+import dev.guildhall.ports.oauth.OAuthProvider;
+import dev.guildhall.ports.oauth.OAuthState;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;

@@ -1,8 +1,8 @@
 package dev.guildhall.llm.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.wire.PartialAnswer;
-import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.llm.http.UnreadableAnswer;
+import dev.guildhall.llm.provider.PartialAnswer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

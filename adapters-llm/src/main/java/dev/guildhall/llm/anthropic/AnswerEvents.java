@@ -1,7 +1,7 @@
 package dev.guildhall.llm.anthropic;
 
-import dev.guildhall.llm.wire.PartialAnswer;
-import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.llm.http.UnreadableAnswer;
+import dev.guildhall.llm.provider.PartialAnswer;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.problem.Refusal;

@@ -2,8 +2,8 @@ package dev.guildhall.llm.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.guildhall.llm.wire.ProviderErrors;
-import dev.guildhall.llm.wire.ProviderJson;
+import dev.guildhall.llm.http.ProviderJson;
+import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.problem.CompletionProblem;
 import java.util.Map;
 import java.util.Optional;

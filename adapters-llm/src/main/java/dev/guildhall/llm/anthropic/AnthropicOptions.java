@@ -1,9 +1,9 @@
 package dev.guildhall.llm.anthropic;
 
-import dev.guildhall.llm.wire.Address;
-import dev.guildhall.llm.wire.ProviderEndpoint;
-import dev.guildhall.llm.wire.ProviderTimeouts;
-import dev.guildhall.llm.wire.Request;
+import dev.guildhall.llm.http.Address;
+import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.Request;
+import dev.guildhall.llm.provider.ProviderEndpoint;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

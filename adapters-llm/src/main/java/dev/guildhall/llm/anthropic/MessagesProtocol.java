@@ -1,13 +1,13 @@
 package dev.guildhall.llm.anthropic;
 
-import dev.guildhall.llm.wire.AnswerContext;
-import dev.guildhall.llm.wire.ChatProtocol;
-import dev.guildhall.llm.wire.OpenResponse;
-import dev.guildhall.llm.wire.ProviderJson;
-import dev.guildhall.llm.wire.Request;
-import dev.guildhall.llm.wire.Slice;
-import dev.guildhall.llm.wire.SseReader;
-import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.llm.http.OpenResponse;
+import dev.guildhall.llm.http.ProviderJson;
+import dev.guildhall.llm.http.Request;
+import dev.guildhall.llm.http.Slice;
+import dev.guildhall.llm.http.SseReader;
+import dev.guildhall.llm.http.UnreadableAnswer;
+import dev.guildhall.llm.provider.AnswerContext;
+import dev.guildhall.llm.provider.ChatProtocol;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.tool.WireNames;

@@ -2,7 +2,7 @@ package dev.guildhall.llm.anthropic;
 
 import dev.guildhall.llm.anthropic.MessagesRequestJson.FormatJson;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.OutputConfigJson;
-import dev.guildhall.llm.wire.ProviderJson;
+import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;

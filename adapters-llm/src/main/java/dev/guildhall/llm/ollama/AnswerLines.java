@@ -1,9 +1,9 @@
 package dev.guildhall.llm.ollama;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.wire.PartialAnswer;
-import dev.guildhall.llm.wire.ProviderErrors;
-import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.llm.http.UnreadableAnswer;
+import dev.guildhall.llm.provider.PartialAnswer;
+import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.OptionalLong;

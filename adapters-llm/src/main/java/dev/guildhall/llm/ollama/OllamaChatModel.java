@@ -1,15 +1,15 @@
 package dev.guildhall.llm.ollama;
 
-import dev.guildhall.llm.wire.ChatCalls;
-import dev.guildhall.llm.wire.Clients;
-import dev.guildhall.llm.wire.InterruptibleIo;
-import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.OpenResponse;
-import dev.guildhall.llm.wire.Provider;
-import dev.guildhall.llm.wire.ProviderErrors;
-import dev.guildhall.llm.wire.Request;
-import dev.guildhall.llm.wire.TimedClient;
-import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.llm.http.InterruptibleIo;
+import dev.guildhall.llm.http.Limits;
+import dev.guildhall.llm.http.OpenResponse;
+import dev.guildhall.llm.http.Request;
+import dev.guildhall.llm.http.TimedClient;
+import dev.guildhall.llm.http.UnreadableAnswer;
+import dev.guildhall.llm.provider.ChatCalls;
+import dev.guildhall.llm.provider.Clients;
+import dev.guildhall.llm.provider.Provider;
+import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;

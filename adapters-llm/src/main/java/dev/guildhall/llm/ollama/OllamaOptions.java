@@ -1,8 +1,8 @@
 package dev.guildhall.llm.ollama;
 
-import dev.guildhall.llm.wire.ProviderEndpoint;
-import dev.guildhall.llm.wire.ProviderTimeouts;
-import dev.guildhall.llm.wire.Request;
+import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.Request;
+import dev.guildhall.llm.provider.ProviderEndpoint;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.guildhall.llm.openai;
 
+import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.ChoiceJson;
-import dev.guildhall.llm.wire.EstimatedUsage;
-import dev.guildhall.llm.wire.ProviderErrors;
-import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.llm.provider.EstimatedUsage;
+import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;

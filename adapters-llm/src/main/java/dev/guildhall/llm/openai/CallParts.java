@@ -1,8 +1,8 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.wire.ArgumentsText;
-import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.llm.http.Limits;
+import dev.guildhall.llm.http.UnreadableAnswer;
+import dev.guildhall.llm.provider.ArgumentsText;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.TokenEstimate;

@@ -2,8 +2,8 @@ package dev.guildhall.llm.openai;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.CallJson;
-import dev.guildhall.llm.wire.ProviderJson;
 import java.io.IOException;
 import java.util.Optional;
 

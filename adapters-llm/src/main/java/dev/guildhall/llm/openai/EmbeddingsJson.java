@@ -1,7 +1,7 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.UnreadableAnswer;
+import dev.guildhall.llm.http.Limits;
+import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.ports.search.Embedding;
 import java.util.ArrayList;
 import java.util.List;

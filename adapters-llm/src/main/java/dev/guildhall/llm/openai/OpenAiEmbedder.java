@@ -1,13 +1,13 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.wire.Clients;
-import dev.guildhall.llm.wire.InterruptibleIo;
-import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.OpenResponse;
-import dev.guildhall.llm.wire.Provider;
-import dev.guildhall.llm.wire.ProviderErrors;
-import dev.guildhall.llm.wire.Request;
-import dev.guildhall.llm.wire.TimedClient;
+import dev.guildhall.llm.http.InterruptibleIo;
+import dev.guildhall.llm.http.Limits;
+import dev.guildhall.llm.http.OpenResponse;
+import dev.guildhall.llm.http.Request;
+import dev.guildhall.llm.http.TimedClient;
+import dev.guildhall.llm.provider.Clients;
+import dev.guildhall.llm.provider.Provider;
+import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;

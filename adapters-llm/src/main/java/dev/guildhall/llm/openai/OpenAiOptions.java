@@ -1,10 +1,10 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.wire.Address;
-import dev.guildhall.llm.wire.Origin;
-import dev.guildhall.llm.wire.ProviderEndpoint;
-import dev.guildhall.llm.wire.ProviderTimeouts;
-import dev.guildhall.llm.wire.Request;
+import dev.guildhall.llm.http.Address;
+import dev.guildhall.llm.http.Origin;
+import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.Request;
+import dev.guildhall.llm.provider.ProviderEndpoint;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.guildhall.llm.openai;
 
+import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.openai.OpenAiMessageJson.CalledFunctionJson;
 import dev.guildhall.llm.openai.OpenAiMessageJson.CalledJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.FunctionJson;
@@ -9,7 +10,6 @@ import dev.guildhall.llm.openai.OpenAiRequestJson.NamedToolJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.ResponseFormatJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.StreamOptionsJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.ToolJson;
-import dev.guildhall.llm.wire.ProviderJson;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;

@@ -3,7 +3,7 @@ package dev.guildhall.llm.anthropic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.llm.http.ProviderTimeouts;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,12 +1,12 @@
 package dev.guildhall.llm.anthropic;
 
-import static dev.guildhall.llm.wire.ScriptedServer.json;
+import static dev.guildhall.llm.http.ScriptedServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.wire.FunctionNames;
-import dev.guildhall.llm.wire.ProviderJson;
-import dev.guildhall.llm.wire.ProviderTimeouts;
+import dev.guildhall.llm.http.ProviderJson;
+import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.provider.FunctionNames;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;

@@ -1,8 +1,8 @@
 package dev.guildhall.llm.anthropic;
 
-import dev.guildhall.llm.wire.ProviderJson;
-import dev.guildhall.llm.wire.ProviderTimeouts;
-import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.llm.http.ProviderJson;
+import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.ScriptedServer;
 import java.time.InstantSource;
 import java.util.Optional;
 

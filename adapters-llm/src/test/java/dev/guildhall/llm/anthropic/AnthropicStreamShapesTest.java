@@ -15,7 +15,7 @@ import static dev.guildhall.llm.anthropic.AnthropicServer.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;

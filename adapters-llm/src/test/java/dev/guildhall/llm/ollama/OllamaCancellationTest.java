@@ -1,8 +1,8 @@
 package dev.guildhall.llm.ollama;
 
-import dev.guildhall.llm.wire.CancellationContract;
-import dev.guildhall.llm.wire.ProviderTimeouts;
-import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.llm.http.CancellationContract;
+import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.completion.ChatModel;
 import org.junit.jupiter.api.AfterEach;
 

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.ChatModels;
-import dev.guildhall.llm.wire.ProviderTimeouts;
-import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;

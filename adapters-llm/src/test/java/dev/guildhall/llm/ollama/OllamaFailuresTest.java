@@ -3,8 +3,8 @@ package dev.guildhall.llm.ollama;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.llm.wire.ProviderTimeouts;
-import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderFailed;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderLimited;

@@ -1,6 +1,6 @@
 package dev.guildhall.llm.ollama;
 
-import dev.guildhall.llm.wire.MutatedAnswersContract;
+import dev.guildhall.llm.http.MutatedAnswersContract;
 import dev.guildhall.ports.completion.ChatModel;
 import java.util.List;
 import java.util.Optional;

@@ -8,8 +8,8 @@ import static dev.guildhall.llm.ollama.OllamaServer.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.llm.http.Limits;
+import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;

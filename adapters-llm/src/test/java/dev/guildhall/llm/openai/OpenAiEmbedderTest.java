@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.ProviderJson;
-import dev.guildhall.llm.wire.ProviderTimeouts;
-import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.llm.http.Limits;
+import dev.guildhall.llm.http.ProviderJson;
+import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.contract.EmbedderContract;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;

@@ -1,7 +1,7 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.wire.ProviderTimeouts;
-import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.ScriptedServer;
 import java.time.InstantSource;
 import java.util.Optional;
 import mockwebserver3.MockResponse;

@@ -2,7 +2,7 @@ package dev.guildhall.llm.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;

@@ -3,9 +3,9 @@ package dev.guildhall.llm.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.llm.wire.Limits;
-import dev.guildhall.llm.wire.ProviderJson;
-import dev.guildhall.llm.wire.ScriptedServer;
+import dev.guildhall.llm.http.Limits;
+import dev.guildhall.llm.http.ProviderJson;
+import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;

@@ -2,6 +2,9 @@ package dev.guildhall.llm.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.llm.http.LineReader;
+import dev.guildhall.llm.http.ResponseMemory;
+import dev.guildhall.llm.http.Slice;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

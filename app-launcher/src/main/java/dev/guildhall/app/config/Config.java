@@ -1,9 +1,9 @@
 package dev.guildhall.app.config;
 
-import dev.guildhall.http.AddressRange;
 import dev.guildhall.http.CrossOriginProtection;
-import dev.guildhall.http.ServerLimits;
 import dev.guildhall.http.Service;
+import dev.guildhall.http.limit.AddressRange;
+import dev.guildhall.http.server.ServerLimits;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;

@@ -2,8 +2,8 @@ package dev.guildhall.app.config;
 
 import dev.guildhall.integrations.oauth.ClientOptions;
 import dev.guildhall.integrations.oauth.ConfiguredProviders;
-import dev.guildhall.ports.account.ProviderName;
-import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.oauth.ProviderName;
+import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.guildhall.app.queue;
 
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.DatabaseUrl;
-import dev.guildhall.persistence.PostgresProcess;
-import dev.guildhall.persistence.SecretBox;
+import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.embedded.PostgresProcess;
+import dev.guildhall.persistence.secret.SecretBox;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

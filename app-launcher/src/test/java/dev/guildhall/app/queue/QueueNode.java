@@ -4,7 +4,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.DatabaseUrl;
+import dev.guildhall.persistence.db.DatabaseUrl;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

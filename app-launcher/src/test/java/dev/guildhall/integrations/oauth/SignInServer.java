@@ -9,24 +9,24 @@ import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.http.AllowedHosts;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.CallerResolver;
-import dev.guildhall.http.ClientAddress;
 import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.Guard;
 import dev.guildhall.http.Listener;
 import dev.guildhall.http.Mount;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.Server;
-import dev.guildhall.http.ServerLimits;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
 import dev.guildhall.http.limit.BucketRateGate;
+import dev.guildhall.http.limit.ClientAddress;
+import dev.guildhall.http.server.Server;
+import dev.guildhall.http.server.ServerLimits;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.ports.RateLimit;
-import dev.guildhall.ports.account.OAuthProviders;
+import dev.guildhall.ports.oauth.OAuthProviders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -45,7 +45,7 @@ final class SignInServer implements AutoCloseable {
 
     /** What came back. */
     record Answer(int status, JsonNode json) {
-        String text(String pointer) {
+        public String text(String pointer) {
             return json.at(pointer).asText();
         }
     }

@@ -1,7 +1,7 @@
 package dev.guildhall.core.account;
 
 import dev.guildhall.core.time.BatchedSweep;
-import dev.guildhall.ports.account.AccountStores;
+import dev.guildhall.ports.storage.AccountStores;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

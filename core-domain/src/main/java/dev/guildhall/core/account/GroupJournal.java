@@ -1,11 +1,11 @@
 package dev.guildhall.core.account;
 
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.account.AuditAction;
-import dev.guildhall.ports.account.AuditDetail;
-import dev.guildhall.ports.account.GroupId;
-import dev.guildhall.ports.account.Membership;
-import dev.guildhall.ports.account.Profile;
+import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.audit.AuditDetail;
+import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.Membership;
+import dev.guildhall.ports.profile.Profile;
 import java.util.EnumMap;
 import java.util.Map;
 

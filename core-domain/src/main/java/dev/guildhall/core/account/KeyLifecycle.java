@@ -1,8 +1,8 @@
 package dev.guildhall.core.account;
 
-import dev.guildhall.ports.account.KeyMaterial;
-import dev.guildhall.ports.account.KeyPhase;
-import dev.guildhall.ports.account.SigningKey;
+import dev.guildhall.ports.key.KeyMaterial;
+import dev.guildhall.ports.key.KeyPhase;
+import dev.guildhall.ports.key.SigningKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -1,14 +1,15 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
-import dev.guildhall.ports.account.AccountStores;
-import dev.guildhall.ports.account.OpenCall;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.session.OpenCall;
+import dev.guildhall.ports.storage.AccountStores;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package dev.guildhall.core.account;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.Account;
-import dev.guildhall.ports.account.AccountStores;
-import dev.guildhall.ports.account.AuditAction;
+import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.AccountStores;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;

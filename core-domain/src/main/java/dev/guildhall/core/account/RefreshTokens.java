@@ -2,8 +2,8 @@ package dev.guildhall.core.account;
 
 import dev.guildhall.core.security.Secrets;
 import dev.guildhall.ports.SecretSource;
-import dev.guildhall.ports.account.RefreshToken;
-import dev.guildhall.ports.account.RefreshTokenHash;
+import dev.guildhall.ports.session.RefreshToken;
+import dev.guildhall.ports.session.RefreshTokenHash;
 
 /** Makes refresh tokens and what is kept of them. Thread-safe. */
 final class RefreshTokens {

@@ -1,11 +1,12 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.account.Account;
-import dev.guildhall.ports.account.LiveSession;
-import dev.guildhall.ports.account.SessionDetails;
-import dev.guildhall.ports.account.SessionStore;
+import dev.guildhall.ports.session.LiveSession;
+import dev.guildhall.ports.session.SessionDetails;
+import dev.guildhall.ports.session.SessionStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

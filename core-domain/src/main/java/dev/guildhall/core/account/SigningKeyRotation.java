@@ -1,11 +1,11 @@
 package dev.guildhall.core.account;
 
-import dev.guildhall.ports.account.AccountStores;
-import dev.guildhall.ports.account.KeyMaterial;
-import dev.guildhall.ports.account.SigningKey;
-import dev.guildhall.ports.account.SigningKeyMaker;
-import dev.guildhall.ports.account.SigningKeySource;
-import dev.guildhall.ports.account.SigningKeyStore;
+import dev.guildhall.ports.key.KeyMaterial;
+import dev.guildhall.ports.key.SigningKey;
+import dev.guildhall.ports.key.SigningKeyMaker;
+import dev.guildhall.ports.key.SigningKeySource;
+import dev.guildhall.ports.key.SigningKeyStore;
+import dev.guildhall.ports.storage.AccountStores;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;

@@ -1,11 +1,12 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.account.AuditAction;
-import dev.guildhall.ports.account.KeyPhase;
-import dev.guildhall.ports.account.SigningKey;
-import dev.guildhall.ports.account.SigningKeyDetails;
-import dev.guildhall.ports.account.SigningKeys;
+import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.key.KeyPhase;
+import dev.guildhall.ports.key.SigningKey;
+import dev.guildhall.ports.key.SigningKeyDetails;
+import dev.guildhall.ports.key.SigningKeys;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

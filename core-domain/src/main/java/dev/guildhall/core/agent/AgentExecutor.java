@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.Inputs;

@@ -1,5 +1,8 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.agent.context.LoopWindow;
+import dev.guildhall.core.agent.context.ToolResults;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentEvent;

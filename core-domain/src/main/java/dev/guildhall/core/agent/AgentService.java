@@ -1,6 +1,6 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.tool.FailureKind;

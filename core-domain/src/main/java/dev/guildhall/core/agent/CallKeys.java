@@ -1,6 +1,6 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.tool.JsonDigest;
+import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;

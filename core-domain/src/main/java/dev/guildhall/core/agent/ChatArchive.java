@@ -1,6 +1,8 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.agent.context.TruncatedData;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;

@@ -1,5 +1,7 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.agent.context.Compaction;
+import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.memory.ModelFacts;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;

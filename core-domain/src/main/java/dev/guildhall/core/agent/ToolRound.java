@@ -1,5 +1,7 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.agent.context.TruncatedData;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.AgentEvent;

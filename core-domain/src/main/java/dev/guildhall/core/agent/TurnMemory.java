@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.core.memory.FactStorage;
 import dev.guildhall.core.memory.MemoryMaintenance;

@@ -2,9 +2,9 @@ package dev.guildhall.core.completion;
 
 import dev.guildhall.core.account.OpenCalls;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.account.OpenCall;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.OpenCall;
 import java.util.function.Supplier;
 
 /**

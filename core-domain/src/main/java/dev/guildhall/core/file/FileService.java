@@ -1,6 +1,6 @@
 package dev.guildhall.core.file;
 
-import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Page;

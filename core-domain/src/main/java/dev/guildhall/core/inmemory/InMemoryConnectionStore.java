@@ -1,8 +1,10 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.tool.Connection;
-import dev.guildhall.ports.tool.ConnectionStore;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConnectionStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,9 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.tool.ConsentStore;
-import dev.guildhall.ports.tool.PendingConsent;
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.connection.PendingConsent;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

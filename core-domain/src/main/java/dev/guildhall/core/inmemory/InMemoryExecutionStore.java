@@ -1,13 +1,16 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.inmemory.task.InMemoryTaskStore;
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.execution.Execution;
+import dev.guildhall.ports.execution.ExecutionId;
+import dev.guildhall.ports.execution.ExecutionState;
+import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.task.NodeId;
-import dev.guildhall.ports.tool.Execution;
-import dev.guildhall.ports.tool.ExecutionId;
-import dev.guildhall.ports.tool.ExecutionState;
-import dev.guildhall.ports.tool.ExecutionStore;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolOutcome;

@@ -1,5 +1,8 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.LearntQuery;

@@ -1,12 +1,14 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.IndexedTool;
-import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolFilter;
 import dev.guildhall.ports.tool.ToolId;

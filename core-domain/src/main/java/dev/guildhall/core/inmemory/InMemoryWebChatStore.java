@@ -2,6 +2,8 @@ package dev.guildhall.core.inmemory;
 
 import static dev.guildhall.ports.webchat.ChatPosition.NEWEST_FIRST;
 
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;

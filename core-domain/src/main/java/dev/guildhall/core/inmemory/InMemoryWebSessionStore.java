@@ -1,5 +1,7 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.webchat.WebSession;
 import dev.guildhall.ports.webchat.WebSessionStore;

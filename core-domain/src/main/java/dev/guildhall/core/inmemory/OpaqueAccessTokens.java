@@ -1,11 +1,11 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.ports.SecretSource;
-import dev.guildhall.ports.account.AccessClaims;
-import dev.guildhall.ports.account.AccessToken;
-import dev.guildhall.ports.account.AccessTokens;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.AccessClaims;
+import dev.guildhall.ports.session.AccessToken;
+import dev.guildhall.ports.session.AccessTokens;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;

@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.account.KeyMaterial;
-import dev.guildhall.ports.account.SigningKeyMaker;
+import dev.guildhall.ports.key.KeyMaterial;
+import dev.guildhall.ports.key.SigningKeyMaker;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;

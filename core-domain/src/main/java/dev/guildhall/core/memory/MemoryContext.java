@@ -1,6 +1,6 @@
 package dev.guildhall.core.memory;
 
-import dev.guildhall.core.search.ScoredHit;
+import dev.guildhall.core.memory.ranking.ScoredHit;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;

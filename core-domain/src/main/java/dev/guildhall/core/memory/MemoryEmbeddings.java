@@ -1,8 +1,8 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.memory.ranking.SpokenTurn;
 import dev.guildhall.core.search.QueryEmbeddings;
 import dev.guildhall.core.search.QueryParts;
-import dev.guildhall.core.search.SpokenTurn;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;

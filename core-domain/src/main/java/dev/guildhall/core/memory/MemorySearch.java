@@ -1,6 +1,6 @@
 package dev.guildhall.core.memory;
 
-import dev.guildhall.core.search.ScoredHit;
+import dev.guildhall.core.memory.ranking.ScoredHit;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryHit;

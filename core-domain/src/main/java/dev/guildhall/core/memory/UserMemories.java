@@ -1,8 +1,8 @@
 package dev.guildhall.core.memory;
 
-import dev.guildhall.core.search.MemoryDocument;
-import dev.guildhall.core.search.MemoryIndex;
-import dev.guildhall.core.search.ScoredHit;
+import dev.guildhall.core.memory.ranking.MemoryDocument;
+import dev.guildhall.core.memory.ranking.MemoryIndex;
+import dev.guildhall.core.memory.ranking.ScoredHit;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;

@@ -1,8 +1,8 @@
 package dev.guildhall.core.run;
 
 import dev.guildhall.core.idempotency.Idempotency;
+import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.task.RunInput;
-import dev.guildhall.core.tool.JsonDigest;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.IdempotencyStore;

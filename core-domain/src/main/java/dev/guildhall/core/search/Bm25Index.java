@@ -9,21 +9,21 @@ import java.util.Optional;
  * Which words stand in which documents, which are numbers here, and with what weight. Not thread-safe; searches alone may
  * run side by side.
  */
-final class Bm25Index {
+public final class Bm25Index {
     private static final int FIRST_CAPACITY = 64;
 
     private final Map<String, Postings> byTerm = new HashMap<>();
     private int[] lengths = new int[FIRST_CAPACITY];
 
     /** An index of its own with the same words. */
-    Bm25Index copy() {
+    public Bm25Index copy() {
         Bm25Index copy = new Bm25Index();
         byTerm.forEach((term, postings) -> copy.byTerm.put(term, postings.copy()));
         copy.lengths = lengths.clone();
         return copy;
     }
 
-    void put(int slot, TermCounts counts) {
+    public void put(int slot, TermCounts counts) {
         if (slot >= lengths.length) {
             lengths = Arrays.copyOf(lengths, Math.max(slot + 1, lengths.length * 2));
         }
@@ -34,7 +34,7 @@ final class Bm25Index {
     }
 
     /** Takes out what was put in. */
-    void remove(int slot, TermCounts counts) {
+    public void remove(int slot, TermCounts counts) {
         for (String term : counts.byTerm().keySet()) {
             postings(term).ifPresent(postings -> {
                 postings.remove(slot);

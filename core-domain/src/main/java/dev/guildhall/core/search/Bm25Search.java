@@ -8,7 +8,7 @@ import java.util.Collection;
  * with one length for all fields). How rare a word is and how long a document is on average are counted anew among the
  * documents that a search may see; so nothing of the others shows. For one search, and one thread.
  */
-final class Bm25Search {
+public final class Bm25Search {
     private static final double TENTH = 0.1;
 
     private final Bm25Index index;
@@ -29,12 +29,12 @@ final class Bm25Search {
      * @param k1 how soon a word's repeats stop counting
      * @param b how much a long document's words lose
      */
-    record Curve(double k1, double b) {
+    public record Curve(double k1, double b) {
         /** For descriptions of tools. */
-        static final Curve DESCRIPTIONS = new Curve(1.2, 0.5);
+        public static final Curve DESCRIPTIONS = new Curve(1.2, 0.5);
 
         /** For what people say: a turn says a word once or twice, and long ones say more. */
-        static final Curve TURNS = new Curve(0.9, 0.4);
+        public static final Curve TURNS = new Curve(0.9, 0.4);
     }
 
     /**
@@ -43,7 +43,7 @@ final class Bm25Search {
      * @param slots the documents
      * @param added what some of them say besides, in this search alone
      */
-    record Scope(BitSet slots, Added added) {}
+    public record Scope(BitSet slots, Added added) {}
 
     /**
      * More words of documents.
@@ -52,9 +52,9 @@ final class Bm25Search {
      * @param slots the documents that each of these numbers stands for
      */
     @SuppressWarnings("ArrayRecordComponent") // It lives for one search and is compared with nothing.
-    record Added(Bm25Index words, int[][] slots) {
+    public record Added(Bm25Index words, int[][] slots) {
         /** None. */
-        static final Added NONE = new Added(new Bm25Index(), new int[0][]);
+        public static final Added NONE = new Added(new Bm25Index(), new int[0][]);
     }
 
     /**
@@ -64,9 +64,9 @@ final class Bm25Search {
      * @param atMost what no document can reach: one that consists of each of the terms alone, again and again
      */
     @SuppressWarnings("ArrayRecordComponent") // It lives for one search and is compared with nothing.
-    record Scores(double[] bySlot, double atMost) {}
+    public record Scores(double[] bySlot, double atMost) {}
 
-    Bm25Search(Bm25Index index, Scope scope, Curve curve) {
+    public Bm25Search(Bm25Index index, Scope scope, Curve curve) {
         this.index = index;
         this.scope = scope;
         this.curve = curve;
@@ -101,7 +101,7 @@ final class Bm25Search {
     }
 
     /** What each document scores by its words. */
-    Scores scores(Collection<String> terms) {
+    public Scores scores(Collection<String> terms) {
         double[] scores = new double[norms.length];
         double atMost = 0;
         for (String term : terms) {

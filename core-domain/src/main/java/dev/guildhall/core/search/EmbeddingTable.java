@@ -9,9 +9,9 @@ import java.util.List;
  * The embeddings of documents, one array for each coordinate: so the machine compares several documents with a query at
  * once. All have one number of coordinates. Not thread-safe; comparisons alone may run side by side.
  */
-final class EmbeddingTable {
+public final class EmbeddingTable {
     /** Without any embedding; nothing may be put in. */
-    static final EmbeddingTable NONE = new EmbeddingTable(0);
+    public static final EmbeddingTable NONE = new EmbeddingTable(0);
 
     private static final int FIRST_CAPACITY = 8;
 
@@ -24,7 +24,7 @@ final class EmbeddingTable {
     private final float[][] columns;
     private final BitSet known;
 
-    EmbeddingTable(int dimensions) {
+    public EmbeddingTable(int dimensions) {
         this(
                 new float[Math.max(1, Math.ceilDiv(dimensions, COLUMNS_AT_ONCE)) * COLUMNS_AT_ONCE][FIRST_CAPACITY],
                 new BitSet());
@@ -36,12 +36,12 @@ final class EmbeddingTable {
     }
 
     /** A table of its own with the same embeddings. */
-    EmbeddingTable copy() {
+    public EmbeddingTable copy() {
         return new EmbeddingTable(
                 Arrays.stream(columns).map(float[]::clone).toArray(float[][]::new), (BitSet) known.clone());
     }
 
-    void put(int slot, Embedding meaning) {
+    public void put(int slot, Embedding meaning) {
         int capacity = columns[0].length;
         if (slot >= capacity) {
             int larger = Math.max(slot + 1, capacity + capacity / 2);
@@ -54,11 +54,11 @@ final class EmbeddingTable {
         known.set(slot);
     }
 
-    void remove(int slot) {
+    public void remove(int slot) {
         known.clear(slot);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return known.isEmpty();
     }
 
@@ -66,7 +66,7 @@ final class EmbeddingTable {
      * The cosines of the first so many documents to each query, in the order of the queries; {@link Double#NaN} for
      * documents that are not known.
      */
-    List<double[]> cosines(List<Embedding> queries, int slots) {
+    public List<double[]> cosines(List<Embedding> queries, int slots) {
         int compared = Math.min(slots, known.length());
         float[][] factors = new float[queries.size()][];
         Arrays.setAll(factors, i -> Arrays.copyOf(queries.get(i).values(), columns.length));

@@ -8,7 +8,7 @@ import java.util.Optional;
  * counts. All arrays are indexed by document; {@link Double#NaN} stands for a meaning that is not known. For one search,
  * and one thread.
  */
-final class Fusion {
+public final class Fusion {
     /** What meaning counts beside words. Recall hardly moves between 0.4 and 0.7. */
     private static final double MEANING = 0.5;
 
@@ -47,12 +47,12 @@ final class Fusion {
     private final int[] slots;
 
     /** Mixes the scores of those documents. */
-    Fusion(int[] slots) {
+    public Fusion(int[] slots) {
         this.slots = slots.clone();
     }
 
     /** What words say, 0 to 1. */
-    double[] words(Bm25Search.Scores scores) {
+    public double[] words(Bm25Search.Scores scores) {
         double[] bySlot = scores.bySlot();
         double top = Math.max(highest(bySlot), floor() * scores.atMost());
         double[] scaled = new double[bySlot.length];
@@ -70,7 +70,7 @@ final class Fusion {
      * How much speaks for the best document by itself, 0 to 1: the part of the query's words that it has, or how near its
      * meaning is. Where nothing fits there is a best one too.
      */
-    double evidence(Bm25Search.Scores scores, Optional<double[]> cosines) {
+    public double evidence(Bm25Search.Scores scores, Optional<double[]> cosines) {
         double enough = HIGHEST_FLOOR * scores.atMost();
         double words = enough > 0 ? Math.min(1, highest(scores.bySlot()) / enough) : 0;
         double meaning = cosines.map(known -> Math.clamp((highest(known) - STRANGE) / (AKIN - STRANGE), 0, 1))
@@ -85,7 +85,7 @@ final class Fusion {
      * @param cosines to the tools' texts
      * @param learnt to the best learnt query of each tool
      */
-    double[] withLearnt(double[] cosines, double[] learnt) {
+    public double[] withLearnt(double[] cosines, double[] learnt) {
         double bias = bias(cosines, learnt);
         double[] joined = cosines.clone();
         for (int slot : slots) {
@@ -112,7 +112,7 @@ final class Fusion {
     }
 
     /** Words and meaning together, 0 to 1. A document whose meaning is not known has its words alone. */
-    double[] mix(double[] words, double[] cosines) {
+    public double[] mix(double[] words, double[] cosines) {
         double high = highest(cosines);
         double range = high - lowest(cosines);
         double[] mixed = words.clone();
@@ -126,7 +126,7 @@ final class Fusion {
     }
 
     /** The whole query and the best of its sentences, at least one, together: 0 to 1. */
-    double[] withSentences(double[] whole, List<double[]> sentences) {
+    public double[] withSentences(double[] whole, List<double[]> sentences) {
         double[] joined = new double[whole.length];
         for (int slot : slots) {
             double best = 0;
@@ -139,7 +139,7 @@ final class Fusion {
     }
 
     /** Lifts one document of a group whose best one scores that much: who needs one of a group often needs another. */
-    static double lifted(double score, double bestOfGroup) {
+    public static double lifted(double score, double bestOfGroup) {
         return score + GROUP * (bestOfGroup - score);
     }
 

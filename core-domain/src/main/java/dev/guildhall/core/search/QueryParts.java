@@ -44,12 +44,12 @@ public record QueryParts(String text, List<String> sentences) {
     }
 
     /** The sentences of a text, also those that say nothing. */
-    static Stream<String> sentences(String text) {
+    public static Stream<String> sentences(String text) {
         return ENDS.splitAsStream(text.strip());
     }
 
     /** What is looked for in a text: each term once, however often it is said. */
-    static Set<String> terms(String text, Analyzer analyzer) {
+    public static Set<String> terms(String text, Analyzer analyzer) {
         Set<String> terms = new LinkedHashSet<>(analyzer.terms(text));
         if (terms.size() <= MOST_TERMS) {
             return terms;

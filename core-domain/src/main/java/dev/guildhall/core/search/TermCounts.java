@@ -10,8 +10,8 @@ import java.util.Map;
  * @param byTerm what each term weighs
  * @param length what all of them weigh together
  */
-record TermCounts(Map<String, Integer> byTerm, int length) {
-    static TermCounts of(List<Field> fields, Analyzer analyzer) {
+public record TermCounts(Map<String, Integer> byTerm, int length) {
+    public static TermCounts of(List<Field> fields, Analyzer analyzer) {
         Map<String, Integer> byTerm = new HashMap<>();
         int length = 0;
         for (Field field : fields) {

@@ -1,6 +1,6 @@
 package dev.guildhall.core.security;
 
-import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.guildhall.core.task;
 
-import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.idempotency.Idempotency;
-import dev.guildhall.core.tool.JsonDigest;
+import dev.guildhall.core.json.JsonDigest;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.IdempotencyKey;

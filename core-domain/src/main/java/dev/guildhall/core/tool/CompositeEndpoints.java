@@ -1,7 +1,7 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.ports.tool.Integration;
-import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
 import dev.guildhall.ports.tool.ToolInvoker;

@@ -1,6 +1,6 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;

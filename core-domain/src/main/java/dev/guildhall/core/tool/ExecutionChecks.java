@@ -1,15 +1,17 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.tool.connection.CredentialSource;
+import dev.guildhall.core.tool.connection.GrantedScopes;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
-import dev.guildhall.ports.tool.AuthScheme;
-import dev.guildhall.ports.tool.Connection;
-import dev.guildhall.ports.tool.Integration;
 import dev.guildhall.ports.tool.SchemaValidator;
-import dev.guildhall.ports.tool.Scope;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;

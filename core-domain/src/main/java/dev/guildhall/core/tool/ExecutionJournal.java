@@ -1,19 +1,20 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.IdempotencyStore.Claim;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.execution.Executed;
+import dev.guildhall.ports.execution.Execution;
+import dev.guildhall.ports.execution.ExecutionId;
+import dev.guildhall.ports.execution.ExecutionRequest;
+import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
-import dev.guildhall.ports.tool.Executed;
-import dev.guildhall.ports.tool.Execution;
-import dev.guildhall.ports.tool.ExecutionId;
-import dev.guildhall.ports.tool.ExecutionRequest;
-import dev.guildhall.ports.tool.ExecutionState;
 import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolOutcome;

@@ -1,10 +1,10 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.tool.AuthScheme;
-import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.tool.IntegrationKind;
-import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

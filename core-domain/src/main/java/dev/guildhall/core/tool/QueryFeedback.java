@@ -1,6 +1,6 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.core.search.LearntQueries;
+import dev.guildhall.core.tool.ranking.LearntQueries;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.LearntQueryStore;

@@ -1,12 +1,13 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.core.tool.connection.CredentialSource;
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
-import dev.guildhall.ports.tool.Connection;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;

@@ -1,8 +1,8 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.search.QueryParts;
-import dev.guildhall.core.search.ToolIndex;
-import dev.guildhall.core.search.ToolSearch;
+import dev.guildhall.core.tool.ranking.ToolIndex;
+import dev.guildhall.core.tool.ranking.ToolSearch;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.SearchQuery;

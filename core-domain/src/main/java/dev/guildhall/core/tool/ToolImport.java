@@ -1,12 +1,13 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.tool.Integration;
-import dev.guildhall.ports.tool.IntegrationKind;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;

@@ -1,7 +1,7 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.core.search.ToolDocument;
-import dev.guildhall.core.search.ToolIndex;
+import dev.guildhall.core.tool.ranking.ToolDocument;
+import dev.guildhall.core.tool.ranking.ToolIndex;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.TextEmbedding;

@@ -1,11 +1,12 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.telemetry.Tracing;
+import dev.guildhall.core.tool.connection.ConnectionLimits;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
-import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;

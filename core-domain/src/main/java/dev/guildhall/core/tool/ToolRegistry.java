@@ -1,7 +1,14 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.ports.tool.Integrations;
-import dev.guildhall.ports.tool.ToolExecutions;
+import dev.guildhall.core.tool.connection.ConnectionRefresh;
+import dev.guildhall.core.tool.connection.ConnectionRegistry;
+import dev.guildhall.core.tool.connection.ConsentFlow;
+import dev.guildhall.core.tool.connection.CredentialRefresher;
+import dev.guildhall.core.tool.connection.CredentialSource;
+import dev.guildhall.core.tool.connection.IntegrationService;
+import dev.guildhall.core.tool.connection.PendingConsents;
+import dev.guildhall.ports.connection.Integrations;
+import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.tool.Tools;
 
 /** The tool registry, put together from its parts. Thread-safe. */

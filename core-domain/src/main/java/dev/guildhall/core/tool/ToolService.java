@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.core.account.Permissions;
+import dev.guildhall.core.json.JsonDigest;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.PageRequest;

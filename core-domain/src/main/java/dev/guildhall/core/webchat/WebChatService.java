@@ -1,7 +1,7 @@
 package dev.guildhall.core.webchat;
 
-import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.file.FileTools;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;

@@ -1,6 +1,6 @@
 package dev.guildhall.core.workflow;
 
-import dev.guildhall.core.tool.JsonDigest;
+import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.ports.workflow.StepSpec;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.guildhall.core.workflow;
 
-import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.idempotency.Idempotency;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.task.TaskTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;

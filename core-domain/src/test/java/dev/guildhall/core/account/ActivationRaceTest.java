@@ -8,7 +8,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.DisplayName;
-import dev.guildhall.ports.account.NewProfile;
+import dev.guildhall.ports.profile.NewProfile;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
 import java.lang.reflect.Proxy;

@@ -2,12 +2,12 @@ package dev.guildhall.core.account;
 
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.account.LiveSession;
-import dev.guildhall.ports.account.RefreshTokenHash;
-import dev.guildhall.ports.account.Rotation;
-import dev.guildhall.ports.account.Session;
-import dev.guildhall.ports.account.SessionStore;
-import dev.guildhall.ports.account.TokenExchange;
+import dev.guildhall.ports.session.LiveSession;
+import dev.guildhall.ports.session.RefreshTokenHash;
+import dev.guildhall.ports.session.Rotation;
+import dev.guildhall.ports.session.Session;
+import dev.guildhall.ports.session.SessionStore;
+import dev.guildhall.ports.session.TokenExchange;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;

@@ -1,17 +1,17 @@
 package dev.guildhall.core.account;
 
-import dev.guildhall.ports.account.AuthorizationCode;
-import dev.guildhall.ports.account.AuthorizationRequest;
-import dev.guildhall.ports.account.CodeExchange;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.account.ExternalIdentity;
-import dev.guildhall.ports.account.IdentityKey;
-import dev.guildhall.ports.account.OAuthProof;
-import dev.guildhall.ports.account.OAuthProvider;
-import dev.guildhall.ports.account.ProviderDetails;
-import dev.guildhall.ports.account.ProviderKind;
-import dev.guildhall.ports.account.ProviderName;
+import dev.guildhall.ports.oauth.AuthorizationCode;
+import dev.guildhall.ports.oauth.AuthorizationRequest;
+import dev.guildhall.ports.oauth.CodeExchange;
+import dev.guildhall.ports.oauth.ExternalIdentity;
+import dev.guildhall.ports.oauth.IdentityKey;
+import dev.guildhall.ports.oauth.OAuthProof;
+import dev.guildhall.ports.oauth.OAuthProvider;
+import dev.guildhall.ports.oauth.ProviderDetails;
+import dev.guildhall.ports.oauth.ProviderKind;
+import dev.guildhall.ports.oauth.ProviderName;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;

@@ -3,9 +3,9 @@ package dev.guildhall.core.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.account.KeyMaterial;
-import dev.guildhall.ports.account.KeyPhase;
-import dev.guildhall.ports.account.SigningKey;
+import dev.guildhall.ports.key.KeyMaterial;
+import dev.guildhall.ports.key.KeyPhase;
+import dev.guildhall.ports.key.SigningKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
-import dev.guildhall.ports.account.SignedIn;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.AccessToken;
+import dev.guildhall.ports.session.SignedIn;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,7 @@ package dev.guildhall.core.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.ToolUse;

@@ -2,6 +2,7 @@ package dev.guildhall.core.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;

@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
@@ -36,7 +37,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Somebody who talks to an agent whose model says what was scripted, answer by answer. Confined to the test's thread. */
-final class Conversing {
+public final class Conversing {
     private final Deque<Function<CompletionRequest, Completion>> script = new ArrayDeque<>();
     private final List<CompletionRequest> asked = new ArrayList<>();
     private final List<AgentEvent> events = new ArrayList<>();
@@ -47,15 +48,15 @@ final class Conversing {
     private final Caller.User caller;
     private Optional<ChatId> chat = Optional.empty();
 
-    Conversing() {
+    public Conversing() {
         this(parts -> parts);
     }
 
-    Conversing(AgentLimits limits) {
+    public Conversing(AgentLimits limits) {
         this(parts -> parts.limits(Limits.DEFAULT.withAgent(limits)));
     }
 
-    Conversing(UnaryOperator<Core.Parts> change) {
+    public Conversing(UnaryOperator<Core.Parts> change) {
         this(InMemoryStores.empty(), change);
     }
 
@@ -95,7 +96,7 @@ final class Conversing {
     }
 
     /** What the script says to a request, for models that say something else to others. */
-    Completion answered(CompletionRequest request) {
+    public Completion answered(CompletionRequest request) {
         return next(request);
     }
 
@@ -117,45 +118,45 @@ final class Conversing {
         script.clear();
     }
 
-    Conversing modelSays(String content) {
+    public Conversing modelSays(String content) {
         return model(request -> ScriptedChatModel.says(request, content));
     }
 
-    Conversing modelCalls(ToolCall... calls) {
+    public Conversing modelCalls(ToolCall... calls) {
         return model(request -> ScriptedChatModel.calls(request, List.of(calls)));
     }
 
-    static ToolCall call(String id, String tool) {
+    public static ToolCall call(String id, String tool) {
         return call(id, tool, Map.of());
     }
 
-    static ToolCall call(String id, String tool, Map<String, Object> arguments) {
+    public static ToolCall call(String id, String tool, Map<String, Object> arguments) {
         return new ToolCall(id, tool, new ToolArguments.Parsed(arguments));
     }
 
-    AgentReply ask(String question) {
+    public AgentReply ask(String question) {
         return ask(question, event -> {});
     }
 
     /** Asks, with something more that hears every event after it was noted. */
-    AgentReply ask(String question, Consumer<AgentEvent> listener) {
+    public AgentReply ask(String question, Consumer<AgentEvent> listener) {
         return send(AgentRequest.ask(caller.userId(), question), listener);
     }
 
     /** Sends a request in the conversation that there is, or begins one. */
-    AgentReply send(AgentRequest request, Consumer<AgentEvent> listener) {
+    public AgentReply send(AgentRequest request, Consumer<AgentEvent> listener) {
         Consumer<AgentEvent> note = events::add;
         AgentReply reply = agents().chat(caller, chat.map(request::in).orElse(request), note.andThen(listener)::accept);
         chat = Optional.of(reply.chatId());
         return reply;
     }
 
-    AgentReply send(AgentRequest request) {
+    public AgentReply send(AgentRequest request) {
         return send(request, event -> {});
     }
 
     /** What is kept of the conversation that was begun last, whether it was answered or not. */
-    List<ChatEntry> kept() {
+    public List<ChatEntry> kept() {
         return conversation().messages();
     }
 
@@ -168,7 +169,7 @@ final class Conversing {
         chat = Optional.of(begun.getLast());
     }
 
-    List<Memory> memories() {
+    public List<Memory> memories() {
         return installation
                 .stores()
                 .memories()
@@ -181,20 +182,20 @@ final class Conversing {
         return installation.agents();
     }
 
-    Installation installation() {
+    public Installation installation() {
         return installation;
     }
 
-    Caller.User caller() {
+    public Caller.User caller() {
         return caller;
     }
 
     /** All conversations that were begun, those that were not kept too. */
-    List<ChatId> begun() {
+    public List<ChatId> begun() {
         return begun;
     }
 
-    FakeTools tools() {
+    public FakeTools tools() {
         return tools;
     }
 
@@ -203,7 +204,7 @@ final class Conversing {
     }
 
     /** What the model was asked, in order. */
-    List<CompletionRequest> asked() {
+    public List<CompletionRequest> asked() {
         return asked;
     }
 }

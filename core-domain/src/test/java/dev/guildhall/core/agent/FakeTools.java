@@ -15,17 +15,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** Tools that do what a test says. Thread-safe once all are added. */
-final class FakeTools implements ToolInvoker {
+public final class FakeTools implements ToolInvoker {
     private record Tool(ToolSpec spec, Function<Map<String, Object>, ToolOutcome> work) {}
 
     private final Map<ToolName, Tool> tools = new LinkedHashMap<>();
     private final AtomicInteger invocations = new AtomicInteger();
 
-    FakeTools add(String name, Function<Map<String, Object>, ToolOutcome> work) {
+    public FakeTools add(String name, Function<Map<String, Object>, ToolOutcome> work) {
         return add(name, Map.of("type", "object"), work);
     }
 
-    FakeTools add(String name, Map<String, Object> schema, Function<Map<String, Object>, ToolOutcome> work) {
+    public FakeTools add(String name, Map<String, Object> schema, Function<Map<String, Object>, ToolOutcome> work) {
         ToolSpec spec = new ToolSpec(new ToolName(name), "does " + name, schema, ToolSource.BUILTIN);
         tools.put(spec.name(), new Tool(spec, work));
         return this;

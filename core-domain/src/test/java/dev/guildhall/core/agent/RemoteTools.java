@@ -1,11 +1,11 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.ports.Role;
-import dev.guildhall.ports.tool.AuthScheme;
-import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.tool.Integration;
-import dev.guildhall.ports.tool.IntegrationKind;
-import dev.guildhall.ports.tool.IntegrationName;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;

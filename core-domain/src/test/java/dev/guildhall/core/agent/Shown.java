@@ -10,23 +10,23 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What a model was shown, as short lines. */
-final class Shown {
+public final class Shown {
     private Shown() {}
 
     /** The messages, but for the instructions at the beginning. */
-    static List<String> to(CompletionRequest request) {
+    public static List<String> to(CompletionRequest request) {
         return request.messages().stream().skip(1).map(Shown::line).toList();
     }
 
-    static List<String> to(List<ChatMessage> context) {
+    public static List<String> to(List<ChatMessage> context) {
         return context.stream().skip(1).map(Shown::line).toList();
     }
 
-    static List<String> callIds(CompletionRequest request) {
+    public static List<String> callIds(CompletionRequest request) {
         return callIds(request.messages());
     }
 
-    static List<String> callIds(List<ChatMessage> context) {
+    public static List<String> callIds(List<ChatMessage> context) {
         return context.stream()
                 .filter(ChatMessage.Assistant.class::isInstance)
                 .flatMap(message -> ((ChatMessage.Assistant) message).toolCalls().stream())
@@ -34,11 +34,11 @@ final class Shown {
                 .toList();
     }
 
-    static List<String> resultIds(CompletionRequest request) {
+    public static List<String> resultIds(CompletionRequest request) {
         return resultIds(request.messages());
     }
 
-    static List<String> resultIds(List<ChatMessage> context) {
+    public static List<String> resultIds(List<ChatMessage> context) {
         return context.stream()
                 .filter(ChatMessage.ToolResult.class::isInstance)
                 .map(message -> ((ChatMessage.ToolResult) message).callId())

@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.AgentStoreContract;
+import dev.guildhall.ports.contract.agent.AgentStoreContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryAgentStoreTest implements AgentStoreContract {

@@ -1,8 +1,9 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.ConnectionStoreContract;
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.ports.connection.ConnectionStore;
+import dev.guildhall.ports.contract.tool.ConnectionStoreContract;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.tool.ConnectionStore;
 
 class InMemoryConnectionStoreTest implements ConnectionStoreContract {
     private final Stores stores = InMemoryStores.empty();

@@ -1,8 +1,9 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.ConsentStoreContract;
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.contract.tool.ConsentStoreContract;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.tool.ConsentStore;
 
 class InMemoryConsentStoreTest implements ConsentStoreContract {
     private final Stores stores = InMemoryStores.empty();

@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.ConversationStoreContract;
-import dev.guildhall.ports.contract.ToolUseStorageContract;
+import dev.guildhall.ports.contract.agent.ConversationStoreContract;
+import dev.guildhall.ports.contract.agent.ToolUseStorageContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryConversationStoreTest implements ConversationStoreContract, ToolUseStorageContract {

@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.ExecutionStoreContract;
+import dev.guildhall.ports.contract.tool.ExecutionStoreContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryExecutionStoreTest implements ExecutionStoreContract {

@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.GroupRacesContract;
+import dev.guildhall.ports.contract.account.GroupRacesContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryGroupRacesTest implements GroupRacesContract {

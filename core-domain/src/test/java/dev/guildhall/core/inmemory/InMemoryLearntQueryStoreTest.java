@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.LearntQueryStoreContract;
+import dev.guildhall.ports.contract.tool.LearntQueryStoreContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryLearntQueryStoreTest implements LearntQueryStoreContract {

@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.MemoryFeedContract;
+import dev.guildhall.ports.contract.agent.MemoryFeedContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryMemoryFeedTest implements MemoryFeedContract {

@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.MemoryRacesContract;
+import dev.guildhall.ports.contract.agent.MemoryRacesContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryMemoryRacesTest implements MemoryRacesContract {

@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.MemoryStoreContract;
+import dev.guildhall.ports.contract.agent.MemoryStoreContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryMemoryStoreTest implements MemoryStoreContract {

@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.RefreshGraceContract;
+import dev.guildhall.ports.contract.account.RefreshGraceContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryRefreshGraceTest implements RefreshGraceContract {

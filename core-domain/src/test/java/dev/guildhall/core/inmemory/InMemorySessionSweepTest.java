@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.SessionSweepContract;
+import dev.guildhall.ports.contract.account.SessionSweepContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemorySessionSweepTest implements SessionSweepContract {

@@ -3,6 +3,9 @@ package dev.guildhall.core.inmemory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
+import dev.guildhall.core.inmemory.task.InMemoryTaskStore;
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;

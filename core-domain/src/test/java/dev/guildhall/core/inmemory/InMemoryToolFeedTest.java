@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.ToolIndexSyncContract;
+import dev.guildhall.ports.contract.tool.ToolIndexSyncContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryToolFeedTest implements ToolIndexSyncContract {

@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.ToolListContract;
+import dev.guildhall.ports.contract.tool.ToolListContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryToolListTest implements ToolListContract {

@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.ToolStoreContract;
+import dev.guildhall.ports.contract.tool.ToolStoreContract;
 import dev.guildhall.ports.storage.Stores;
 
 class InMemoryToolStoreTest implements ToolStoreContract {

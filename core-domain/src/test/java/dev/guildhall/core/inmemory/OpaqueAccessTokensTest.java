@@ -2,8 +2,8 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.account.AccessTokens;
-import dev.guildhall.ports.contract.AccessTokensContract;
+import dev.guildhall.ports.contract.account.AccessTokensContract;
+import dev.guildhall.ports.session.AccessTokens;
 import java.time.InstantSource;
 
 class OpaqueAccessTokensTest implements AccessTokensContract {

@@ -1,6 +1,6 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.SchemaValidatorContract;
+import dev.guildhall.ports.contract.tool.SchemaValidatorContract;
 import dev.guildhall.ports.tool.SchemaValidator;
 
 class RequiredFieldsValidatorContractTest implements SchemaValidatorContract {

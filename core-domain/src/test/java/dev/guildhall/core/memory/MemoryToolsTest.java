@@ -10,7 +10,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.Given;
-import dev.guildhall.ports.contract.ToolInvokerContract;
+import dev.guildhall.ports.contract.tool.ToolInvokerContract;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolInvoker;

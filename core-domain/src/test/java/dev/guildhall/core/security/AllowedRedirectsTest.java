@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.ports.account.RedirectUri;
+import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.CommonProblem;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

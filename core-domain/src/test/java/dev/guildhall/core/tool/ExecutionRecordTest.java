@@ -2,11 +2,12 @@ package dev.guildhall.core.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.tool.Execution;
-import dev.guildhall.ports.tool.ExecutionContext;
-import dev.guildhall.ports.tool.ExecutionRequest;
-import dev.guildhall.ports.tool.ExecutionState;
+import dev.guildhall.ports.execution.Execution;
+import dev.guildhall.ports.execution.ExecutionContext;
+import dev.guildhall.ports.execution.ExecutionRequest;
+import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.ParameterSpec;

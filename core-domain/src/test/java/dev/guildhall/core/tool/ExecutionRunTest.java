@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.execution.Executed;
+import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.tool.Executed;
-import dev.guildhall.ports.tool.ExecutionState;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolInvocation;

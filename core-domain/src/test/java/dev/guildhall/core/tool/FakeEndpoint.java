@@ -1,13 +1,13 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.ports.Role;
-import dev.guildhall.ports.tool.AuthScheme;
-import dev.guildhall.ports.tool.ConsentGateway;
-import dev.guildhall.ports.tool.Credential;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.FailureKind;
-import dev.guildhall.ports.tool.Integration;
-import dev.guildhall.ports.tool.IntegrationKind;
-import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
@@ -22,8 +22,8 @@ import java.util.Set;
  * @param integration what it is
  * @param consent the way to a user's consent
  */
-record FakeEndpoint(Integration integration, Optional<ConsentGateway> consent) implements ToolEndpoint {
-    static FakeEndpoint of(String name, AuthScheme auth, Optional<ConsentGateway> consent) {
+public record FakeEndpoint(Integration integration, Optional<ConsentGateway> consent) implements ToolEndpoint {
+    public static FakeEndpoint of(String name, AuthScheme auth, Optional<ConsentGateway> consent) {
         Integration integration = new Integration(
                 new IntegrationName(name), name, "for tests", IntegrationKind.HTTP, auth, Set.of(Role.USER));
         return new FakeEndpoint(integration, consent);

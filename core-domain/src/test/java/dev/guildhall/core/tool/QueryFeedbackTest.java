@@ -3,7 +3,7 @@ package dev.guildhall.core.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.search.LearntQueries;
+import dev.guildhall.core.tool.ranking.LearntQueries;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.Given;

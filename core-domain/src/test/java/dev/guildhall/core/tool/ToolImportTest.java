@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.tool.connection.ConnectionFixture;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleTool;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.problem.ToolProblem;
-import dev.guildhall.ports.tool.AuthScheme;
-import dev.guildhall.ports.tool.IntegrationKind;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolParameters;

@@ -1,14 +1,14 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.ports.Role;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
-import dev.guildhall.ports.tool.AuthScheme;
-import dev.guildhall.ports.tool.ConsentGateway;
-import dev.guildhall.ports.tool.Credential;
-import dev.guildhall.ports.tool.Integration;
-import dev.guildhall.ports.tool.IntegrationKind;
-import dev.guildhall.ports.tool.IntegrationName;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;

@@ -3,8 +3,8 @@ package dev.guildhall.core.webchat;
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agenttask.AgentTasks;
-import dev.guildhall.ports.contract.AgentClientContract;
-import dev.guildhall.ports.contract.AgentScript;
+import dev.guildhall.ports.contract.agent.AgentClientContract;
+import dev.guildhall.ports.contract.agent.AgentScript;
 import dev.guildhall.ports.webchat.AgentClient;
 
 class LocalAgentClientTest implements AgentClientContract {

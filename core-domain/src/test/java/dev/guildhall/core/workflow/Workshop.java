@@ -1,9 +1,9 @@
 package dev.guildhall.core.workflow;
 
-import dev.guildhall.core.account.Permissions;
 import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.StepPrompts;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;

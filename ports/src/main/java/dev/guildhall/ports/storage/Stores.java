@@ -1,7 +1,6 @@
 package dev.guildhall.ports.storage;
 
 import dev.guildhall.ports.IdempotencyStore;
-import dev.guildhall.ports.account.AccountStores;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.completion.UsageStore;
@@ -10,7 +9,6 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.tool.ToolStores;
 import dev.guildhall.ports.webchat.AnswerStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;

@@ -1,5 +1,7 @@
 package dev.guildhall.ports.tool;
 
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,8 @@
 package dev.guildhall.ports.tool;
 
+import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.tool;
 
+import dev.guildhall.ports.connection.IntegrationName;
 import java.util.List;
 import java.util.Optional;
 

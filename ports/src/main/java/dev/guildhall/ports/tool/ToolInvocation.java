@@ -3,6 +3,7 @@ package dev.guildhall.ports.tool;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.connection.Credential;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

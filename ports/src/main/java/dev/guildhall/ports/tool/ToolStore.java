@@ -2,6 +2,7 @@ package dev.guildhall.ports.tool;
 
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.search.Embedding;
 import java.util.Collection;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.guildhall.ports.webchat;
 
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.account.AccessToken;
-import dev.guildhall.ports.account.RefreshToken;
+import dev.guildhall.ports.session.AccessToken;
+import dev.guildhall.ports.session.RefreshToken;
 import java.time.Instant;
 
 /**

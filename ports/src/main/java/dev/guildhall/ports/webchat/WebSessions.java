@@ -2,10 +2,10 @@ package dev.guildhall.ports.webchat;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
-import dev.guildhall.ports.account.AccessToken;
 import dev.guildhall.ports.account.Credentials;
-import dev.guildhall.ports.account.OAuthGrant;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.oauth.OAuthGrant;
+import dev.guildhall.ports.session.AccessToken;
 
 /**
  * Driving port: browser sessions (contract 5). The browser gets a key for a cookie; tokens stay on the server, which renews

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.Violated;
+import dev.guildhall.ports.group.GroupDescription;
+import dev.guildhall.ports.group.GroupName;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

@@ -4,12 +4,12 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
-import dev.guildhall.ports.account.Group;
-import dev.guildhall.ports.account.GroupId;
-import dev.guildhall.ports.account.Profile;
-import dev.guildhall.ports.account.Rotation;
-import dev.guildhall.ports.account.Session;
 import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.group.Group;
+import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.profile.Profile;
+import dev.guildhall.ports.session.Rotation;
+import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 
@@ -25,13 +25,13 @@ public final class Given {
     }
 
     /** What a rotation of a kept session answers. */
-    static Rotation rotated(Stores stores, Session session) {
+    public static Rotation rotated(Stores stores, Session session) {
         return new Rotation.Rotated(
                 session, stores.accounts().find(session.userId()).orElseThrow());
     }
 
     /** What a repetition of a kept session's last rotation answers. */
-    static Rotation repeated(Stores stores, Session session, String salt) {
+    public static Rotation repeated(Stores stores, Session session, String salt) {
         return new Rotation.Repeated(
                 session, stores.accounts().find(session.userId()).orElseThrow(), salt);
     }

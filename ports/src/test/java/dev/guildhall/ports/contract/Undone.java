@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.ports.storage.Stores;
 
 /** Work in a transaction that comes to nothing. */
-final class Undone {
+public final class Undone {
     private Undone() {}
 
     /** Does the work and throws in the end, so that it is taken back. */
-    static void after(Stores stores, Runnable work) {
+    public static void after(Stores stores, Runnable work) {
         assertThatThrownBy(() -> stores.transactions().run(() -> {
                     work.run();
                     throw new IllegalStateException("undo");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.Violated;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

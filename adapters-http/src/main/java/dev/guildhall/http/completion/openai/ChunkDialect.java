@@ -1,9 +1,9 @@
 package dev.guildhall.http.completion.openai;
 
-import dev.guildhall.http.ErrorForm;
-import dev.guildhall.http.JsonBytes;
 import dev.guildhall.http.completion.AnswerStream;
 import dev.guildhall.http.completion.StreamDialect;
+import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.json.JsonBytes;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.Usage;

@@ -1,8 +1,8 @@
 package dev.guildhall.http.completion.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.RequestReader;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.guildhall.http.completion.openai;
 
-import dev.guildhall.http.JsonBody;
-import dev.guildhall.http.RequestReader;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.Refusal;

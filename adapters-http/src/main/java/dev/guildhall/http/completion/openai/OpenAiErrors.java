@@ -1,8 +1,8 @@
 package dev.guildhall.http.completion.openai;
 
-import dev.guildhall.http.ErrorAnswer;
-import dev.guildhall.http.ErrorForm;
 import dev.guildhall.http.completion.CompletionErrors;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;

@@ -1,12 +1,12 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.Access;
-import dev.guildhall.http.ErrorForm;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.completion.AnswerStream;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.TokenHeaders;
+import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;

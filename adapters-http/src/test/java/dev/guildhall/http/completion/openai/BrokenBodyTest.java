@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ContainerNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.http.Client;
-import dev.guildhall.http.PiecewiseModel;
+import dev.guildhall.http.completion.PiecewiseModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

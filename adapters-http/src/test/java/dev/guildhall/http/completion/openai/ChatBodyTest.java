@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.guildhall.http.Client;
-import dev.guildhall.http.PiecewiseModel;
+import dev.guildhall.http.completion.PiecewiseModel;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.DecodingOptions;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.http.Client;
-import dev.guildhall.http.PiecewiseModel;
+import dev.guildhall.http.completion.PiecewiseModel;
 import dev.guildhall.ports.completion.Embeddings;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

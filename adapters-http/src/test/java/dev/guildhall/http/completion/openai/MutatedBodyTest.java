@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
 import dev.guildhall.http.Mutations;
-import dev.guildhall.http.PiecewiseModel;
+import dev.guildhall.http.completion.PiecewiseModel;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;

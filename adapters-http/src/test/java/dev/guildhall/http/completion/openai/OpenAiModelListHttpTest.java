@@ -3,8 +3,8 @@ package dev.guildhall.http.completion.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
-import dev.guildhall.http.PiecewiseModel;
 import dev.guildhall.http.TestServer;
+import dev.guildhall.http.completion.PiecewiseModel;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

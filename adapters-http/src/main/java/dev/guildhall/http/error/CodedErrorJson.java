@@ -1,0 +1,30 @@
+package dev.guildhall.http.error;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
+
+/**
+ * The error body of the account service, the tool registry, the test-run service and the orchestration.
+ *
+ * @param error what went wrong
+ */
+public record CodedErrorJson(Fault error) {
+    /**
+     * What went wrong.
+     *
+     * @param code for programs
+     * @param message for people
+     * @param status that of the response
+     * @param details more for programs, where there is more; else the field is left out
+     */
+    public record Fault(
+            String code,
+            String message,
+            int status,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Object> details) {}
+
+    /** The body for an answer. */
+    public static CodedErrorJson of(ErrorAnswer answer) {
+        return new CodedErrorJson(new Fault(answer.code(), answer.message(), answer.status(), answer.details()));
+    }
+}

@@ -1,0 +1,85 @@
+package dev.guildhall.http.error;
+
+import dev.guildhall.ports.problem.CommonProblem;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The answers that all services share (contract 0). */
+public final class CommonErrors {
+    /** What a body that is too large is answered with. */
+    public static final ErrorAnswer TOO_LARGE =
+            new ErrorAnswer(413, "PAYLOAD_TOO_LARGE", "the request body is larger than this path takes");
+
+    /** What a path that does not exist is answered with. */
+    public static final ErrorAnswer NO_SUCH_PATH = new ErrorAnswer(404, "NOT_FOUND", "there is no such path");
+
+    /** What a body that takes too long is answered with. */
+    public static final ErrorAnswer TOO_SLOW = new ErrorAnswer(
+            408,
+            "REQUEST_TIMEOUT",
+            "the request body took longer than 30 s and one more for each 32 KiB received, or paused for 30 s");
+
+    /** What a body in a coding that nobody here undoes is answered with (RFC 9112, 6.1). */
+    public static final ErrorAnswer UNKNOWN_CODING =
+            new ErrorAnswer(501, "NOT_IMPLEMENTED", "no Transfer-Encoding but chunked is understood here");
+
+    /** What a request for a host that is none of the node's is answered with (RFC 9110, 15.5.20). */
+    public static final ErrorAnswer MISDIRECTED = new ErrorAnswer(
+            421,
+            "MISDIRECTED_REQUEST",
+            "Host: must be localhost, an address of this server, or the host of GUILDHALL_PUBLIC_URL");
+
+    /** What a request of another origin's page is answered with. */
+    public static final ErrorAnswer CROSS_ORIGIN = new ErrorAnswer(
+            403,
+            "INSUFFICIENT_PERMISSIONS",
+            "Origin: pages of another origin may send no requests unless GUILDHALL_ALLOWED_ORIGINS lists it");
+
+    /** The same where browsers send a cookie, which they do for pages of allowed origins too. */
+    public static final ErrorAnswer CROSS_ORIGIN_COOKIE = new ErrorAnswer(
+            403,
+            "INSUFFICIENT_PERMISSIONS",
+            "Origin: this path takes a cookie, so only pages of this server may send requests: of the origin that the"
+                    + " request is for, or of GUILDHALL_PUBLIC_URL");
+
+    /** When to try again, where nothing says a time of its own. */
+    public static final Duration SOON = Duration.ofSeconds(1);
+
+    /** What a request is answered with that would be answered late, or cost more memory than there is. */
+    public static final ErrorAnswer OVERLOADED = new ErrorAnswer(
+            503, "SERVICE_UNAVAILABLE", "the server has too much work at the moment; try again", Optional.of(SOON));
+
+    private CommonErrors() {}
+
+    /**
+     * The answer to a problem that every context knows.
+     *
+     * @param invalidStatus what the service answers to malformed requests, 422 or 400
+     */
+    public static ErrorAnswer of(CommonProblem problem, int invalidStatus) {
+        String message = problem.message();
+        return switch (problem) {
+            case CommonProblem.Invalid ignored -> new ErrorAnswer(invalidStatus, "VALIDATION_ERROR", message);
+            case CommonProblem.Unauthenticated ignored -> new ErrorAnswer(401, "UNAUTHENTICATED", message);
+            case CommonProblem.TokenExpired ignored -> new ErrorAnswer(401, "TOKEN_EXPIRED", message);
+            case CommonProblem.Forbidden ignored -> new ErrorAnswer(403, "INSUFFICIENT_PERMISSIONS", message);
+            case CommonProblem.NotFound ignored -> new ErrorAnswer(404, "NOT_FOUND", message);
+            case CommonProblem.Conflict ignored -> new ErrorAnswer(409, "CONFLICT", message);
+            case CommonProblem.IdempotencyMismatch ignored -> new ErrorAnswer(422, "IDEMPOTENCY_MISMATCH", message);
+            case CommonProblem.RateLimited limited ->
+                new ErrorAnswer(429, "RATE_LIMITED", message, Optional.of(limited.retryAfter()));
+            case CommonProblem.Unavailable ignored -> unavailable(message);
+            case CommonProblem.Cancelled ignored -> unavailable(message);
+        };
+    }
+
+    /** A part of the server is not there for the moment. */
+    public static ErrorAnswer unavailable(String message) {
+        return new ErrorAnswer(503, "SERVICE_UNAVAILABLE", message, Optional.of(SOON));
+    }
+
+    public static ErrorAnswer wrongMethod(List<String> allowed) {
+        return new ErrorAnswer(405, "METHOD_NOT_ALLOWED", "this path answers " + String.join(", ", allowed));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.guildhall.http.error;
+
+import dev.guildhall.ports.problem.CompletionProblem;
+import java.util.Optional;
+
+/** The answers of the services that ask a language model when its provider fails (contract 3, upstream failures). */
+public final class UpstreamErrors {
+    private static final String CODE = "UPSTREAM_UNAVAILABLE";
+
+    private UpstreamErrors() {}
+
+    /** The answer to a failure upstream. */
+    public static ErrorAnswer of(CompletionProblem problem) {
+        String message = problem.message();
+        return switch (problem) {
+            case CompletionProblem.RequestRefused ignored -> new ErrorAnswer(400, "VALIDATION_ERROR", message);
+            case CompletionProblem.UnknownModel ignored -> new ErrorAnswer(400, "VALIDATION_ERROR", message);
+            case CompletionProblem.TooManyAtOnce ignored -> CommonErrors.unavailable(message);
+            case CompletionProblem.NoRoomForAnswer ignored -> CommonErrors.unavailable(message);
+            case CompletionProblem.ProviderFailed failed -> new ErrorAnswer(502, CODE, message, failed.retryAfter());
+            case CompletionProblem.ProviderRefusedKey ignored -> new ErrorAnswer(502, CODE, message);
+            case CompletionProblem.ProviderTimedOut ignored -> new ErrorAnswer(504, "UPSTREAM_TIMEOUT", message);
+            case CompletionProblem.ProviderLimited limited ->
+                new ErrorAnswer(
+                        429, "RATE_LIMITED", message, limited.retryAfter().or(() -> Optional.of(CommonErrors.SOON)));
+        };
+    }
+}

@@ -1,0 +1,93 @@
+package dev.guildhall.http.json;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+
+/** Reads request bodies up to a bound of bytes, and of time: a client that sends a byte now and then holds no thread. */
+public final class BodyBytes {
+    /** A body may take one second more for each of these bytes that the server has received (a minimum rate). */
+    static final int BYTES_PER_SECOND = 32 * 1024;
+
+    /** Tells that the client has sent the body too slowly. */
+    public static final class BodyTooSlow extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        BodyTooSlow() {
+            super("body too slow", null, false, false);
+        }
+    }
+
+    private BodyBytes() {}
+
+    /**
+     * The whole body; empty when it is larger than the bound.
+     *
+     * @param timeout how long the body may take, with one second more for each {@link #BYTES_PER_SECOND}
+     * @param received is told how many bytes have come, each time that some have
+     * @throws BodyTooSlow when the body takes longer, or the connection was idle for too long
+     */
+    public static Optional<byte[]> read(HttpServletRequest request, int most, Duration timeout, IntConsumer received)
+            throws IOException {
+        InputStream in = open(request, timeout, received);
+        long announced = request.getContentLengthLong();
+        // The library takes 16 KB for a body of any size when it is asked for more than there is.
+        return announced >= 0 && announced <= most ? Optional.of(in.readNBytes((int) announced)) : read(in, most);
+    }
+
+    /** The body, to be read as it comes; what is said of {@link #read} goes for each read. */
+    public static InputStream open(HttpServletRequest request, Duration timeout, IntConsumer received)
+            throws IOException {
+        return new Timed(request.getInputStream(), timeout, System::nanoTime, received);
+    }
+
+    private static Optional<byte[]> read(InputStream in, int most) throws IOException {
+        byte[] bytes = in.readNBytes(most + 1);
+        return bytes.length <= most ? Optional.of(bytes) : Optional.empty();
+    }
+
+    /** Reads on as long as there is time. The idle timeout of the connection bounds how long one read may wait. */
+    static final class Timed extends FilterInputStream {
+        private final LongSupplier nanos;
+        private final IntConsumer received;
+        private long deadline;
+
+        Timed(InputStream body, Duration timeout, LongSupplier nanos, IntConsumer received) {
+            super(body);
+            this.nanos = nanos;
+            this.received = received;
+            this.deadline = nanos.getAsLong() + timeout.toNanos();
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            if (nanos.getAsLong() - deadline > 0) {
+                throw new BodyTooSlow();
+            }
+            int read = waited(into, offset, length);
+            if (read > 0) {
+                deadline += TimeUnit.SECONDS.toNanos(read) / BYTES_PER_SECOND;
+                received.accept(read);
+            }
+            return read;
+        }
+
+        private int waited(byte[] into, int offset, int length) throws IOException {
+            try {
+                return in.read(into, offset, length);
+            } catch (IOException broken) {
+                if (broken.getCause() instanceof TimeoutException) {
+                    throw new BodyTooSlow();
+                }
+                throw broken;
+            }
+        }
+    }
+}

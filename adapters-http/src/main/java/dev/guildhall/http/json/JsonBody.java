@@ -1,0 +1,143 @@
+package dev.guildhall.http.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.Change;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A JSON object that is read field by field. Faults are collected; {@link #check()} refuses them all at once. Unknown
+ * fields are ignored, and null is the same as absent (contract 0), but for
+ * {@link #change}. Confined to its request.
+ */
+public final class JsonBody {
+    private static final String NOT_READ = "a field was used before the body was checked";
+
+    private final JsonNode object;
+    private final String prefix;
+    private final List<Violation> violations = new ArrayList<>();
+
+    JsonBody(JsonNode object, String prefix) {
+        this.object = object;
+        this.prefix = prefix;
+    }
+
+    /**
+     * Reads a request's body.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming {@code body}
+     */
+    public static JsonBody parse(byte[] bytes) {
+        JsonNode node = tree(bytes);
+        if (!node.isObject()) {
+            throw Refusal.invalid("body", "must be a JSON object");
+        }
+        return new JsonBody(node, "");
+    }
+
+    /**
+     * Reads JSON of any kind.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming {@code body}
+     */
+    public static JsonNode tree(byte[] bytes) {
+        try {
+            return Json.MAPPER.readTree(text(bytes));
+        } catch (StreamConstraintsException tooMuch) {
+            throw Refusal.invalid(
+                    "body", "goes beyond 100 levels, 1000 digits of a number, or 50000 characters of a name");
+        } catch (JsonProcessingException malformed) {
+            String fault = String.valueOf(malformed.getOriginalMessage()).startsWith("Duplicate")
+                    ? "names a field twice"
+                    : "is not well-formed JSON";
+            String where = malformed.getLocation() == null
+                    ? ""
+                    : " (line " + malformed.getLocation().getLineNr() + ", column "
+                            + malformed.getLocation().getColumnNr() + ")";
+            throw Refusal.invalid("body", fault + where);
+        } catch (CharacterCodingException notUtf8) {
+            throw Refusal.invalid("body", "is not JSON in UTF-8");
+        }
+    }
+
+    /** Strictly: the library would guess at other encodings, and read forms of a character that UTF-8 forbids. */
+    private static String text(byte[] bytes) throws CharacterCodingException {
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT)
+                .decode(ByteBuffer.wrap(bytes))
+                .toString();
+    }
+
+    /** A field without which the request makes no sense. */
+    public <T> Supplier<T> required(String field, RequestReader<T> reader) {
+        Optional<T> value = read(field, reader);
+        if (value.isEmpty() && isAbsent(field)) {
+            violations.add(new Violation(prefix + field, "is required"));
+        }
+        return () -> value.orElseThrow(() -> new IllegalStateException(NOT_READ));
+    }
+
+    /** A field that may be left out. */
+    public <T> Supplier<Optional<T>> optional(String field, RequestReader<T> reader) {
+        Optional<T> value = read(field, reader);
+        return () -> value;
+    }
+
+    /** A field that may be left out, and what is taken then. */
+    public <T> Supplier<T> optional(String field, RequestReader<T> reader, T absent) {
+        Optional<T> value = read(field, reader);
+        return () -> value.orElse(absent);
+    }
+
+    /**
+     * A field of a partial update that may be without a value. Here alone null is not the same as absent: absent leaves
+     * the field, null clears it (RFC 7396).
+     */
+    public <T> Supplier<Change<T>> change(String field, RequestReader<T> reader) {
+        if (object.path(field).isNull()) {
+            return Change.Cleared::new;
+        }
+        Optional<T> value = read(field, reader);
+        return () -> value.<Change<T>>map(Change.Replaced::new).orElseGet(Change.Kept::new);
+    }
+
+    /**
+     * Refuses what was found until now.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid}
+     */
+    public void check() {
+        if (!violations.isEmpty()) {
+            throw new Refusal(new CommonProblem.Invalid(violations));
+        }
+    }
+
+    private <T> Optional<T> read(String field, RequestReader<T> reader) {
+        if (isAbsent(field)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(reader.read(object.get(field), prefix + field));
+        } catch (Refusal refusal) {
+            violations.addAll(RequestReader.violationsOf(refusal));
+            return Optional.empty();
+        }
+    }
+
+    private boolean isAbsent(String field) {
+        return !object.hasNonNull(field);
+    }
+}

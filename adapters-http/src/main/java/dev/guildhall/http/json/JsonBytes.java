@@ -1,0 +1,134 @@
+package dev.guildhall.http.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * JSON that is written by hand, straight into bytes: for what is sent so often that a record for each would cost more than
+ * what it says. Grows as needed and can be used again. Confined to one thread.
+ */
+public final class JsonBytes {
+    private static final int FIRST_SIZE = 512;
+
+    /** The longest form of one character: an escape. */
+    private static final int LONGEST = 6;
+
+    private static final int ASCII = 0x80;
+    private static final int TWO_BYTES = 0x800;
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    /** For each character of ASCII what stands behind the backslash: 0 when it stands for itself, u for a number. */
+    private static final byte[] ESCAPES = escapes();
+
+    private byte[] bytes = new byte[FIRST_SIZE];
+    private int length;
+
+    /** What is JSON already. */
+    public JsonBytes raw(byte[] json) {
+        require(json.length);
+        System.arraycopy(json, 0, bytes, length, json.length);
+        length += json.length;
+        return this;
+    }
+
+    /** What is JSON already. */
+    public JsonBytes raw(String json) {
+        return raw(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A number. */
+    public JsonBytes number(long number) {
+        return raw(Long.toString(number));
+    }
+
+    /** A text, in quotation marks. Half of a surrogate pair, which UTF-8 cannot say, becomes an escape. */
+    public JsonBytes string(String text) {
+        int count = text.length();
+        require(count + 2);
+        bytes[length++] = '"';
+        for (int i = 0; i < count; i++) {
+            char next = text.charAt(i);
+            if (next < ASCII && ESCAPES[next] == 0) {
+                bytes[length++] = (byte) next;
+            } else {
+                require(LONGEST + count - i + 1);
+                if (isPair(text, i)) {
+                    fourBytes(Character.toCodePoint(next, text.charAt(++i)));
+                } else {
+                    unusual(next);
+                }
+            }
+        }
+        bytes[length++] = '"';
+        return this;
+    }
+
+    private static boolean isPair(String text, int at) {
+        return at + 1 < text.length() && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
+    }
+
+    private void unusual(char next) {
+        if (next < ASCII && ESCAPES[next] != 'u') {
+            bytes[length++] = '\\';
+            bytes[length++] = ESCAPES[next];
+        } else if (next < ' ' || Character.isSurrogate(next)) {
+            bytes[length++] = '\\';
+            bytes[length++] = 'u';
+            for (int shift = 12; shift >= 0; shift -= 4) {
+                bytes[length++] = HEX[(next >> shift) & 0xf];
+            }
+        } else if (next < TWO_BYTES) {
+            bytes[length++] = (byte) (0xc0 | (next >> 6));
+            bytes[length++] = (byte) (0x80 | (next & 0x3f));
+        } else {
+            bytes[length++] = (byte) (0xe0 | (next >> 12));
+            bytes[length++] = (byte) (0x80 | ((next >> 6) & 0x3f));
+            bytes[length++] = (byte) (0x80 | (next & 0x3f));
+        }
+    }
+
+    private void fourBytes(int codePoint) {
+        bytes[length++] = (byte) (0xf0 | (codePoint >> 18));
+        bytes[length++] = (byte) (0x80 | ((codePoint >> 12) & 0x3f));
+        bytes[length++] = (byte) (0x80 | ((codePoint >> 6) & 0x3f));
+        bytes[length++] = (byte) (0x80 | (codePoint & 0x3f));
+    }
+
+    /** How many bytes there are. */
+    public int length() {
+        return length;
+    }
+
+    /** Hands on all that there is and begins anew. */
+    public void drainTo(SseWriter events) {
+        int all = length;
+        length = 0;
+        events.events(bytes, all);
+    }
+
+    /** Begins anew without what there is. */
+    public void clear() {
+        length = 0;
+    }
+
+    /** A copy of all that there is. */
+    public byte[] toByteArray() {
+        return Arrays.copyOf(bytes, length);
+    }
+
+    private void require(int more) {
+        if (bytes.length - length < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+        }
+    }
+
+    private static byte[] escapes() {
+        byte[] escapes = new byte[ASCII];
+        Arrays.fill(escapes, 0, ' ', (byte) 'u');
+        String shortForms = "\"\"\\\\\bb\ff\nn\rr\tt";
+        for (int i = 0; i < shortForms.length(); i += 2) {
+            escapes[shortForms.charAt(i)] = (byte) shortForms.charAt(i + 1);
+        }
+        return escapes;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.guildhall.http.json;
+
+import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+
+/** Reads what the completion service and the agent service take alike. */
+public final class MessageReaders {
+    private static final int MOST_MESSAGES = 1_000;
+
+    private MessageReaders() {}
+
+    /** A non-empty array of {@code {role, content}}. */
+    public static RequestReader<List<NewMessage>> messages() {
+        RequestReader<List<NewMessage>> list =
+                RequestReader.list(RequestReader.object(MessageReaders::message), MOST_MESSAGES);
+        return (node, path) -> {
+            if (!node.isArray() || node.isEmpty()) {
+                throw Refusal.invalid(path, "must be a non-empty array of {role, content}");
+            }
+            return list.read(node, path);
+        };
+    }
+
+    /**
+     * Model, temperature and token limit, from a body that is checked afterwards.
+     *
+     * @return reads the values; only after {@link JsonBody#check()}
+     */
+    public static Supplier<Sampling> sampling(JsonBody body) {
+        Supplier<Optional<String>> model = body.optional("model", RequestReader.text());
+        Supplier<Optional<Double>> temperature = body.optional("temperature", RequestReader.number());
+        Supplier<Optional<Integer>> maxTokens = body.optional("maxTokens", RequestReader.integer());
+        return () -> new Sampling(
+                model.get(),
+                temperature.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                maxTokens.get().map(OptionalInt::of).orElseGet(OptionalInt::empty));
+    }
+
+    private static NewMessage message(JsonBody body) {
+        Supplier<Speaker> role = body.required("role", RequestReader.text(MessageReaders::role));
+        Supplier<String> content = body.required("content", RequestReader.text());
+        body.check();
+        return new NewMessage(role.get(), content.get());
+    }
+
+    private static Speaker role(String name) {
+        try {
+            return Speaker.fromWire(name);
+        } catch (IllegalArgumentException unknown) {
+            throw Refusal.invalid("role", "must be one of system, user, assistant");
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package dev.guildhall.http.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Reads one value of a body; refuses with everything that is wrong with it, under its path. */
+@FunctionalInterface
+public interface RequestReader<T> {
+    /**
+     * Reads a value that is there and is not null.
+     *
+     * @param path where it stands, for example {@code messages[0].role}
+     * @throws Refusal with {@code CommonProblem.Invalid}
+     */
+    T read(JsonNode node, String path);
+
+    /** Text without NUL and without halves of surrogate pairs, which can be neither stored nor sent on. */
+    static RequestReader<String> text() {
+        return (node, path) -> {
+            if (!node.isTextual()) {
+                throw Refusal.invalid(path, "must be a string");
+            }
+            if (!Text.isWellFormed(node.textValue())) {
+                throw Refusal.invalid(path, "must be well-formed Unicode without NUL");
+            }
+            return node.textValue();
+        };
+    }
+
+    /** Text that a value's own constructor accepts. */
+    static <T> RequestReader<T> text(Function<String, T> value) {
+        return (node, path) -> {
+            String text = text().read(node, path);
+            try {
+                return value.apply(text);
+            } catch (Refusal refusal) {
+                throw underPath(refusal, path);
+            }
+        };
+    }
+
+    /** A number without a fraction, in the range of an int. */
+    static RequestReader<Integer> integer() {
+        return (node, path) -> {
+            if (!node.isNumber() || !node.canConvertToExactIntegral()) {
+                throw Refusal.invalid(path, "must be an integer");
+            }
+            if (!node.canConvertToInt()) {
+                throw Refusal.invalid(path, "is out of range");
+            }
+            return node.intValue();
+        };
+    }
+
+    /** A number without a fraction, between two, both included. */
+    static RequestReader<Integer> integer(int least, int most) {
+        return (node, path) -> {
+            if (!node.isNumber() || !node.canConvertToExactIntegral()) {
+                throw Refusal.invalid(path, "must be an integer");
+            }
+            if (!node.canConvertToInt() || node.intValue() < least || node.intValue() > most) {
+                throw Refusal.invalid(path, "must be an integer between " + least + " and " + most);
+            }
+            return node.intValue();
+        };
+    }
+
+    /** A number. */
+    static RequestReader<Double> number() {
+        return (node, path) -> {
+            if (!node.isNumber()) {
+                throw Refusal.invalid(path, "must be a number");
+            }
+            return node.doubleValue();
+        };
+    }
+
+    /** True or false. */
+    static RequestReader<Boolean> flag() {
+        return (node, path) -> {
+            if (!node.isBoolean()) {
+                throw Refusal.invalid(path, "must be true or false");
+            }
+            return node.booleanValue();
+        };
+    }
+
+    /** Any JSON, as plain JDK values. */
+    static RequestReader<Object> data() {
+        return (node, path) -> {
+            Object value = Json.plain(node);
+            requireData(value, path);
+            return value;
+        };
+    }
+
+    /**
+     * What can be stored and sent on: text that {@link #text} would take, and numbers that most readers of JSON can hold.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid}
+     */
+    static void requireData(Object value, String path) {
+        switch (value) {
+            case String text
+            when !Text.isWellFormed(text) -> throw Refusal.invalid(path, "must be well-formed Unicode without NUL");
+            case Double number
+            when number.isInfinite() -> throw Refusal.invalid(path, "has a number that is out of range");
+            case BigDecimal number
+            when Double.isInfinite(number.doubleValue()) ->
+                throw Refusal.invalid(path, "has a number that is out of range");
+            case List<?> list -> list.forEach(item -> requireData(item, path));
+            case Map<?, ?> map ->
+                map.forEach((name, item) -> {
+                    requireData(name, path);
+                    requireData(item, path);
+                });
+            case null, default -> {}
+        }
+    }
+
+    /** An object of any JSON, as plain JDK values. */
+    static RequestReader<Map<String, Object>> dataObject() {
+        return (node, path) -> {
+            if (!node.isObject()) {
+                throw Refusal.invalid(path, "must be an object");
+            }
+            data().read(node, path);
+            return Json.plainObject(node);
+        };
+    }
+
+    /** An object whose names are its own; all its values are read before it is refused. */
+    static <T> RequestReader<Map<String, T>> map(RequestReader<T> value) {
+        return (node, path) -> {
+            if (!node.isObject()) {
+                throw Refusal.invalid(path, "must be an object");
+            }
+            Map<String, T> values = new LinkedHashMap<>();
+            List<Violation> violations = new ArrayList<>();
+            for (Map.Entry<String, JsonNode> entry : node.properties()) {
+                try {
+                    values.put(entry.getKey(), value.read(entry.getValue(), path + "." + entry.getKey()));
+                } catch (Refusal refusal) {
+                    violations.addAll(violationsOf(refusal));
+                }
+            }
+            if (!violations.isEmpty()) {
+                throw new Refusal(new CommonProblem.Invalid(violations));
+            }
+            return values;
+        };
+    }
+
+    /** An array; all its items are read before it is refused. */
+    static <T> RequestReader<List<T>> list(RequestReader<T> item, int most) {
+        return (node, path) -> {
+            if (!node.isArray()) {
+                throw Refusal.invalid(path, "must be an array");
+            }
+            if (node.size() > most) {
+                throw Refusal.invalid(path, "must have at most " + most + " items");
+            }
+            List<T> items = new ArrayList<>(node.size());
+            List<Violation> violations = new ArrayList<>();
+            for (int i = 0; i < node.size(); i++) {
+                try {
+                    items.add(item.read(node.get(i), path + "[" + i + "]"));
+                } catch (Refusal refusal) {
+                    violations.addAll(violationsOf(refusal));
+                }
+            }
+            if (!violations.isEmpty()) {
+                throw new Refusal(new CommonProblem.Invalid(violations));
+            }
+            return items;
+        };
+    }
+
+    /** An object. */
+    static <T> RequestReader<T> object(Function<JsonBody, T> reader) {
+        return (node, path) -> {
+            if (!node.isObject()) {
+                throw Refusal.invalid(path, "must be an object");
+            }
+            return reader.apply(new JsonBody(node, path + "."));
+        };
+    }
+
+    /** A value of an object whose constructor names fields of it: they are told with the object's path before them. */
+    static <T> T below(String path, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (Refusal refusal) {
+            throw new Refusal(new CommonProblem.Invalid(violationsOf(refusal).stream()
+                    .map(violation -> new Violation(path + "." + violation.field(), violation.message()))
+                    .toList()));
+        }
+    }
+
+    private static Refusal underPath(Refusal refusal, String path) {
+        return new Refusal(new CommonProblem.Invalid(violationsOf(refusal).stream()
+                .map(violation -> new Violation(path, violation.message()))
+                .toList()));
+    }
+
+    /** What a refusal of malformed values lists; any other refusal goes on its way. */
+    static List<Violation> violationsOf(Refusal refusal) {
+        if (refusal.problem() instanceof CommonProblem.Invalid(List<Violation> violations)) {
+            return violations;
+        }
+        throw refusal;
+    }
+}

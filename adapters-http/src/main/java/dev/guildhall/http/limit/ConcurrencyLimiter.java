@@ -1,0 +1,33 @@
+package dev.guildhall.http.limit;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Bounds how many things of one key there are at once. Thread-safe. */
+public final class ConcurrencyLimiter<K> {
+    private final int limit;
+    private final Map<K, Integer> acquired = new ConcurrentHashMap<>();
+
+    /**
+     * A limit that is the same for every key.
+     *
+     * @param limit 0 means any number
+     */
+    public ConcurrencyLimiter(int limit) {
+        this.limit = limit;
+    }
+
+    /** Takes a permit, to be given back by {@link #release}; false when all are taken. */
+    public boolean tryAcquire(K key) {
+        int now = acquired.merge(key, 1, Integer::sum);
+        if (limit > 0 && now > limit) {
+            release(key);
+            return false;
+        }
+        return true;
+    }
+
+    public void release(K key) {
+        acquired.computeIfPresent(key, (same, count) -> count == 1 ? null : count - 1);
+    }
+}

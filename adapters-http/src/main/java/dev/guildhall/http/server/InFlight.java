@@ -1,0 +1,96 @@
+package dev.guildhall.http.server;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Counts the requests that are being answered, so that a stop can wait for them. Thread-safe. */
+final class InFlight {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition idle = lock.newCondition();
+    private final Set<Thread> running = new HashSet<>();
+    private boolean stopping;
+
+    /** Lets a request in; false once the server is stopping. */
+    boolean enter() {
+        lock.lock();
+        try {
+            if (!stopping) {
+                running.add(Thread.currentThread());
+            }
+            return !stopping;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void leave() {
+        lock.lock();
+        try {
+            running.remove(Thread.currentThread());
+            if (running.isEmpty()) {
+                idle.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int count() {
+        lock.lock();
+        try {
+            return running.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until no request is being answered, for so long at most. */
+    void awaitIdle(Duration most) {
+        lock.lock();
+        try {
+            await(most);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Lets no request in any more.
+     *
+     * @return how many are being answered
+     */
+    int close() {
+        lock.lock();
+        try {
+            stopping = true;
+            return running.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Interrupts those inside and waits a little for them to end. */
+    void interrupt(Duration most) {
+        lock.lock();
+        try {
+            running.forEach(Thread::interrupt);
+            await(most);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void await(Duration most) {
+        try {
+            long left = most.toNanos();
+            while (!running.isEmpty() && left > 0) {
+                left = idle.awaitNanos(left);
+            }
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.guildhall.http.server;
+
+import dev.guildhall.http.Listener;
+
+/** A port that should be listened on is in use. */
+public final class PortTaken extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    PortTaken(Listener listener, Throwable cause) {
+        super("cannot listen on " + listener.host() + ":" + listener.port() + ": the port is in use", cause);
+    }
+}

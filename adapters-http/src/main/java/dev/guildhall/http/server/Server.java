@@ -1,0 +1,210 @@
+package dev.guildhall.http.server;
+
+import dev.guildhall.http.BodyDrain;
+import dev.guildhall.http.CallerResolver;
+import dev.guildhall.http.ClientWatch;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Guard;
+import dev.guildhall.http.Listener;
+import dev.guildhall.http.RequestDispatcher;
+import dev.guildhall.http.RequestLog;
+import dev.guildhall.http.limit.ConcurrencyLimiter;
+import dev.guildhall.http.limit.LoadShedder;
+import dev.guildhall.ports.UserId;
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.util.JavalinBindException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.ServerConnector;
+
+/** One or more listeners that answer on virtual threads, started and stopped together. Thread-safe. */
+public final class Server implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Server.class.getName());
+    private static final String COUNTED = "guildhall.counted";
+    private static final int MAX_HEADER_BYTES = 16 * 1024;
+
+    /** How many connections may wait to be accepted: a burst of clients is queued, not refused. */
+    private static final int ACCEPT_QUEUE = 1024;
+
+    /** How long answers get to end properly once they were told to. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(3);
+
+    /** How often a stop looks at the connections. */
+    private static final Duration LOOK = Duration.ofMillis(10);
+
+    private static final String LIVENESS = "/health/live";
+    private static final String READINESS = "/health/ready";
+
+    private final ServerLimits limits;
+    private final ConnectionLimit connections;
+    private final ConcurrencyLimiter<UserId> streams;
+    private final LoadShedder shedder;
+    private final InFlight inFlight = new InFlight();
+    private final ClientWatch clients;
+    private final List<WatchedConnector> connectors = new CopyOnWriteArrayList<>();
+    private final List<Javalin> running = new ArrayList<>();
+    private volatile boolean stopping;
+
+    private Server(ServerLimits limits, CallerResolver callers) {
+        this.clients = new ClientWatch(callers);
+        this.limits = limits;
+        this.shedder = new LoadShedder(limits.memory(), LoadShedder.PATIENCE);
+        this.streams = new ConcurrencyLimiter<>(limits.streamsPerUser());
+        this.connections =
+                new ConnectionLimit(limits.connectionsPerAddress(), ConnectionLimit.ofProcess(), callers.addresses());
+    }
+
+    /**
+     * Starts listening.
+     *
+     * @throws PortTaken when one of the ports is in use; nothing listens then
+     */
+    public static Server start(List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits) {
+        Server server = new Server(limits, guard.callers());
+        log.inFlight(server.inFlight::count);
+        for (Listener listener : listeners) {
+            try {
+                Javalin app = Javalin.create(config -> server.configure(config, listener, guard, log));
+                server.running.add(app);
+                app.start();
+            } catch (JavalinBindException taken) {
+                server.close();
+                throw new PortTaken(listener, taken);
+            }
+        }
+        return server;
+    }
+
+    /** The ports that are listened on, in the order of the listeners. */
+    public List<Integer> ports() {
+        return running.stream().map(Javalin::port).toList();
+    }
+
+    private void configure(JavalinConfig config, Listener listener, Guard guard, RequestLog log) {
+        RequestDispatcher dispatcher =
+                new RequestDispatcher(listener, guard, log, clients, streams, shedder, limits.bodyTimeout());
+        config.concurrency.useVirtualThreads = true;
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.http.compressionStrategy = CompressionStrategy.NONE;
+        config.http.maxRequestSize = Exchange.MAX_BODY;
+        config.jetty.addConnector((jetty, ignored) -> connector(jetty, listener));
+        config.jetty.modifyServer(jetty -> {
+            jetty.setErrorHandler(new JettyErrors(listener));
+            jetty.setHandler(new ConnectionLifecycle(new BodyDrain(BodyDrain.Bounds.USUAL)));
+        });
+        config.jetty.modifyServletContextHandler(
+                handler -> handler.getServletHandler().setDecodeAmbiguousURIs(true));
+        config.requestLogger.http((ctx, ms) -> {
+            if (ctx.attribute(COUNTED) != null) {
+                inFlight.leave();
+            }
+            log.finished(ctx, ms);
+        });
+        config.routes.before(ctx -> {
+            if (admit(ctx, dispatcher)) {
+                dispatcher.handle(ctx);
+            }
+            ctx.skipRemainingHandlers();
+        });
+        config.routes.exception(HttpResponseException.class, dispatcher::refused);
+        config.routes.exception(Exception.class, (bug, ctx) -> dispatcher.bug(ctx, bug));
+    }
+
+    private ServerConnector connector(org.eclipse.jetty.server.Server jetty, Listener listener) {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        // A token is new at each sign-in and longer than all other headers: looking it up costs more than reading it.
+        http.setHeaderCacheSize(0);
+        http.setRequestHeaderSize(MAX_HEADER_BYTES);
+        // Identifiers in paths may hold anything once decoded; routes look at them, Jetty need not.
+        http.setUriCompliance(UriCompliance.UNSAFE);
+        WatchedConnector connector = new WatchedConnector(jetty, http, WatchedConnector.HEAD_TIMEOUT);
+        connector.addBean(connections);
+        connectors.add(connector);
+        connector.setHost(listener.host());
+        connector.setPort(listener.port());
+        connector.setAcceptQueueSize(ACCEPT_QUEUE);
+        return connector;
+    }
+
+    private boolean admit(Context ctx, RequestDispatcher dispatcher) {
+        dispatcher.identify(ctx);
+        if (stopping && ctx.path().equals(READINESS)) {
+            dispatcher.stopping(ctx);
+            return false;
+        }
+        if (inFlight.enter()) {
+            ctx.attribute(COUNTED, true);
+            return true;
+        }
+        if (ctx.path().equals(LIVENESS)) {
+            return true;
+        }
+        dispatcher.stopping(ctx);
+        return false;
+    }
+
+    /**
+     * Says that the node is not ready, and behind each answer that its connection ends; closes the ports after the delay;
+     * and waits until the requests that are under way, or on their way, are answered. Requests that only wait for others are
+     * ended. Answers that take too long are interrupted, so that they keep what they have and say that they broke off.
+     */
+    @Override
+    public void close() {
+        ServerLimits.Stop stop = limits.stop();
+        stopping = true;
+        connectors.forEach(WatchedConnector::announceClose);
+        pause(stop.delay());
+        clients.endWaits();
+        connectors.forEach(WatchedConnector::closePort);
+        awaitQuiet(stop);
+        int left = inFlight.close();
+        if (left > 0) {
+            LOG.log(Level.WARNING, "{0} answers are cut off after {1}", left, stop.timeout());
+            inFlight.interrupt(LAST_WORDS);
+        }
+        running.forEach(Javalin::stop);
+        clients.close();
+    }
+
+    private void awaitQuiet(ServerLimits.Stop stop) {
+        long deadline = System.nanoTime() + stop.timeout().toNanos();
+        long left = stop.timeout().toNanos();
+        inFlight.awaitIdle(stop.timeout());
+        while (left > 0 && !Thread.currentThread().isInterrupted() && connections.open() > 0) {
+            if (isQuiet(stop.silence())) {
+                connectors.forEach(connector -> connector.closeQuiet(stop.silence()));
+            }
+            pause(LOOK);
+            left = deadline - System.nanoTime();
+            inFlight.awaitIdle(Duration.ofNanos(Math.max(0, left)));
+        }
+    }
+
+    private boolean isQuiet(Duration silence) {
+        int shown = connectors.stream()
+                .mapToInt(connector -> connector.getConnectedEndPoints().size())
+                .sum();
+        return connections.open() <= shown && connectors.stream().allMatch(connector -> connector.isQuiet(silence));
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.http.Client;
+import java.net.http.HttpRequest;
+
+/** What the tests of groups and of their members ask for. */
+public final class GroupRequests {
+    static final String GROUPS = "/api/v1/groups";
+    public static final String TIMESTAMP = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z";
+
+    private GroupRequests() {}
+
+    static String group(Client.Person owner) {
+        return owner.client().post(GROUPS, "{\"name\":\"Analysts\"}").text("id");
+    }
+
+    static String profile(Client.Person person) {
+        return person.tokens().get("profileId").asText();
+    }
+
+    static String members(String group) {
+        return GROUPS + "/" + group + "/members";
+    }
+
+    static Client.Answer add(Client.Person by, String group, Client.Person whom, String role) {
+        return by.client().post(members(group), "{\"profileId\":\"" + profile(whom) + "\",\"role\":\"" + role + "\"}");
+    }
+
+    static Client.Answer patch(Client.Person by, String group, String whom, String body) {
+        return by.client().send("PATCH", members(group) + "/" + whom, HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    static Client.Answer delete(Client.Person by, String path) {
+        return by.client().send("DELETE", path, HttpRequest.BodyPublishers.noBody());
+    }
+}

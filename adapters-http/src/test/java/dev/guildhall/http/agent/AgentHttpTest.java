@@ -1,0 +1,241 @@
+package dev.guildhall.http.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.http.Client;
+import dev.guildhall.http.TestServer;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolSource;
+import dev.guildhall.ports.tool.ToolSpec;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class AgentHttpTest {
+    private static final String CHAT = "/agent/api/chat";
+
+    private TestServer server;
+    private Client.Person ada;
+    private Client.Person bob;
+
+    @BeforeAll
+    void start() {
+        server = TestServer.start(
+                parts -> parts.chatModel(new ScriptedChatModel(AgentHttpTest::answer))
+                        .tools(new Doubler()),
+                List.of(),
+                List.of());
+        ada = server.client().stranger();
+        bob = server.client().stranger();
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    /** Calls the tool once for a question about doubling, then says what it got. */
+    private static Completion answer(CompletionRequest request) {
+        return switch (request.messages().getLast()) {
+            case ChatMessage.User(String question)
+            when question.startsWith("double") && !request.offer().functions().isEmpty() ->
+                ScriptedChatModel.calls(
+                        request, List.of(new ToolCall("c1", "test.double", new ToolArguments.Parsed(Map.of("n", 21)))));
+            case ChatMessage.ToolResult result -> ScriptedChatModel.says(request, "It is " + result.content());
+            case ChatMessage other -> ScriptedChatModel.says(request, "You said: " + other.content());
+        };
+    }
+
+    private static final class Doubler implements ToolInvoker {
+        @Override
+        public List<ToolSpec> tools() {
+            Map<String, Object> schema = Map.of(
+                    "type", "object", "properties", Map.of("n", Map.of("type", "integer")), "required", List.of("n"));
+            return List.of(new ToolSpec(new ToolName("test.double"), "Doubles.", schema, ToolSource.BUILTIN));
+        }
+
+        @Override
+        public ToolOutcome invoke(Caller.User caller, ToolName tool, Map<String, Object> arguments) {
+            return new ToolOutcome.Success(Map.of("result", 2 * Integer.parseInt(String.valueOf(arguments.get("n")))));
+        }
+    }
+
+    private static String asking(Client.Person person, String question, String more) {
+        return "{\"userId\":\"" + person.userId() + "\",\"messages\":[{\"role\":\"user\",\"content\":\"" + question
+                + "\"}]" + more + "}";
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/agent", "/agent-v0.1"})
+    void the_agent_answers_by_way_of_a_tool_in_both_modes(String base) {
+        Client.Answer answer = ada.client().post(base + "/api/chat", asking(ada, "double 21", ""));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.text("message.role")).isEqualTo("assistant");
+        assertThat(answer.text("message.content")).isEqualTo("It is {\"result\":42}");
+        assertThat(answer.json().at("/message/toolCalls/0/data/result").asInt()).isEqualTo(42);
+        assertThat(answer.text("chatId")).startsWith("chat_");
+        assertThat(answer.json().get("toolsUsed").toString()).isEqualTo("[\"test.double\"]");
+        assertThat(answer.json().get("memoryUpdated").asBoolean()).isTrue();
+    }
+
+    @Test
+    void a_stream_has_tool_events_tokens_usage_and_one_done() {
+        Client.Answer answer = ada.client().post(CHAT, asking(ada, "double 21", ",\"stream\":true"));
+
+        assertThat(answer.body().replaceAll("chat_\\w+", "CHAT")).isEqualTo("""
+            event: tool_start
+            data: {"callId":"c1","tool":"test.double","parameters":{"n":21}}
+
+            event: tool_result
+            data: {"callId":"c1","tool":"test.double","success":true,"data":{"result":42},"error":null}
+
+            event: token
+            data: "It "
+
+            event: token
+            data: "is "
+
+            event: token
+            data: "{\\"result\\":42}"
+
+            event: usage
+            data: {"promptTokens":%s,"completionTokens":3}
+
+            event: done
+            data: {"chatId":"CHAT","toolsUsed":["test.double"],"memoryUpdated":true}
+
+            """.formatted(promptTokens(answer.body())));
+    }
+
+    private static String promptTokens(String body) {
+        return body.replaceFirst("(?s).*\"promptTokens\":(\\d+).*", "$1");
+    }
+
+    @Test
+    void a_conversation_is_kept_and_gone_on_with() {
+        String chatId = ada.client().post(CHAT, asking(ada, "first", "")).text("chatId");
+        ada.client().post(CHAT, asking(ada, "second", ",\"chatId\":\"" + chatId + "\",\"enableMemory\":false"));
+
+        Client.Answer answer = ada.client().get(CHAT + "/" + chatId + "?userId=" + ada.userId());
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().get("messageCount").asInt()).isEqualTo(4);
+        assertThat(answer.json().get("messages").findValuesAsText("content"))
+                .containsExactly("first", "You said: first", "second", "You said: second");
+        assertThat(answer.json().at("/messages/0").has("toolCalls")).isFalse();
+        assertThat(answer.text("createdAt")).isLessThanOrEqualTo(answer.text("lastActivity"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/agent, v1", "/agent-v0.1, v0.1"})
+    void a_conversation_names_the_mode_that_it_was_begun_in(String base, String mode) {
+        String chatId =
+                ada.client().post(base + "/api/chat", asking(ada, "first", "")).text("chatId");
+
+        Client.Answer answer = ada.client().get(CHAT + "/" + chatId + "?userId=" + ada.userId());
+
+        assertThat(answer.text("agentMode")).isEqualTo(mode);
+    }
+
+    @Test
+    void a_foreign_chat_answers_as_one_that_does_not_exist() {
+        String chatId = ada.client().post(CHAT, asking(ada, "mine", "")).text("chatId");
+
+        Client.Answer foreign = bob.client().get(CHAT + "/" + chatId + "?userId=" + bob.userId());
+        Client.Answer unknown = bob.client().get(CHAT + "/chat_none?userId=" + bob.userId());
+        Client.Answer malformed = bob.client().get(CHAT + "/%ff%0D%0A?userId=" + bob.userId());
+        Client.Answer goOn = bob.client().post(CHAT, asking(bob, "hi", ",\"chatId\":\"" + chatId + "\""));
+
+        assertThat(foreign.status()).isEqualTo(404);
+        assertThat(foreign.text("message")).isEqualTo(unknown.text("message"));
+        assertThat(malformed.status()).isEqualTo(404);
+        assertThat(goOn.status()).isEqualTo(404);
+    }
+
+    @Test
+    void another_users_id_is_403_for_all_but_an_admin() {
+        String chatId = ada.client().post(CHAT, asking(ada, "mine", "")).text("chatId");
+        Client.Person admin = server.client().register(TestServer.ADMIN);
+
+        Client.Answer asked = bob.client().post(CHAT, asking(ada, "hi", ""));
+        Client.Answer read = bob.client().get(CHAT + "/" + chatId + "?userId=" + ada.userId());
+        Client.Answer byAdmin = admin.client().get(CHAT + "/" + chatId + "?userId=" + ada.userId());
+
+        assertThat(asked.status()).isEqualTo(403);
+        assertThat(asked.text("error")).isEqualTo("Forbidden");
+        assertThat(read.status()).isEqualTo(403);
+        assertThat(byAdmin.status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|messages: is required; userId: is required",
+                "{\"userId\":5,\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}|userId: must be a string",
+                "{\"userId\":\"ME\",\"messages\":[]}|messages: must be a non-empty array",
+                "{\"userId\":\"ME\",\"messages\":[{\"role\":\"system\",\"content\":\"x\"}]}|messages: must have one",
+                "{\"userId\":\"ME\",\"messages\":[{\"role\":\"user\",\"content\":\"\"}]}|messages: must have no empty",
+                "{\"userId\":\"ME\",\"messages\":[{\"role\":\"user\",\"content\":\" \\n"
+                        + "\"}]}|messages: must have no empty",
+                "{\"userId\":\"ME\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"tools\":\"a.b\"}|tools:"
+                        + " must be",
+                "{\"userId\":\"ME\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"tools\":[\"a.b\"]}|no tool"
+                        + " a.b",
+                "{\"userId\":\"ME\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"enableMemory\":1}|enableMemory",
+                "{\"userId\":\"ME\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"chatId\":[]}|chatId: must be"
+            })
+    void a_bad_body_is_400_and_names_the_field(String body, String message) {
+        Client.Answer answer = ada.client().post(CHAT, body.replace("ME", ada.userId()));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("message")).contains(message);
+        assertThat(answer.text("requestId")).isEqualTo(answer.header("X-Request-Id"));
+    }
+
+    @Test
+    void a_chat_needs_the_user_id_in_its_query() {
+        Client.Answer answer = ada.client().get(CHAT + "/chat_x");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("message")).isEqualTo("userId: is required");
+    }
+
+    @Test
+    void an_empty_list_of_tools_offers_none() {
+        Client.Answer answer = ada.client().post(CHAT, asking(ada, "double 21", ",\"tools\":[]"));
+
+        assertThat(answer.text("message.content")).isEqualTo("You said: double 21");
+    }
+
+    @Test
+    void tools_are_listed_with_their_schemas() {
+        JsonNode tools = ada.client().get("/agent/api/tools").json().get("tools");
+
+        assertThat(tools)
+                .filteredOn(tool -> tool.get("name").asText().equals("test.double"))
+                .singleElement()
+                .satisfies(tool -> {
+                    assertThat(tool.get("integration").asText()).isEqualTo("test");
+                    assertThat(tool.at("/parameters/required/0").asText()).isEqualTo("n");
+                    assertThat(tool.get("enabled").asBoolean()).isTrue();
+                });
+    }
+}

@@ -1,0 +1,29 @@
+package dev.guildhall.http.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.http.Client;
+import dev.guildhall.http.TestServer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An agent whose model answers nothing. */
+class EmptyAnswerHttpTest {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_model_that_answers_nothing_is_a_bad_gateway_and_no_empty_answer(boolean stream) {
+        try (TestServer server = TestServer.start(new ScriptedChatModel(asked -> ScriptedChatModel.says(asked, "")))) {
+            Client.Person ada = server.client().stranger();
+
+            Client.Answer answer = AgentRequests.post(
+                    ada,
+                    "/chat",
+                    "{'userId':'ME','messages':[{'role':'user','content':'hello'}],'stream':" + stream + "}");
+
+            assertThat(answer.status()).isEqualTo(502);
+            assertThat(answer.text("error")).isEqualTo("Bad Gateway");
+            assertThat(answer.text("message")).isEqualTo("the model answered nothing: no text and no call of a tool");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.guildhall.http.tool;
+
+import static dev.guildhall.http.account.GroupRequests.TIMESTAMP;
+import static dev.guildhall.http.tool.ToolRequests.INTEGRATIONS;
+import static dev.guildhall.http.tool.ToolRequests.delete;
+import static dev.guildhall.http.tool.ToolRequests.execute;
+import static dev.guildhall.http.tool.ToolRequests.idOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.Client;
+import dev.guildhall.http.TestServer;
+import java.net.URI;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class IntegrationHttpTest {
+    private TestServer server;
+
+    @BeforeAll
+    void start() {
+        server = TestServer.start(
+                parts -> parts.endpoints(() -> List.of(
+                                ScriptedEndpoint.consented("calendar", true),
+                                ScriptedEndpoint.consented("drawings", false),
+                                ScriptedEndpoint.keyed("postbox")))
+                        .publicAddress(URI.create("https://guildhall.example")),
+                List.of(),
+                List.of());
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    private Client stranger() {
+        return server.client().stranger().client();
+    }
+
+    private static JsonNode of(Client client, String name) {
+        for (JsonNode one : client.get(INTEGRATIONS).json().get("integrations")) {
+            if (one.get("name").asText().equals(name)) {
+                return one;
+            }
+        }
+        throw new AssertionError("there is no integration " + name);
+    }
+
+    @Test
+    void integrations_are_listed_as_the_caller_has_them() {
+        JsonNode calendar = of(stranger(), "calendar");
+
+        assertThat(calendar.get("auth").asText()).isEqualTo("oauth2");
+        assertThat(calendar.get("kind").asText()).isEqualTo("http");
+        assertThat(calendar.get("scopes").toString()).isEqualTo("[\"read\",\"write\"]");
+        assertThat(calendar.get("connected").asBoolean()).isFalse();
+        assertThat(calendar.get("grantedScopes")).isEmpty();
+        assertThat(calendar.get("connectedAt").isNull()).isTrue();
+    }
+
+    @Test
+    void a_consent_leads_over_the_provider_back_to_where_it_began() {
+        Client client = stranger();
+        String id = idOf(client, "calendar.run");
+        assertThat(execute(client, id, "{}").text("error.code")).isEqualTo("INTEGRATION_NOT_CONNECTED");
+
+        Client.Answer begun = client.post(
+                INTEGRATIONS + "/calendar/connect",
+                "{\"redirectUri\":\"https://app.example/done?x=1\",\"scopes\":[\"read\"]}");
+        String state = begun.text("state");
+        Client.Answer answered = server.client().get(INTEGRATIONS + "/calendar/callback?code=good&state=" + state);
+        Client.Answer again = server.client().get(INTEGRATIONS + "/calendar/callback?code=good&state=" + state);
+
+        assertThat(begun.status()).isEqualTo(200);
+        assertThat(begun.json().get("expiresIn").asInt()).isEqualTo(600);
+        assertThat(begun.text("authorizationUrl"))
+                .contains("callback=https://guildhall.example/api/v1/integrations/calendar/callback");
+        assertThat(answered.status()).isEqualTo(302);
+        assertThat(answered.header("Location"))
+                .startsWith("https://app.example/done?x=1&")
+                .contains("status=connected")
+                .doesNotContain("token");
+        assertThat(again.status()).isEqualTo(422);
+        JsonNode connected = of(client, "calendar");
+        assertThat(connected.get("connected").asBoolean()).isTrue();
+        assertThat(connected.get("grantedScopes").toString()).isEqualTo("[\"read\"]");
+        assertThat(connected.get("connectedAt").asText()).matches(TIMESTAMP);
+        Client.Answer narrow = execute(client, id, "{}");
+        assertThat(narrow.status()).isEqualTo(403);
+        assertThat(narrow.text("error.code")).isEqualTo("INSUFFICIENT_SCOPES");
+        assertThat(narrow.text("error.details.missingScopes.0")).isEqualTo("write");
+        assertThat(narrow.text("error.details.connect")).isEqualTo(INTEGRATIONS + "/calendar/connect");
+    }
+
+    @Test
+    void a_refused_consent_comes_back_as_an_error() {
+        Client client = stranger();
+        String state = client.post(INTEGRATIONS + "/calendar/connect", "{\"redirectUri\":\"https://app.example/done\"}")
+                .text("state");
+
+        Client.Answer answered =
+                server.client().get(INTEGRATIONS + "/calendar/callback?error=access_denied&state=" + state);
+
+        assertThat(answered.status()).isEqualTo(302);
+        assertThat(answered.header("Location"))
+                .startsWith("https://app.example/done?")
+                .contains("error=access_denied");
+        assertThat(of(client, "calendar").get("connected").asBoolean()).isFalse();
+    }
+
+    @Test
+    void a_key_connects_at_once_and_disconnecting_is_204_every_time() {
+        Client client = stranger();
+
+        Client.Answer connected = client.post(INTEGRATIONS + "/postbox/connect", "{\"apiKey\":\"k-123\"}");
+        Client.Answer ran = execute(client, idOf(client, "postbox.run"), "{}");
+        Client.Answer first = delete(client, INTEGRATIONS + "/postbox/disconnect");
+        Client.Answer second = delete(client, INTEGRATIONS + "/postbox/disconnect");
+
+        assertThat(connected.status()).isEqualTo(200);
+        assertThat(connected.json().get("authorizationUrl").isNull()).isTrue();
+        assertThat(ran.text("result.credential")).isEqualTo("ApiKey");
+        assertThat(first.status()).isEqualTo(204);
+        assertThat(second.status()).isEqualTo(204);
+        assertThat(of(client, "postbox").get("connected").asBoolean()).isFalse();
+    }
+
+    @Test
+    void what_a_connection_needs_is_said() {
+        Client client = stranger();
+
+        assertThat(client.post(INTEGRATIONS + "/calendar/connect", "{}").text("error.message"))
+                .isEqualTo("redirectUri: is required");
+        assertThat(client.post(INTEGRATIONS + "/postbox/connect", "{}").text("error.message"))
+                .isEqualTo("apiKey: is required");
+        Client.Answer unconfigured =
+                client.post(INTEGRATIONS + "/drawings/connect", "{\"redirectUri\":\"https://app.example/\"}");
+        assertThat(unconfigured.status()).isEqualTo(400);
+        assertThat(unconfigured.text("error.code")).isEqualTo("INTEGRATION_NOT_CONFIGURED");
+        assertThat(client.post(INTEGRATIONS + "/nobody/connect", "{}").status()).isEqualTo(404);
+        assertThat(delete(client, INTEGRATIONS + "/nobody/disconnect").status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[]", "{}", "{\"redirectUri\":5}", "{\"redirectUri\":\"nowhere\",\"scopes\":7}"})
+    void an_integration_that_cannot_be_connected_is_refused_alike_with_a_bad_body(String body) {
+        Client client = stranger();
+        String good = "{\"redirectUri\":\"https://app.example/\"}";
+
+        for (String name : List.of("drawings", "nobody")) {
+            String path = INTEGRATIONS + "/" + name + "/connect";
+            assertThat(client.post(path, body).json())
+                    .isEqualTo(client.post(path, good).json());
+        }
+        assertThat(client.post(INTEGRATIONS + "/calendar/connect", body).status())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void tools_of_an_integration_that_is_not_configured_are_not_offered_and_users_own_are() {
+        Client client = stranger();
+        String own = ToolRequests.registered(
+                client,
+                "{\"name\":\"drawings.mine\",\"description\":\"Draws a"
+                        + " circle\",\"version\":\"1\",\"integration\":\"drawings\"}");
+
+        Client.Answer listed = client.get("/api/v1/tools?integration=drawings");
+        Client.Answer found = client.post("/api/v1/tools/search", "{\"query\":\"drawings\",\"limit\":100}");
+
+        assertThat(listed.json().findValuesAsText("id")).containsExactly(own);
+        assertThat(listed.json().get("total").asInt()).isEqualTo(1);
+        assertThat(found.json().findValuesAsText("name"))
+                .contains("drawings.mine")
+                .doesNotContain("drawings.run");
+        assertThat(of(client, "drawings").get("connected").asBoolean()).isFalse();
+    }
+
+    @Test
+    void a_tool_of_ones_own_needs_the_scopes_of_the_action_that_it_reaches() {
+        Client client = stranger();
+        String state = client.post(
+                        INTEGRATIONS + "/calendar/connect",
+                        "{\"redirectUri\":\"https://app.example/\",\"scopes\":[\"read\"]}")
+                .text("state");
+        server.client().get(INTEGRATIONS + "/calendar/callback?code=good&state=" + state);
+        String own = ToolRequests.registered(
+                client,
+                "{\"name\":\"calendar.run\",\"description\":\"Mine\",\"version\":\"1\",\"integration\":\"calendar\"}");
+
+        Client.Answer answer = execute(client, own, "{}");
+
+        assertThat(answer.text("error.code")).isEqualTo("INSUFFICIENT_SCOPES");
+        assertThat(answer.text("error.details.missingScopes.0")).isEqualTo("write");
+    }
+}

@@ -1,0 +1,165 @@
+package dev.guildhall.http.webchat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.http.Browser;
+import dev.guildhall.http.Client;
+import dev.guildhall.http.Divider;
+import dev.guildhall.http.Estate;
+import dev.guildhall.http.Namings;
+import dev.guildhall.http.RawHttp;
+import dev.guildhall.http.TestServer;
+import dev.guildhall.http.TrustingProvider;
+import dev.guildhall.http.run.RunRequests;
+import dev.guildhall.http.run.TestSuites;
+import dev.guildhall.http.tool.ScriptedEndpoint;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.account.Credentials;
+import dev.guildhall.ports.webchat.OpenedSession;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+
+/** The routes of the other services, asked with a browser session. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WebRoutesTest {
+    private TestServer server;
+
+    @BeforeAll
+    void start() {
+        server = TestServer.start(
+                parts -> new TestSuites()
+                        .install(parts)
+                        .oauthProviders(() -> List.of(new TrustingProvider()))
+                        .tools(new Divider())
+                        .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))),
+                List.of(),
+                List.of());
+        Client operator = server.client().stranger().client();
+        String run = RunRequests.ended(operator, TestSuites.SHOP);
+        RunRequests.put(operator, "/runs/" + run + "/screenshots/home.png/approve");
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    private OpenedSession session(Client.Person person) {
+        return server.core()
+                .webSessions()
+                .signIn(Caller.anonymous(), new Credentials(person.email(), Browser.PASSWORD));
+    }
+
+    /** What the owner has is made with the token, which does not count below /web: there the session does. */
+    private static Estate with(Estate estate, OpenedSession session) {
+        Client.Person owner = estate.owner();
+        Client both = owner.client()
+                .with("Cookie", Browser.COOKIE + "=" + session.key().value());
+        return new Estate(
+                new Client.Person(both, owner.email(), owner.userId(), owner.tokens()),
+                estate.profile(),
+                estate.identity(),
+                estate.group(),
+                estate.member(),
+                estate.chat(),
+                estate.memory(),
+                estate.tool());
+    }
+
+    private Set<String> routes() {
+        return server.frontEnd().stream()
+                .filter(mount -> mount.base().startsWith("/web"))
+                .flatMap(mount ->
+                        mount.routes().stream().map(route -> route.method() + " " + mount.base() + route.path()))
+                .collect(Collectors.toSet());
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_session_does_what_a_token_does_and_is_shown_no_token() {
+        Set<String> routes = routes();
+        return Namings.all().stream()
+                .map(naming -> naming.at("", "/web"))
+                .filter(naming -> routes.contains(naming.route()))
+                .map(naming -> DynamicTest.dynamicTest(naming.route(), () -> {
+                    Estate estate = Estate.on(server.client());
+                    OpenedSession session = session(estate.owner());
+                    String token = server.core()
+                            .webSessions()
+                            .accessToken(server.core().webSessions().authenticate(Caller.anonymous(), session.key()))
+                            .value();
+
+                    Client.Answer answer = naming.ask(with(estate, session), "", "");
+
+                    if (naming.ok() > 0) {
+                        assertThat(answer.status()).as(answer.body()).isEqualTo(naming.ok());
+                    }
+                    assertThat(answer.status()).as(answer.body()).isNotIn(401, 404, 405);
+                    assertThat(answer.body() + answer.response().headers().map())
+                            .doesNotContain(token, session.key().value(), "accessToken", "refreshToken", "eyJ");
+                }));
+    }
+
+    @Test
+    void every_route_below_web_is_one_of_a_service() {
+        Set<String> known = Namings.all().stream()
+                .map(naming -> naming.at("", "/web").route())
+                .collect(Collectors.toSet());
+
+        assertThat(routes()).hasSizeGreaterThan(80).isSubsetOf(known);
+    }
+
+    @Test
+    void no_route_of_the_front_end_shows_the_token() {
+        Browser ada = Browser.stranger(server.client());
+        String profile = ada.get("/web/api/v1/auth/session").text("activeProfileId");
+
+        List<Client.Answer> answers = List.of(
+                ada.get("/api/session"),
+                ada.post("/api/session/profile", "{'profileId':'" + profile + "'}"),
+                ada.get("/api/chat"),
+                ada.get("/api/tasks"),
+                ada.get("/api/files"),
+                ada.get("/api/dashboard"),
+                ada.get("/web/api/v1/auth/sessions"),
+                ada.post("/api/session", Browser.credentials(ada.email())));
+
+        assertThat(answers).allSatisfy(answer -> {
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.body() + answer.response().headers().map())
+                    .doesNotContain("accessToken", "refreshToken", "eyJ");
+        });
+    }
+
+    @Test
+    void what_signs_in_or_answers_with_a_token_is_not_there() {
+        Browser ada = Browser.stranger(server.client());
+        String cookie = "Cookie: " + Browser.COOKIE + "=" + ada.key() + "\r\n";
+
+        assertThat(List.of(
+                        "POST /web/api/v1/auth/login",
+                        "POST /web/api/v1/auth/register",
+                        "POST /web/api/v1/auth/token/refresh",
+                        "PUT /web/api/v1/profiles/prf_1/activate",
+                        "POST /web/mcp",
+                        "GET /web/agent-v0.1/api/tools",
+                        "GET /web/health/live",
+                        "GET /web/api/session",
+                        "GET /web/web/api/v1/profiles"))
+                .allSatisfy(route -> assertThat(raw(route, cookie)).startsWith("HTTP/1.1 404 "));
+    }
+
+    private String raw(String route, String headers) {
+        String[] parts = route.split(" ");
+        try (RawHttp http = new RawHttp(server.port())) {
+            return http.request(parts[0], parts[1], headers, "").readAll();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.guildhall.integrations.builtin;
+
+import com.ezylang.evalex.BaseException;
+import com.ezylang.evalex.Expression;
+import com.ezylang.evalex.config.ExpressionConfiguration;
+import com.ezylang.evalex.data.EvaluationValue;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.regex.Pattern;
+
+/**
+ * Evaluates expressions that strangers write. Every number on the way stays below {@code 10^}{@value #MAX_EXPONENT},
+ * and the precision is larger than that: so whole numbers are always exact, and no step takes noticeable time or
+ * memory. Thread-safe.
+ */
+final class Arithmetic {
+    /** The longest expression, in characters. */
+    static final int MAX_CHARACTERS = 500;
+
+    /** The deepest nesting of brackets. */
+    static final int MAX_DEPTH = 100;
+
+    /** The largest decimal exponent of a number on the way, and the negative of the smallest. */
+    static final int MAX_EXPONENT = 120;
+
+    /** Significant digits on the way: enough for every whole number below the largest. */
+    static final int PRECISION = MAX_EXPONENT + 10;
+
+    /** Significant digits of a result with a fraction. */
+    static final int RESULT_DIGITS = 20;
+
+    private static final MathContext RESULT = new MathContext(RESULT_DIGITS, RoundingMode.HALF_EVEN);
+
+    private static final Pattern SIGNED_EXPONENT = Pattern.compile("\\^\\s*([-+])\\s*([\\w.]++)(?!\\s*[(^])");
+
+    private final ExpressionConfiguration configuration = Vocabulary.configuration();
+
+    /**
+     * The value: a whole number as a Long or BigInteger, any other as a BigDecimal without trailing zeros.
+     *
+     * @throws ArithmeticFault when there is none, or it is too large
+     */
+    Number evaluate(String expression) throws ArithmeticFault {
+        String plain = plain(expression);
+        if (plain.isBlank() || plain.length() > MAX_CHARACTERS) {
+            throw new ArithmeticFault("the expression must have 1 to " + MAX_CHARACTERS + " characters");
+        }
+        requireShallow(plain);
+        try {
+            return result(new Expression(plain, configuration).evaluate());
+        } catch (BaseException fault) {
+            throw new ArithmeticFault(words(fault));
+        } catch (ArithmeticException | NumberFormatException undefined) {
+            throw new ArithmeticFault("the expression has no value, or one that is too large");
+        } catch (RuntimeException unexpected) {
+            // The parser throws whatever it stumbles over, for example on MAX(-)2; none of it says more than this.
+            throw new ArithmeticFault("the expression is not well-formed");
+        }
+    }
+
+    /**
+     * Signs that people and models write for those that the language has. A minus after a power gets brackets, without
+     * which the parser does not take it, unless another power follows: then only its author knows what is meant.
+     */
+    private static String plain(String expression) {
+        String signs = expression
+                .strip()
+                .replace("**", "^")
+                .replace('×', '*')
+                .replace('·', '*')
+                .replace('÷', '/')
+                .replace('−', '-');
+        return SIGNED_EXPONENT.matcher(signs).replaceAll("^($1$2)");
+    }
+
+    private static void requireShallow(String expression) throws ArithmeticFault {
+        int depth = 0;
+        for (int i = 0; i < expression.length(); i++) {
+            char c = expression.charAt(i);
+            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+            if (depth > MAX_DEPTH) {
+                throw new ArithmeticFault("the expression has more than " + MAX_DEPTH + " brackets in each other");
+            }
+        }
+    }
+
+    private static Number result(EvaluationValue value) throws ArithmeticFault {
+        if (!value.isNumberValue()) {
+            throw new ArithmeticFault("the expression is not arithmetic");
+        }
+        BigDecimal number = value.getNumberValue();
+        if (!NumberLimits.holds(number)) {
+            throw new ArithmeticFault(NumberLimits.MESSAGE);
+        }
+        return tidy(number);
+    }
+
+    private static Number tidy(BigDecimal number) {
+        BigDecimal exact = number.stripTrailingZeros();
+        BigDecimal rounded = exact.scale() <= 0 ? exact : exact.round(RESULT).stripTrailingZeros();
+        if (rounded.scale() > 0) {
+            return rounded;
+        }
+        return rounded.toBigIntegerExact().bitLength() < Long.SIZE
+                ? (Number) rounded.longValueExact()
+                : rounded.toBigIntegerExact();
+    }
+
+    private static String words(BaseException fault) {
+        String message = String.valueOf(fault.getMessage());
+        String lower = message.isEmpty() ? message : Character.toLowerCase(message.charAt(0)) + message.substring(1);
+        return message.equals(NumberLimits.MESSAGE) || message.equals("Division by zero")
+                ? lower
+                : lower + " (at character " + fault.getStartPosition() + ")";
+    }
+}

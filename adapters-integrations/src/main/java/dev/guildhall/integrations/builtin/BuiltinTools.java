@@ -1,0 +1,92 @@
+package dev.guildhall.integrations.builtin;
+
+import dev.guildhall.integrations.net.OutboundFailure;
+import dev.guildhall.integrations.net.OutboundHttp;
+import dev.guildhall.integrations.text.NoText;
+import dev.guildhall.integrations.text.TextExtractor;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolSpec;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The tools that are part of Guildhall and need no connection. What they answer is always an object. Thread-safe. */
+public final class BuiltinTools implements ToolInvoker {
+    private final List<BuiltinTool> tools;
+
+    /**
+     * Those that work by themselves and never reach outside.
+     *
+     * @param clock tells the time
+     */
+    public BuiltinTools(InstantSource clock) {
+        this(alone(clock, new TextExtractor()).toList());
+    }
+
+    /**
+     * All of them.
+     *
+     * @param clock tells the time
+     * @param outside the way to pages
+     */
+    public BuiltinTools(InstantSource clock, OutboundHttp outside) {
+        this(all(clock, outside, new TextExtractor()));
+    }
+
+    private BuiltinTools(List<BuiltinTool> tools) {
+        this.tools = tools;
+    }
+
+    private static List<BuiltinTool> all(InstantSource clock, OutboundHttp outside, TextExtractor texts) {
+        return Stream.concat(alone(clock, texts), Stream.of(new HttpFetch(outside, texts)))
+                .toList();
+    }
+
+    private static Stream<BuiltinTool> alone(InstantSource clock, TextExtractor texts) {
+        return Stream.of(
+                new Calculate(),
+                new TimeNow(clock),
+                new DateMath(clock),
+                new ConvertUnits(),
+                new TextExtract(texts),
+                new JsonQuery(),
+                new RegexExtract(),
+                new CsvParse(),
+                new Hash(),
+                new Base64Text());
+    }
+
+    @Override
+    public List<ToolSpec> tools() {
+        return tools.stream().map(BuiltinTool::spec).toList();
+    }
+
+    @Override
+    public ToolOutcome invoke(Caller.User caller, ToolName tool, Map<String, Object> arguments) {
+        if (Thread.currentThread().isInterrupted()) {
+            return new ToolOutcome.Failure(FailureKind.CANCELLED, "the call was cancelled");
+        }
+        return tools.stream()
+                .filter(one -> one.spec().name().equals(tool))
+                .findFirst()
+                .map(one -> outcome(one, new BuiltinArguments(arguments)))
+                .orElseGet(() -> new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + tool));
+    }
+
+    private static ToolOutcome outcome(BuiltinTool tool, BuiltinArguments arguments) {
+        try {
+            return new ToolOutcome.Success(tool.run(arguments));
+        } catch (ToolFault fault) {
+            return fault.outcome();
+        } catch (OutboundFailure failure) {
+            return failure.outcome();
+        } catch (NoText none) {
+            return new ToolOutcome.Failure(none.kind(), String.valueOf(none.getMessage()));
+        }
+    }
+}

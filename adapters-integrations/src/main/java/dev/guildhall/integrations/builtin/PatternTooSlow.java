@@ -1,0 +1,10 @@
+package dev.guildhall.integrations.builtin;
+
+/** Matching a pattern took more steps than are allowed. */
+public final class PatternTooSlow extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    PatternTooSlow() {
+        super("a pattern took too many steps", null, false, false);
+    }
+}

@@ -1,0 +1,2 @@
+/** The tools that come with the server ({@code builtin.…}). */
+package dev.guildhall.integrations.builtin;

@@ -1,0 +1,225 @@
+package dev.guildhall.integrations.mcp.http;
+
+import dev.guildhall.integrations.mcp.protocol.Awaited;
+import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Handshake;
+import dev.guildhall.integrations.mcp.protocol.McpConversation;
+import dev.guildhall.integrations.mcp.protocol.McpFault;
+import dev.guildhall.integrations.mcp.protocol.McpJson;
+import dev.guildhall.integrations.mcp.protocol.McpLimits;
+import dev.guildhall.integrations.mcp.protocol.Message;
+import dev.guildhall.integrations.mcp.protocol.Replies;
+import dev.guildhall.integrations.net.OutboundFailure;
+import dev.guildhall.integrations.net.OutboundRequest;
+import dev.guildhall.integrations.net.OutboundStream;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.tool.FailureKind;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A conversation over streamable HTTP: every message of ours is a request, whose answer is its own. Thread-safe. */
+final class HttpConversation implements McpConversation {
+    private static final Logger LOG = System.getLogger(HttpConversation.class.getName());
+    private static final String SESSION = "Mcp-Session-Id";
+
+    private final HttpTransport way;
+    private final Optional<Credential> credential;
+    private final Semaphore places = new Semaphore(McpLimits.PENDING);
+    private final Map<Thread, CompletableFuture<?>> inFlight = new ConcurrentHashMap<>();
+    private final AtomicLong ids = new AtomicLong();
+    private final AtomicBoolean newTools = new AtomicBoolean();
+    private final AtomicBoolean goodbye = new AtomicBoolean();
+    private volatile boolean open = true;
+    private volatile Optional<String> session = Optional.empty();
+    private volatile Optional<String> version = Optional.empty();
+
+    HttpConversation(HttpTransport way, Optional<Credential> credential) {
+        this.way = way;
+        this.credential = credential;
+    }
+
+    @Override
+    public Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline)
+            throws McpFault {
+        long id = ids.incrementAndGet();
+        byte[] message = McpJson.write(Message.question(id, method, parameters));
+        boolean first = method.equals(Handshake.METHOD);
+        try {
+            return Replies.result(apart(deadline, () -> new HttpExchange(this, id, deadline).ask(message, first)));
+        } catch (McpFault.SessionGone gone) {
+            open = false;
+            goodbye.set(true);
+            throw gone;
+        } catch (McpFault fault) {
+            boolean nobodyWaits = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
+            if (nobodyWaits && !first && open) {
+                sayThatNobodyWaits(id, fault);
+            }
+            throw fault;
+        }
+    }
+
+    @Override
+    public void tell(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault {
+        byte[] message = McpJson.write(Message.notification(method, parameters));
+        apart(deadline, () -> {
+            send(message, deadline);
+            return true;
+        });
+    }
+
+    /** Sends a message that has no answer. */
+    void send(byte[] message, CallDeadline deadline) throws McpFault {
+        try (OutboundStream answer = way.http().open(post(message, deadline))) {
+            HttpStatus.check(answer, session.isPresent());
+        } catch (OutboundFailure failure) {
+            throw McpFault.of(failure);
+        }
+    }
+
+    OutboundStream post(OutboundRequest request) {
+        return way.http().open(request);
+    }
+
+    OutboundRequest post(byte[] message, CallDeadline deadline) {
+        return request("POST", deadline).withBody("application/json", message);
+    }
+
+    OutboundRequest request(String method, CallDeadline deadline) {
+        OutboundRequest request = way.request(method, credential)
+                .withHeader(
+                        "Accept", method.equals("GET") ? "text/event-stream" : "application/json, text/event-stream")
+                .withLimits(deadline.left(), McpLimits.STREAM_BYTES);
+        if (version.isPresent()) {
+            request = request.withHeader("MCP-Protocol-Version", version.get());
+        }
+        return session.isPresent() ? request.withCredentialHeader(SESSION, session.get()) : request;
+    }
+
+    /** The server has named the session, if it does. */
+    void named(OutboundStream answer) throws McpFault {
+        Optional<String> name = answer.header(SESSION);
+        if (name.filter(text -> !text.matches("[\\x21-\\x7e]{1," + McpLimits.SESSION_ID + "}"))
+                .isPresent()) {
+            throw new McpFault(FailureKind.INVALID_RESPONSE, "the MCP server gave the session a name that is none");
+        }
+        session = name;
+    }
+
+    boolean hasSession() {
+        return session.isPresent();
+    }
+
+    void toolsChanged() {
+        newTools.set(true);
+    }
+
+    /** Work that can block. */
+    private interface Work<T> {
+        T done() throws McpFault;
+    }
+
+    /** Does the work on a thread of its own, so that the caller can leave it at any moment. */
+    private <T> T apart(CallDeadline deadline, Work<T> work) throws McpFault {
+        if (!open) {
+            throw new McpFault.SessionGone();
+        }
+        if (!places.tryAcquire()) {
+            throw new McpFault(
+                    FailureKind.RATE_LIMITED, McpLimits.PENDING + " calls wait for this MCP server already; try again");
+        }
+        CompletableFuture<T> coming = new CompletableFuture<>();
+        Thread worker = Thread.ofVirtual().name("mcp-http").unstarted(() -> complete(coming, work));
+        inFlight.put(worker, coming);
+        try {
+            worker.start();
+            return Awaited.get(coming, deadline);
+        } finally {
+            worker.interrupt();
+            inFlight.remove(worker);
+            places.release();
+            if (!open) {
+                retire();
+            }
+        }
+    }
+
+    private static <T> void complete(CompletableFuture<T> coming, Work<T> work) {
+        try {
+            coming.complete(work.done());
+        } catch (OutboundFailure failure) {
+            coming.completeExceptionally(McpFault.of(failure));
+        } catch (McpFault | RuntimeException failure) {
+            coming.completeExceptionally(failure);
+        }
+    }
+
+    /** The caller has left, or has no time left: another thread tells the server. */
+    private void sayThatNobodyWaits(long id, McpFault why) {
+        byte[] message = McpJson.write(Message.cancellation(id, why));
+        if (places.tryAcquire()) {
+            Thread.ofVirtual().name("mcp-cancel").start(() -> {
+                try {
+                    send(message, CallDeadline.in(McpLimits.GOODBYE));
+                } catch (McpFault unheard) {
+                    LOG.log(Level.DEBUG, "a cancellation was not heard: {0}", unheard.words());
+                } finally {
+                    places.release();
+                }
+            });
+        }
+    }
+
+    @Override
+    public void agreeOn(String protocolVersion) {
+        version = Optional.of(protocolVersion);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public boolean hasNewTools() {
+        return newTools.getAndSet(false);
+    }
+
+    /** Nothing more is asked in it; it is ended when the last answer is there. Does not block. */
+    void retire() {
+        open = false;
+        if (!goodbye.get()) {
+            Thread.ofVirtual().name("mcp-goodbye").start(() -> leave(CallDeadline.in(McpLimits.GOODBYE)));
+        }
+    }
+
+    @Override
+    public void close() {
+        open = false;
+        inFlight.values().forEach(coming -> coming.completeExceptionally(McpFault.closed()));
+        inFlight.clear();
+        leave(CallDeadline.in(McpLimits.GOODBYE));
+    }
+
+    /** Tells the server once that the session is over, when nothing is asked in it any more. */
+    private void leave(CallDeadline deadline) {
+        if (session.isEmpty() || !inFlight.isEmpty() || !goodbye.compareAndSet(false, true)) {
+            return;
+        }
+        Duration left = deadline.left();
+        try {
+            // Whether it heard that, or minds, makes no difference here.
+            way.http().send(request("DELETE", deadline).withLimits(left, McpLimits.MESSAGE_BYTES));
+        } catch (OutboundFailure unheard) {
+            LOG.log(Level.DEBUG, "the end of a session was not heard: {0}", unheard.getMessage());
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.guildhall.integrations.mcp.http;
+
+import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Handshake;
+import dev.guildhall.integrations.mcp.protocol.McpFault;
+import dev.guildhall.integrations.mcp.protocol.McpJson;
+import dev.guildhall.integrations.mcp.protocol.McpLimits;
+import dev.guildhall.integrations.mcp.protocol.Message;
+import dev.guildhall.integrations.mcp.protocol.Reply;
+import dev.guildhall.integrations.net.OutboundRequest;
+import dev.guildhall.integrations.net.OutboundStream;
+import dev.guildhall.ports.tool.FailureKind;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** One question over HTTP and its answer, which is a JSON document or the last message of a stream. For one thread. */
+final class HttpExchange {
+    private final HttpConversation conversation;
+    private final long id;
+    private final CallDeadline deadline;
+    private Optional<String> lastEvent = Optional.empty();
+    private Duration pause = McpLimits.RESUMPTION_PAUSE;
+
+    HttpExchange(HttpConversation conversation, long id, CallDeadline deadline) {
+        this.conversation = conversation;
+        this.id = id;
+        this.deadline = deadline;
+    }
+
+    /**
+     * Asks, and takes up the stream again as often as it is cut before the answer.
+     *
+     * @param first whether it is the question that begins a session
+     */
+    Reply ask(byte[] message, boolean first) throws McpFault {
+        Optional<Reply> reply = once(conversation.post(message, deadline), first);
+        for (int i = 0; i < McpLimits.RESUMPTIONS && reply.isEmpty() && lastEvent.isPresent(); i++) {
+            rest();
+            OutboundRequest rest = conversation.request("GET", deadline).withHeader("Last-Event-ID", lastEvent.get());
+            reply = once(rest, false);
+        }
+        return reply.orElseThrow(
+                () -> new McpFault(FailureKind.INVALID_RESPONSE, "the MCP server's answer ended before it was told"));
+    }
+
+    private Optional<Reply> once(OutboundRequest request, boolean first) throws McpFault {
+        try (OutboundStream answer = conversation.post(request)) {
+            HttpStatus.check(answer, conversation.hasSession());
+            if (first) {
+                conversation.named(answer);
+            }
+            String type = answer.header("Content-Type").orElse("").toLowerCase(Locale.ROOT);
+            return type.startsWith("text/event-stream") ? streamed(answer) : whole(answer);
+        } catch (IOException brokeOff) {
+            throw new McpFault(FailureKind.UPSTREAM_FAILED, "the MCP server's answer broke off");
+        }
+    }
+
+    private Optional<Reply> whole(OutboundStream answer) throws IOException, McpFault {
+        byte[] body = answer.body().readNBytes(McpLimits.MESSAGE_BYTES + 1);
+        if (body.length > McpLimits.MESSAGE_BYTES) {
+            throw McpFault.tooLarge();
+        }
+        return heard(Message.read(body));
+    }
+
+    private Optional<Reply> streamed(OutboundStream answer) throws IOException, McpFault {
+        McpEventReader events = new McpEventReader(answer.body());
+        Optional<McpEventReader.Event> event = events.next();
+        while (event.isPresent()) {
+            event.get().id().ifPresent(name -> lastEvent = Optional.of(name));
+            Optional<Reply> reply = heard(Message.read(event.get().data()));
+            if (reply.isPresent()) {
+                return reply;
+            }
+            event = events.next();
+        }
+        pause = events.retry().orElse(pause);
+        return Optional.empty();
+    }
+
+    /** The answer, if it is among the messages; what else the server says is answered or noted. */
+    private Optional<Reply> heard(List<Message> messages) throws McpFault {
+        Optional<Reply> reply = Optional.empty();
+        for (Message message : messages) {
+            switch (message) {
+                case Message.Answer answer -> reply = answer.id() == id ? Optional.of(answer.reply()) : reply;
+                case Message.Request request -> conversation.send(McpJson.write(Message.answer(request)), deadline);
+                case Message.Notification(String method) -> {
+                    if (method.equals(Handshake.TOOLS_CHANGED)) {
+                        conversation.toolsChanged();
+                    }
+                }
+            }
+        }
+        return reply;
+    }
+
+    /** As long as the server asked for, at most until there is no time left. */
+    private void rest() throws McpFault {
+        Duration least = pause.compareTo(McpLimits.RESUMPTION_PAUSE) < 0 ? McpLimits.RESUMPTION_PAUSE : pause;
+        Duration rest = least.compareTo(deadline.left()) < 0 ? least : deadline.left();
+        try {
+            TimeUnit.NANOSECONDS.sleep(rest.toNanos());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw McpFault.cancelled();
+        }
+    }
+}

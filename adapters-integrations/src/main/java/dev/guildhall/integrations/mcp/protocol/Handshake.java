@@ -1,0 +1,40 @@
+package dev.guildhall.integrations.mcp.protocol;
+
+import dev.guildhall.ports.tool.FailureKind;
+import java.util.List;
+import java.util.Map;
+
+/** How a conversation begins: both sides say who they are and agree on a version of the protocol. */
+public final class Handshake {
+    public static final String METHOD = "initialize";
+    public static final String TOOLS_CHANGED = "notifications/tools/list_changed";
+
+    /** The versions that are spoken here, the newest first. */
+    static final List<String> VERSIONS = List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
+
+    private static final Map<String, Object> US = Map.of("name", "guildhall", "title", "Guildhall", "version", "0.1.0");
+
+    private Handshake() {}
+
+    /**
+     * Introduces us, and learns who the server is.
+     *
+     * @throws McpFault when it does not answer, or speaks another version
+     */
+    public static ServerFacts run(McpConversation conversation, CallDeadline deadline) throws McpFault {
+        Map<String, Object> answer = conversation.ask(
+                METHOD,
+                Map.of("protocolVersion", VERSIONS.getFirst(), "capabilities", Map.of(), "clientInfo", US),
+                deadline);
+        String version = McpJson.text(answer, "protocolVersion").orElse("none");
+        if (!VERSIONS.contains(version)) {
+            throw new McpFault(
+                    FailureKind.INVALID_RESPONSE,
+                    "the MCP server speaks the protocol's version " + ServerTexts.cut(version, 40)
+                            + ", which is not known here");
+        }
+        conversation.agreeOn(version);
+        conversation.tell("notifications/initialized", Map.of(), deadline);
+        return ServerFacts.of(answer);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.guildhall.integrations.mcp.protocol;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One line of a server's output. */
+public sealed interface Line {
+    /** Where an answer's id stands: first or behind the version, or at the very end. */
+    Pattern FIRST =
+            Pattern.compile("^\\s*\\{\\s*(?:\"jsonrpc\"\\s*:\\s*\"2\\.0\"\\s*,\\s*)?\"id\"\\s*:\\s*(\\d{1,18})\\s*,");
+
+    Pattern LAST = Pattern.compile(",\\s*\"id\"\\s*:\\s*(\\d{1,18})\\s*\\}\\s*$");
+
+    /** All of it, without the line break. */
+    final class Whole implements Line {
+        private final byte[] bytes;
+
+        Whole(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        /** As text, without a carriage return at its end. */
+        public String text() {
+            int length = bytes.length > 0 && bytes[bytes.length - 1] == '\r' ? bytes.length - 1 : bytes.length;
+            return new String(bytes, 0, length, StandardCharsets.UTF_8);
+        }
+
+        /** What it says. */
+        public List<Message> messages() {
+            return Message.read(bytes);
+        }
+    }
+
+    /**
+     * It is longer than may be.
+     *
+     * @param head how it begins
+     * @param tail how it ends
+     */
+    record TooLong(String head, String tail) implements Line {
+        /** Which question it would have answered, where that can be seen. */
+        public OptionalLong id() {
+            Matcher first = FIRST.matcher(head);
+            if (first.find()) {
+                return OptionalLong.of(Long.parseLong(first.group(1)));
+            }
+            Matcher last = LAST.matcher(tail);
+            return last.find() ? OptionalLong.of(Long.parseLong(last.group(1))) : OptionalLong.empty();
+        }
+    }
+}

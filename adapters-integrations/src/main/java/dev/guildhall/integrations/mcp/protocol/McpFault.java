@@ -1,0 +1,68 @@
+package dev.guildhall.integrations.mcp.protocol;
+
+import dev.guildhall.integrations.net.OutboundFailure;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A question to a server that had no answer that can be used. It has no stack trace: most come from the outside. */
+public class McpFault extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final FailureKind kind;
+    private final transient Optional<Duration> retryAfter;
+
+    public McpFault(FailureKind kind, String message) {
+        this(kind, message, Optional.empty());
+    }
+
+    public McpFault(FailureKind kind, String message, Optional<Duration> retryAfter) {
+        super(message, null, false, false);
+        this.kind = kind;
+        this.retryAfter = retryAfter;
+    }
+
+    /** The session was over before the question reached the server: it can be asked in another one. */
+    public static final class SessionGone extends McpFault {
+        private static final long serialVersionUID = 1L;
+
+        public SessionGone() {
+            super(FailureKind.UPSTREAM_FAILED, "the session with the MCP server is over");
+        }
+    }
+
+    public static McpFault cancelled() {
+        return new McpFault(FailureKind.CANCELLED, "the call was cancelled");
+    }
+
+    static McpFault timedOut(Duration after) {
+        return new McpFault(FailureKind.TIMED_OUT, "the MCP server did not answer within " + after.toMillis() + " ms");
+    }
+
+    public static McpFault tooLarge() {
+        return new McpFault(
+                FailureKind.TOO_LARGE,
+                "the MCP server's answer is larger than " + McpLimits.MESSAGE_BYTES / 1024 / 1024 + " MiB");
+    }
+
+    public static McpFault closed() {
+        return new McpFault(FailureKind.UNREACHABLE, "the connection to the MCP server was closed");
+    }
+
+    public static McpFault of(OutboundFailure failure) {
+        return new McpFault(failure.kind(), String.valueOf(failure.getMessage()), failure.retryAfter());
+    }
+
+    public FailureKind kind() {
+        return kind;
+    }
+
+    public String words() {
+        return String.valueOf(getMessage());
+    }
+
+    public ToolOutcome.Failure outcome() {
+        return new ToolOutcome.Failure(kind, words(), retryAfter);
+    }
+}

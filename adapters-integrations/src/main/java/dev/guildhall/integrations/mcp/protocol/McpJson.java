@@ -1,0 +1,75 @@
+package dev.guildhall.integrations.mcp.protocol;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** JSON as plain JDK values, read from bytes within bounds. Thread-safe. */
+public final class McpJson {
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(McpLimits.NESTING)
+                            .maxStringLength(McpLimits.MESSAGE_BYTES)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private McpJson() {}
+
+    /** The value; empty when the bytes are no JSON, or null. */
+    public static Optional<Object> read(byte[] bytes) {
+        try {
+            return Optional.ofNullable(MAPPER.readValue(bytes, Object.class));
+        } catch (IOException garbage) {
+            return Optional.empty();
+        }
+    }
+
+    /** The value as bytes of UTF-8, without a line break. */
+    public static byte[] write(Map<String, Object> value) {
+        try {
+            return MAPPER.writeValueAsBytes(value);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException("plain values could not be written", impossible);
+        }
+    }
+
+    /** A property that is a text. */
+    public static Optional<String> text(Map<?, ?> object, String name) {
+        return object.get(name) instanceof String text ? Optional.of(text) : Optional.empty();
+    }
+
+    /** A property that is an object; one without properties when it is not. */
+    public static Map<String, Object> object(Map<?, ?> object, String name) {
+        return object.get(name) instanceof Map<?, ?> inner ? named(inner) : Map.of();
+    }
+
+    /** The objects in a property that is a list. */
+    static List<Map<?, ?>> objects(Map<?, ?> object, String name) {
+        if (!(object.get(name) instanceof List<?> list)) {
+            return List.of();
+        }
+        return list.stream()
+                .<Map<?, ?>>mapMulti((one, take) -> {
+                    if (one instanceof Map<?, ?> map) {
+                        take.accept(map);
+                    }
+                })
+                .toList();
+    }
+
+    private static Map<String, Object> named(Map<?, ?> map) {
+        Map<String, Object> named = new LinkedHashMap<>();
+        map.forEach((name, value) -> named.put(String.valueOf(name), value));
+        return named;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.guildhall.integrations.mcp.protocol;
+
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A conversation in which both sides know each other, and the tools that it has shown. Thread-safe. */
+public final class McpSession {
+    private final McpConversation conversation;
+    private final ServerFacts facts;
+    private final ReentrantLock listing = new ReentrantLock();
+    private volatile Optional<ServerCatalogue> shown = Optional.empty();
+
+    public McpSession(McpConversation conversation, ServerFacts facts) {
+        this.conversation = conversation;
+        this.facts = facts;
+    }
+
+    McpConversation conversation() {
+        return conversation;
+    }
+
+    /** The tools that the server has now. */
+    public ServerCatalogue tools(IntegrationName integration, CallDeadline deadline) throws McpFault {
+        conversation.hasNewTools();
+        ServerCatalogue fresh =
+                ServerCatalogue.of(integration, facts.version(), facts.hasTools() ? pages(deadline) : List.of());
+        shown = Optional.of(fresh);
+        return fresh;
+    }
+
+    /** Calls a tool by its name here. */
+    public ToolOutcome call(
+            ToolName tool, Map<String, Object> arguments, IntegrationName integration, CallDeadline deadline)
+            throws McpFault {
+        Optional<String> name = nameAtServer(tool, integration, deadline);
+        if (name.isEmpty()) {
+            return new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + tool);
+        }
+        return CallResult.outcome(
+                conversation.ask("tools/call", Map.of("name", name.get(), "arguments", arguments), deadline));
+    }
+
+    private Optional<String> nameAtServer(ToolName tool, IntegrationName integration, CallDeadline deadline)
+            throws McpFault {
+        Optional<String> known = shown.flatMap(catalogue -> catalogue.nameAtServer(tool));
+        return known.isPresent() ? known : listed(integration, deadline).nameAtServer(tool);
+    }
+
+    /** What was shown, asked for once by however many, and again when the server has told that it changed. */
+    private ServerCatalogue listed(IntegrationName integration, CallDeadline deadline) throws McpFault {
+        try {
+            if (!listing.tryLock(deadline.left().toNanos(), TimeUnit.NANOSECONDS)) {
+                throw McpFault.timedOut(deadline.time());
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw McpFault.cancelled();
+        }
+        try {
+            Optional<ServerCatalogue> now = shown;
+            return now.isPresent() && !conversation.hasNewTools() ? now.get() : tools(integration, deadline);
+        } finally {
+            listing.unlock();
+        }
+    }
+
+    private List<Map<?, ?>> pages(CallDeadline deadline) throws McpFault {
+        List<Map<?, ?>> tools = new ArrayList<>();
+        Map<String, Object> parameters = Map.of();
+        for (int page = 0; page < McpLimits.PAGES; page++) {
+            Map<String, Object> answer = conversation.ask("tools/list", parameters, deadline);
+            tools.addAll(McpJson.objects(answer, "tools"));
+            if (tools.size() > McpLimits.TOOLS) {
+                break;
+            }
+            Optional<String> next = McpJson.text(answer, "nextCursor");
+            if (next.isEmpty()) {
+                return tools;
+            }
+            parameters = Map.of("cursor", next.get());
+        }
+        throw new McpFault(
+                FailureKind.TOO_LARGE,
+                "the MCP server lists more than " + McpLimits.TOOLS + " tools or " + McpLimits.PAGES
+                        + " pages of them");
+    }
+}

@@ -1,0 +1,67 @@
+package dev.guildhall.integrations.mcp.protocol;
+
+import dev.guildhall.ports.tool.FailureKind;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Questions that wait for their answers, by id, at most {@link McpLimits#PENDING}. Thread-safe. */
+public final class Pending {
+    /** One that waits. */
+    public record Question(long id, CompletableFuture<Reply> reply) {}
+
+    private final Map<Long, Question> waiting = new ConcurrentHashMap<>();
+    private final Semaphore places = new Semaphore(McpLimits.PENDING);
+    private final AtomicLong ids = new AtomicLong();
+    private volatile Optional<McpFault> end = Optional.empty();
+
+    /**
+     * A new one, with an id that no other has.
+     *
+     * @throws McpFault when too many wait already, or it is over
+     */
+    public Question open() throws McpFault {
+        if (!places.tryAcquire()) {
+            throw new McpFault(
+                    FailureKind.RATE_LIMITED, McpLimits.PENDING + " calls wait for this MCP server already; try again");
+        }
+        Question question = new Question(ids.incrementAndGet(), new CompletableFuture<>());
+        waiting.put(question.id(), question);
+        if (end.isPresent()) {
+            // Whether the end came before or after it was put in, it does not wait for ever.
+            forget(question);
+            throw new McpFault.SessionGone();
+        }
+        return question;
+    }
+
+    /** An answer to a question that nobody asks, or asks any more, comes to nothing. */
+    public void answer(long id, Reply reply) {
+        remove(id).ifPresent(question -> question.reply().complete(reply));
+    }
+
+    public void forget(Question question) {
+        remove(question.id());
+    }
+
+    private Optional<Question> remove(long id) {
+        Optional<Question> removed = Optional.ofNullable(waiting.remove(id));
+        if (removed.isPresent()) {
+            places.release();
+        }
+        return removed;
+    }
+
+    /** Every question that waits has no answer, and no other can be asked. */
+    public void end(McpFault why) {
+        end = Optional.of(end.orElse(why));
+        waiting.keySet().forEach(id -> answer(id, new Reply.None(why)));
+    }
+
+    public boolean isOver() {
+        return end.isPresent();
+    }
+}

@@ -1,0 +1,27 @@
+package dev.guildhall.integrations.mcp.protocol;
+
+import dev.guildhall.ports.tool.FailureKind;
+import java.util.Map;
+
+/** What a reply means to whoever asked. */
+public final class Replies {
+    private static final long INVALID_PARAMS = -32602;
+
+    private Replies() {}
+
+    /**
+     * The result.
+     *
+     * @throws McpFault when there is none
+     */
+    public static Map<String, Object> result(Reply reply) throws McpFault {
+        return switch (reply) {
+            case Reply.Result(Map<String, Object> value) -> value;
+            case Reply.Failed(long code, String message) ->
+                throw new McpFault(
+                        code == INVALID_PARAMS ? FailureKind.INVALID_ARGUMENTS : FailureKind.FAILED,
+                        "the MCP server answered with the error " + code + ": " + message);
+            case Reply.None(McpFault why) -> throw why;
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package dev.guildhall.integrations.mcp.stdio;
+
+import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.concurrent.TimeUnit;
+
+/** Whether processes that are not our own children still run. */
+final class Liveness {
+    private static final Path PROCESSES = Path.of("/proc");
+    private static final long POLL_MS = 5;
+
+    private Liveness() {}
+
+    /** Whether it runs: one that has ended and waits for its parent to take note of that does not. */
+    static boolean runs(ProcessHandle process) {
+        return process.isAlive() && !hasEnded(process.pid());
+    }
+
+    /** Waits until none of them runs; false when one still does when the time is over or the thread is interrupted. */
+    static boolean awaitEnd(Collection<ProcessHandle> processes, CallDeadline deadline) {
+        while (processes.stream().anyMatch(Liveness::runs)) {
+            try {
+                // Nobody is told of the end of a process that is not a child.
+                TimeUnit.MILLISECONDS.sleep(POLL_MS);
+            } catch (InterruptedException hurry) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+            if (deadline.left().isZero()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** By the letter behind the name, which may hold anything, in what Linux says of a process. */
+    private static boolean hasEnded(long pid) {
+        try {
+            byte[] stat = Files.readAllBytes(PROCESSES.resolve(pid + "/stat"));
+            String text = new String(stat, StandardCharsets.ISO_8859_1);
+            int at = text.lastIndexOf(')');
+            return at >= 0 && at + 2 < text.length() && "ZX".indexOf(text.charAt(at + 2)) >= 0;
+        } catch (IOException notToBeSeen) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.guildhall.integrations.mcp.stdio;
+
+import dev.guildhall.integrations.mcp.protocol.McpLimits;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What servers of an installation started that was killed: nobody was left to end it. It is known by the mark in its
+ * environment, where the system shows that. Thread-safe.
+ */
+final class OrphanProcesses {
+    private static final Logger LOG = System.getLogger(OrphanProcesses.class.getName());
+    private static final Path PROCESSES = Path.of("/proc");
+    private static final Pattern OWNER = Pattern.compile("\\x00" + ProcessTree.MARK + "=(\\d{1,18})\\.(\\d{1,18})\\.");
+
+    /** The moment of a start is told a little differently after the clock was set. */
+    private static final Duration SAME_START = Duration.ofMinutes(1);
+
+    private OrphanProcesses() {}
+
+    /** Ends all whose owner is gone. */
+    static void end() {
+        if (!Files.isDirectory(PROCESSES)) {
+            return;
+        }
+        try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+            all.filter(OrphanProcesses::isOne).limit(McpLimits.PROCESSES).forEach(orphan -> {
+                LOG.log(Level.INFO, "a process of an MCP server outlived the server that started it: it is ended");
+                orphan.destroyForcibly();
+            });
+        }
+    }
+
+    private static boolean isOne(ProcessHandle process) {
+        Path here = PROCESSES.resolve(Long.toString(process.pid()));
+        try {
+            String environment =
+                    "\0" + new String(Files.readAllBytes(here.resolve("environ")), StandardCharsets.ISO_8859_1);
+            Matcher owner = OWNER.matcher(environment);
+            return owner.find() && isAmongOurs(here) && !runs(owner.group(1), owner.group(2));
+        } catch (IOException goneOrSomebodyElses) {
+            return false;
+        }
+    }
+
+    /** In a container the owner's number means another process than here. */
+    private static boolean isAmongOurs(Path process) throws IOException {
+        Path ours = Files.readSymbolicLink(PROCESSES.resolve("self/ns/pid"));
+        return Files.readSymbolicLink(process.resolve("ns/pid")).equals(ours);
+    }
+
+    private static boolean runs(String pid, String startedAt) {
+        Instant start = Instant.ofEpochMilli(Long.parseLong(startedAt));
+        Optional<ProcessHandle> owner = ProcessHandle.of(Long.parseLong(pid)).filter(Liveness::runs);
+        return owner.filter(running -> running.info()
+                        .startInstant()
+                        .map(at -> Duration.between(start, at).abs().compareTo(SAME_START) < 0)
+                        .orElse(true))
+                .isPresent();
+    }
+}

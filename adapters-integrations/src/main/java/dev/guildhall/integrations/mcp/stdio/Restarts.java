@@ -1,0 +1,33 @@
+package dev.guildhall.integrations.mcp.stdio;
+
+import dev.guildhall.integrations.mcp.protocol.McpLimits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * How often a process may be started: the first two times within a minute at once, then with pauses that double, and at
+ * most {@link McpLimits#STARTS_PER_MINUTE} times. Not thread-safe.
+ */
+final class Restarts {
+    private static final Duration WINDOW = Duration.ofMinutes(1);
+
+    private final Deque<Instant> starts = new ArrayDeque<>();
+
+    /** How long the next start must wait; zero when it may be now. */
+    Duration pause(Instant now) {
+        starts.removeIf(start -> !start.plus(WINDOW).isAfter(now));
+        if (starts.size() < 2) {
+            return Duration.ZERO;
+        }
+        Instant next = starts.size() >= McpLimits.STARTS_PER_MINUTE
+                ? starts.getFirst().plus(WINDOW)
+                : starts.getLast().plus(McpLimits.FIRST_PAUSE.multipliedBy(1L << (starts.size() - 2)));
+        return next.isAfter(now) ? Duration.between(now, next) : Duration.ZERO;
+    }
+
+    void started(Instant now) {
+        starts.addLast(now);
+    }
+}

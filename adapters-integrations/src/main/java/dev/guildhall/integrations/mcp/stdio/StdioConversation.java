@@ -1,0 +1,194 @@
+package dev.guildhall.integrations.mcp.stdio;
+
+import dev.guildhall.integrations.mcp.protocol.Awaited;
+import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Handshake;
+import dev.guildhall.integrations.mcp.protocol.Line;
+import dev.guildhall.integrations.mcp.protocol.McpConversation;
+import dev.guildhall.integrations.mcp.protocol.McpFault;
+import dev.guildhall.integrations.mcp.protocol.McpJson;
+import dev.guildhall.integrations.mcp.protocol.McpLimits;
+import dev.guildhall.integrations.mcp.protocol.McpLineReader;
+import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
+import dev.guildhall.integrations.mcp.protocol.Message;
+import dev.guildhall.integrations.mcp.protocol.Pending;
+import dev.guildhall.integrations.mcp.protocol.Replies;
+import dev.guildhall.integrations.mcp.protocol.Reply;
+import dev.guildhall.ports.tool.FailureKind;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A conversation with a process over its standard streams, a message a line. Thread-safe. */
+final class StdioConversation implements McpConversation {
+    private final ServerProcess.Started started;
+    private final Outbox outbox = new Outbox();
+    private final Pending pending = new Pending();
+    private final StderrTail stderrTail = new StderrTail();
+    private final AtomicBoolean newTools = new AtomicBoolean();
+    private final CountDownLatch gone = new CountDownLatch(1);
+    private final Thread listener;
+
+    StdioConversation(ServerProcess.Started started) {
+        this.started = started;
+        String name = "mcp-" + started.process().pid();
+        // Reads and writes of pipes hold on to the thread that does them: each has one of its own.
+        listener = Thread.ofPlatform().daemon().name(name + "-in").start(this::listen);
+        Thread.ofPlatform().daemon().name(name + "-out").start(this::speak);
+        Thread.ofPlatform()
+                .daemon()
+                .name(name + "-err")
+                .start(() -> stderrTail.drain(started.process().getErrorStream()));
+        Thread.ofVirtual().name(name + "-watch").start(this::watch);
+    }
+
+    @Override
+    public Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline)
+            throws McpFault {
+        Pending.Question question = pending.open();
+        try {
+            send(Message.question(question.id(), method, parameters));
+            return Replies.result(Awaited.get(question.reply(), deadline));
+        } catch (McpFault fault) {
+            boolean nobodyWaits = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
+            if (nobodyWaits && !method.equals(Handshake.METHOD)) {
+                outbox.offer(McpJson.write(Message.cancellation(question.id(), fault)));
+            }
+            throw fault;
+        } finally {
+            pending.forget(question);
+        }
+    }
+
+    @Override
+    public void tell(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault {
+        send(Message.notification(method, parameters));
+    }
+
+    private void send(Map<String, Object> message) throws McpFault {
+        byte[] bytes = McpJson.write(message);
+        if (bytes.length > McpLimits.MESSAGE_BYTES) {
+            throw new McpFault(
+                    FailureKind.INVALID_ARGUMENTS,
+                    "the arguments are larger than " + McpLimits.MESSAGE_BYTES + " bytes");
+        }
+        if (!outbox.offer(bytes)) {
+            throw new McpFault(
+                    FailureKind.RATE_LIMITED, "the MCP server does not read what it is sent; try again later");
+        }
+    }
+
+    @Override
+    public void agreeOn(String protocolVersion) {
+        // Lines carry no version; but whatever was needed to start the server, a wrapper for one, has started by now.
+        started.tree().look();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !pending.isOver();
+    }
+
+    @Override
+    public boolean hasNewTools() {
+        return newTools.getAndSet(false);
+    }
+
+    /** What the process wrote last on its standard error, without what it was given in secret. */
+    String stderrTail(McpServerOptions.Stdio options) {
+        return stderrTail.without(options.environment().values());
+    }
+
+    private void listen() {
+        try {
+            McpLineReader lines = new McpLineReader(started.process().getInputStream());
+            for (Optional<Line> line = lines.next(); line.isPresent(); line = lines.next()) {
+                hear(line.get());
+            }
+            started.process().waitFor(McpLimits.LAST_LINES.toMillis(), TimeUnit.MILLISECONDS);
+            fail("the MCP server's process ended" + exitCode());
+        } catch (IOException broken) {
+            fail("what the MCP server wrote broke off or had no end");
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What the process started may hold its output open for long after it: its end is seen here. */
+    private void watch() {
+        try {
+            started.process().waitFor();
+            listener.join(McpLimits.LAST_LINES);
+            fail("the MCP server's process ended" + exitCode());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void fail(String why) {
+        end(new McpFault(FailureKind.UPSTREAM_FAILED, why));
+        started.tree().kill();
+        gone.countDown();
+    }
+
+    /** Whether neither the process nor anything that came of it is left. */
+    boolean isGone() {
+        return gone.getCount() == 0;
+    }
+
+    private void hear(Line line) {
+        switch (line) {
+            case Line.Whole whole -> whole.messages().forEach(this::hear);
+            case Line.TooLong tooLong ->
+                tooLong.id().ifPresent(id -> pending.answer(id, new Reply.None(McpFault.tooLarge())));
+        }
+    }
+
+    private void hear(Message message) {
+        switch (message) {
+            case Message.Answer(long id, Reply reply) -> pending.answer(id, reply);
+            // Where there is no room for it the server does without: it must not make its own reader wait.
+            case Message.Request request -> outbox.offer(McpJson.write(Message.answer(request)));
+            case Message.Notification(String method) -> {
+                if (method.equals(Handshake.TOOLS_CHANGED)) {
+                    newTools.set(true);
+                }
+            }
+        }
+    }
+
+    /** When the output ends before the process does there is no code, and it is ended next. */
+    private String exitCode() {
+        return started.process().isAlive()
+                ? ""
+                : " with the code " + started.process().exitValue();
+    }
+
+    private void speak() {
+        try (OutputStream out = started.process().getOutputStream()) {
+            outbox.writeTo(out);
+        } catch (IOException deaf) {
+            // It has ended, or does not read any more, which is the end of it. What it has said yet is read all the
+            // same.
+            started.tree().kill();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void end(McpFault why) {
+        pending.end(why);
+        outbox.end();
+    }
+
+    @Override
+    public void close() {
+        end(McpFault.closed());
+        started.tree().stop();
+        gone.countDown();
+    }
+}

@@ -1,0 +1,2 @@
+/** MCP servers that run as processes of this machine. */
+package dev.guildhall.integrations.mcp.stdio;

@@ -1,0 +1,55 @@
+package dev.guildhall.integrations.schema;
+
+import com.networknt.schema.ExecutionConfig;
+import com.networknt.schema.ExecutionContext;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Counts the keywords that a check looks at. A schema of forty lines, each of which refers to the next one twice, comes to
+ * a million million. For one check, and one thread.
+ */
+final class SchemaSteps extends ExecutionContext {
+    /** The most keywords of a schema, whatever is checked against it. */
+    static final long MOST = 50_000;
+
+    /** The most keywords besides for every value in what is checked. */
+    static final long MOST_OF_VALUE = 64;
+
+    private long left;
+
+    /** For a check of that value. */
+    SchemaSteps(ExecutionConfig config, Object value) {
+        super(config);
+        left = MOST + MOST_OF_VALUE * valuesIn(value);
+    }
+
+    private static long valuesIn(Object value) {
+        return switch (value) {
+            case Map<?, ?> map ->
+                1 + map.values().stream().mapToLong(SchemaSteps::valuesIn).sum();
+            case List<?> list ->
+                1 + list.stream().mapToLong(SchemaSteps::valuesIn).sum();
+            case null, default -> 1;
+        };
+    }
+
+    @Override
+    public void evaluationPathAddLast(String keyword) {
+        take();
+        super.evaluationPathAddLast(keyword);
+    }
+
+    @Override
+    public void evaluationPathAddLast(int index) {
+        take();
+        super.evaluationPathAddLast(index);
+    }
+
+    private void take() {
+        left--;
+        if (left < 0) {
+            throw new SchemaTooLarge();
+        }
+    }
+}

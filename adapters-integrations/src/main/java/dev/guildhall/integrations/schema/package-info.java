@@ -1,0 +1,2 @@
+/** JSON Schema: checks the parameters of tools. */
+package dev.guildhall.integrations.schema;

@@ -1,0 +1,144 @@
+package dev.guildhall.integrations.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.integrations.schema.JsonSchemaValidator;
+import dev.guildhall.ports.contract.tool.ToolInvokerContract;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolSpec;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BuiltinToolsTest implements ToolInvokerContract {
+    private static final ToolName CALCULATE = new ToolName("builtin.calculate");
+    private static final ToolName TIME_NOW = new ToolName("builtin.time_now");
+
+    private final BuiltinTools tools = Tools.ALL;
+
+    @Override
+    public ToolInvoker invoker() {
+        return tools;
+    }
+
+    @Override
+    public ToolName goodTool() {
+        return CALCULATE;
+    }
+
+    @Override
+    public Map<String, Object> goodArguments() {
+        return Map.of("expression", "1+1");
+    }
+
+    @Test
+    void calculator_answers_with_the_expression_and_its_result() {
+        assertThat(calculate("12*12"))
+                .isEqualTo(new ToolOutcome.Success(Map.of("expression", "12*12", "result", 144L)));
+    }
+
+    @Test
+    void division_by_zero_is_a_failure_that_says_so() {
+        assertThat(calculate("1/0")).isEqualTo(new ToolOutcome.Failure(FailureKind.FAILED, "division by zero"));
+    }
+
+    @Test
+    void surprising_arguments_are_failures() {
+        assertThat(kind(tools.invoke(CALLER, CALCULATE, Map.of("expression", 7))))
+                .isEqualTo(FailureKind.INVALID_ARGUMENTS);
+        assertThat(kind(tools.invoke(CALLER, CALCULATE, Map.of()))).isEqualTo(FailureKind.INVALID_ARGUMENTS);
+        assertThat(kind(tools.invoke(CALLER, TIME_NOW, Map.of("timezone", 7))))
+                .isEqualTo(FailureKind.INVALID_ARGUMENTS);
+    }
+
+    @Test
+    void time_is_that_of_utc_unless_a_zone_is_named() {
+        Map<String, Object> utc =
+                Map.of("time", "2026-07-01T10:00:00.123Z", "timezone", "UTC", "unixMs", 1782900000123L);
+
+        assertThat(tools.invoke(CALLER, TIME_NOW, Map.of())).isEqualTo(new ToolOutcome.Success(utc));
+        assertThat(tools.invoke(CALLER, TIME_NOW, Collections.singletonMap("timezone", null)))
+                .isEqualTo(new ToolOutcome.Success(utc));
+    }
+
+    @Test
+    void time_of_a_zone_carries_its_offset() {
+        ToolOutcome outcome = tools.invoke(CALLER, TIME_NOW, Map.of("timezone", "Europe/Berlin"));
+
+        assertThat(outcome)
+                .isEqualTo(new ToolOutcome.Success(Map.of(
+                        "time",
+                        "2026-07-01T12:00:00.123+02:00",
+                        "timezone",
+                        "Europe/Berlin",
+                        "unixMs",
+                        1782900000123L)));
+    }
+
+    @Test
+    void unknown_zone_is_named() {
+        ToolOutcome outcome = tools.invoke(CALLER, TIME_NOW, Map.of("timezone", "Mars/Olympus"));
+
+        assertThat(outcome).isInstanceOfSatisfying(ToolOutcome.Failure.class, failure -> {
+            assertThat(failure.kind()).isEqualTo(FailureKind.FAILED);
+            assertThat(failure.message()).contains("Mars/Olympus");
+        });
+    }
+
+    @Test
+    void interrupted_caller_gets_a_cancelled_call() {
+        Thread.currentThread().interrupt();
+
+        ToolOutcome outcome = calculate("1+1");
+        boolean stillInterrupted = Thread.interrupted();
+
+        assertThat(kind(outcome)).isEqualTo(FailureKind.CANCELLED);
+        assertThat(stillInterrupted).isTrue();
+    }
+
+    @Test
+    void parameters_admit_what_the_tools_take_and_nothing_else() {
+        JsonSchemaValidator validator = new JsonSchemaValidator();
+
+        for (ToolSpec tool : tools.tools()) {
+            assertThat(validator.violations(tool.parameters(), Map.of("nonsense", 1)))
+                    .anyMatch(violation -> violation.field().equals("nonsense"));
+        }
+        assertThat(validator.violations(tools.tools().getFirst().parameters(), goodArguments()))
+                .isEmpty();
+    }
+
+    @Test
+    void those_that_work_alone_reach_nothing_outside() {
+        BuiltinTools alone = new BuiltinTools(InstantSource.fixed(Instant.EPOCH));
+
+        assertThat(alone.tools())
+                .isNotEmpty()
+                .noneMatch(tool -> tool.name().value().contains("http"));
+        assertThat(tools.tools()).hasSize(alone.tools().size() + 1);
+    }
+
+    @Test
+    void every_parameter_is_explained_and_nothing_else_is_taken() {
+        for (ToolSpec tool : tools.tools()) {
+            assertThat(tool.parameters()).containsEntry("additionalProperties", false);
+            assertThat((Map<?, ?>) tool.parameters().get("properties"))
+                    .allSatisfy((name, schema) -> assertThat(String.valueOf(((Map<?, ?>) schema).get("description")))
+                            .as(tool.name() + " " + name)
+                            .hasSizeBetween(10, 400));
+        }
+    }
+
+    private ToolOutcome calculate(String expression) {
+        return tools.invoke(CALLER, CALCULATE, Map.of("expression", expression));
+    }
+
+    private static FailureKind kind(ToolOutcome outcome) {
+        return ((ToolOutcome.Failure) outcome).kind();
+    }
+}

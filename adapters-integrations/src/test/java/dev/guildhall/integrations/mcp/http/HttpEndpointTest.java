@@ -1,0 +1,41 @@
+package dev.guildhall.integrations.mcp.http;
+
+import dev.guildhall.ports.contract.tool.RemoteToolEndpointContract;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolName;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+
+class HttpEndpointTest implements RemoteToolEndpointContract {
+    private final HttpFixture fixture = new HttpFixture();
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Override
+    public ToolEndpoint endpoint() {
+        return fixture.endpoint();
+    }
+
+    @Override
+    public ToolName goodTool() {
+        return new ToolName("test.echo");
+    }
+
+    @Override
+    public Map<String, Object> goodArguments() {
+        return Map.of("message", "hello");
+    }
+
+    @Override
+    public ToolName silentTool() {
+        return new ToolName("test.silent");
+    }
+
+    @Override
+    public void awaitSilentCall() {
+        fixture.value("awaitsilent");
+    }
+}

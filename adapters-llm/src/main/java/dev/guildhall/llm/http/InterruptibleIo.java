@@ -1,0 +1,116 @@
+package dev.guildhall.llm.http;
+
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.Function;
+
+/**
+ * Lets every thread be interrupted while it waits for a socket. A virtual thread can be, and does the work itself. A
+ * platform thread cannot: there a virtual thread does the work and hands each piece over, and waits until it was taken.
+ * For one call.
+ *
+ * @param <T> what the work returns
+ */
+public final class InterruptibleIo<T> {
+    /** One piece at most waits to be taken, so that there is always room for the end. */
+    private static final int ROOM = 2;
+
+    private final BlockingQueue<Event<T>> events = new ArrayBlockingQueue<>(ROOM);
+    private final BlockingQueue<Boolean> taken = new ArrayBlockingQueue<>(1);
+
+    private sealed interface Event<T> {
+        record Piece<T>(Chunk chunk) implements Event<T> {}
+
+        record Settle<T>() implements Event<T> {}
+
+        record Returned<T>(T result) implements Event<T> {}
+
+        record Thrown<T>(Throwable cause) implements Event<T> {}
+    }
+
+    private InterruptibleIo() {}
+
+    /** Does the work; the sink runs on the calling thread. */
+    public static <T> T call(Function<ChunkSink, T> work, ChunkSink sink) {
+        return Thread.currentThread().isVirtual() ? work.apply(sink) : new InterruptibleIo<T>().run(work, sink);
+    }
+
+    private T run(Function<ChunkSink, T> work, ChunkSink sink) {
+        Thread worker = Thread.ofVirtual().name("provider-call").start(() -> work(work, new Taker(sink.wantsWhole())));
+        try {
+            while (true) {
+                switch (events.take()) {
+                    case Event.Piece<T> piece -> {
+                        sink.accept(piece.chunk());
+                        taken.add(true);
+                    }
+                    case Event.Settle<T> ignored -> {
+                        sink.settle();
+                        taken.add(true);
+                    }
+                    case Event.Returned<T> returned -> {
+                        return returned.result();
+                    }
+                    case Event.Thrown<T> thrown -> throw unchecked(thrown.cause());
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        } finally {
+            worker.interrupt();
+        }
+    }
+
+    private void work(Function<ChunkSink, T> work, ChunkSink taker) {
+        try {
+            events.add(new Event.Returned<>(work.apply(taker)));
+        } catch (RuntimeException | Error thrown) {
+            events.add(new Event.Thrown<>(thrown));
+        }
+    }
+
+    private final class Taker implements ChunkSink {
+        private final boolean whole;
+
+        Taker(boolean whole) {
+            this.whole = whole;
+        }
+
+        @Override
+        public boolean wantsWhole() {
+            return whole;
+        }
+
+        @Override
+        public void accept(Chunk chunk) {
+            handOver(new Event.Piece<>(chunk));
+        }
+
+        @Override
+        public void settle() {
+            handOver(new Event.Settle<>());
+        }
+    }
+
+    private void handOver(Event<T> event) {
+        try {
+            events.add(event);
+            taken.take();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private static RuntimeException unchecked(Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) thrown;
+    }
+}

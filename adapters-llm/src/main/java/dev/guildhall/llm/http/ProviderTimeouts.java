@@ -1,0 +1,41 @@
+package dev.guildhall.llm.http;
+
+import java.time.Duration;
+
+/**
+ * How long each phase of a call may take; all more than zero. Immutable.
+ *
+ * @param connect until there is a connection, per address
+ * @param firstToken from sending the request to the first event of a streamed answer
+ * @param answer from sending the request to the first byte of an answer that is not streamed, and between two reads of it
+ * @param idle between two lines of a streamed answer
+ * @param total the whole call
+ */
+public record ProviderTimeouts(Duration connect, Duration firstToken, Duration answer, Duration idle, Duration total) {
+    /** 10 s, 20 s, 2 min, 30 s, 10 min. */
+    public static final ProviderTimeouts DEFAULT = new ProviderTimeouts(
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(20),
+            Duration.ofMinutes(2),
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(10));
+
+    public ProviderTimeouts {
+        requirePositive(connect);
+        requirePositive(firstToken);
+        requirePositive(answer);
+        requirePositive(idle);
+        requirePositive(total);
+    }
+
+    /** An answer that is not streamed has the time of the whole call. */
+    public ProviderTimeouts(Duration connect, Duration firstToken, Duration idle, Duration total) {
+        this(connect, firstToken, total, idle, total);
+    }
+
+    private static void requirePositive(Duration timeout) {
+        if (timeout.toMillis() < 1) {
+            throw new IllegalArgumentException("a timeout must be 1 ms or more");
+        }
+    }
+}

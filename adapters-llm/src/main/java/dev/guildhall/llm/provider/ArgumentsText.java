@@ -1,0 +1,49 @@
+package dev.guildhall.llm.provider;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.http.ProviderJson;
+import dev.guildhall.ports.completion.ToolArguments;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the arguments of a call, which models write as JSON text and not always well. */
+public final class ArgumentsText {
+    private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+    private ArgumentsText() {}
+
+    /** The arguments; nothing at all, and null, mean that there are none. */
+    public static ToolArguments parse(String text) {
+        if (text.isBlank()) {
+            return new ToolArguments.Parsed(Map.of());
+        }
+        try {
+            JsonNode json = ProviderJson.MAPPER.readTree(text);
+            if (json.isNull()) {
+                return new ToolArguments.Parsed(Map.of());
+            }
+            return json.isObject()
+                    ? new ToolArguments.Parsed(ProviderJson.MAPPER.convertValue(json, OBJECT))
+                    : malformed(
+                            text,
+                            "but were of type " + json.getNodeType().name().toLowerCase(Locale.ROOT));
+        } catch (JsonProcessingException broken) {
+            return malformed(text, "but are not JSON" + place(broken.getLocation()));
+        }
+    }
+
+    /** Where the parser gave up; the parser's own words are of no use to a model. */
+    private static String place(@Nullable JsonLocation location) {
+        return location == null || location.getLineNr() < 1
+                ? ""
+                : " from line " + location.getLineNr() + ", column " + location.getColumnNr() + " on";
+    }
+
+    private static ToolArguments malformed(String text, String what) {
+        return new ToolArguments.Malformed(text, "the arguments must be one JSON object, " + what);
+    }
+}

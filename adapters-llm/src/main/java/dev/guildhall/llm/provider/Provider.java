@@ -1,0 +1,86 @@
+package dev.guildhall.llm.provider;
+
+import dev.guildhall.llm.http.CallProgress;
+import dev.guildhall.llm.http.OpenResponse;
+import dev.guildhall.llm.http.Request;
+import dev.guildhall.llm.http.ResponseMemory;
+import dev.guildhall.llm.http.TimedClient;
+import dev.guildhall.llm.http.UnreadableAnswer;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.System.Logger.Level;
+import javax.net.ssl.SSLException;
+
+/**
+ * Makes calls, one try each, and turns every failure into a problem. Calls run on the calling thread. Thread-safe.
+ */
+public final class Provider {
+    private static final System.Logger LOG = System.getLogger(Provider.class.getName());
+    private static final int OK = 200;
+
+    private final ProviderErrors errors;
+    private final ResponseMemory memory;
+
+    /** A provider that tells its failures like that. */
+    public Provider(ProviderErrors errors) {
+        this(errors, ResponseMemory.OF_THE_HEAP);
+    }
+
+    public Provider(ProviderErrors errors, ResponseMemory memory) {
+        this.errors = errors;
+        this.memory = memory;
+    }
+
+    /** Reads an answer that has begun. */
+    public interface Reading<T> {
+        /** Reads it; whatever is left of it when this returns is not waited for. */
+        T read(OpenResponse call) throws IOException;
+    }
+
+    /**
+     * Makes a call and reads its answer.
+     *
+     * @param reading is called at most once
+     */
+    public <T> T exchange(TimedClient client, Request request, Reading<T> reading) {
+        CallProgress progress = new CallProgress(client);
+        try (OpenResponse open =
+                new OpenResponse(client.calls(), client.calls().send(request, progress), progress, memory)) {
+            requireSuccess(open);
+            return reading.read(open);
+        } catch (IOException failure) {
+            throw new Refusal(problem(failure, progress));
+        }
+    }
+
+    private void requireSuccess(OpenResponse open) {
+        if (open.answer().head().status() != OK) {
+            CompletionProblem problem = errors.ofStatus(open.answer());
+            open.finish();
+            throw new Refusal(problem);
+        }
+    }
+
+    private static Problem problem(IOException failure, CallProgress progress) {
+        if (Thread.currentThread().isInterrupted()) {
+            return new CommonProblem.Cancelled();
+        }
+        if (failure instanceof UnreadableAnswer unreadable) {
+            return new CompletionProblem.ProviderFailed(String.valueOf(unreadable.getMessage()));
+        }
+        if (failure instanceof InterruptedIOException) {
+            return new CompletionProblem.ProviderTimedOut(progress.waitedFor());
+        }
+        if (failure instanceof SSLException) {
+            LOG.log(Level.WARNING, "TLS with a provider failed: {0}", failure.getMessage());
+            return new CompletionProblem.ProviderFailed("the connection to the provider could not be secured");
+        }
+        return progress.isConnecting()
+                ? new CompletionProblem.ProviderFailed("the provider could not be reached", true)
+                : new CompletionProblem.ProviderFailed("the connection to the provider broke off");
+    }
+}

@@ -1,0 +1,48 @@
+package dev.guildhall.llm.provider;
+
+import dev.guildhall.llm.http.Address;
+import dev.guildhall.llm.http.Origin;
+import java.util.Optional;
+
+/**
+ * Where a provider is, and what opens its door. Immutable.
+ *
+ * @param baseUrl the address before the protocol's own paths
+ * @param apiKey absent when the provider wants none
+ */
+public record ProviderEndpoint(String baseUrl, Optional<String> apiKey) {
+    /**
+     * Checks the values; no message of an exception contains the key.
+     *
+     * @throws IllegalArgumentException when the address is no http or https one, or the key has characters that no
+     *     header may have
+     */
+    public ProviderEndpoint {
+        base(baseUrl);
+        if (apiKey.isPresent() && !apiKey.get().matches("[\\x21-\\x7e]+")) {
+            throw new IllegalArgumentException("the API key must be visible ASCII characters");
+        }
+    }
+
+    private static Address base(String url) {
+        return Address.parse(url)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("the base address must be http(s)://host[:port][/path]"));
+    }
+
+    /** Whom connections lead to. */
+    public Origin origin() {
+        return base(baseUrl).origin();
+    }
+
+    /** A path below the base address. */
+    public Address address(String path) {
+        return base(baseUrl).below(path);
+    }
+
+    /** Everything but the key. */
+    @Override
+    public String toString() {
+        return "Endpoint[baseUrl=" + baseUrl + ", apiKey=" + (apiKey.isPresent() ? "***" : "none") + "]";
+    }
+}

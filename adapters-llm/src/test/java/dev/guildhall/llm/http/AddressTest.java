@@ -1,0 +1,99 @@
+package dev.guildhall.llm.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AddressTest {
+    @ParameterizedTest
+    @CsvSource({
+        "http://host, http://host/",
+        "HTTPS://Host.Example:443/v1, https://host.example/v1",
+        "http://host:443/v1, http://host:443/v1",
+        "https://host:80/, https://host:80/",
+        "http://model_server:8080/v1, http://model_server:8080/v1",
+        "http://127.0.0.1:9000/v1, http://127.0.0.1:9000/v1",
+        "http://[::1]:9000/v1, http://[::1]:9000/v1",
+        "https://[2001:DB8::1], https://[2001:db8::1]/",
+        "https://bücher.example/a, https://xn--bcher-kva.example/a",
+        "https://host/a b/ü%20, https://host/a%20b/%C3%BC%20",
+    })
+    void addresses_are_read(String url, String told) {
+        assertThat(Address.parse(url).orElseThrow()).hasToString(told);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://",
+                "http:///v1",
+                "http://host:0",
+                "http://host:65536",
+                "http://host:",
+                "http://host:1x",
+                "http://a b",
+                "http://a\r\nb",
+                "http://host\\evil",
+                "http://host#f",
+                "http://user@host",
+                "http://[::1",
+                "http://ho%73t",
+                "http://host:1:2"
+            })
+    void others_are_none(String url) {
+        assertThat(Address.parse(url)).isEmpty();
+    }
+
+    @Test
+    void literal_of_ipv6_has_brackets_on_the_wire_alone() {
+        Origin origin = Address.parse("http://[::1]:9000").orElseThrow().origin();
+
+        assertThat(origin.host()).isEqualTo("::1");
+        assertThat(origin.hostField()).isEqualTo("[::1]:9000");
+    }
+
+    @Test
+    void parameters_are_encoded() {
+        Address address = Address.parse("http://host/v1").orElseThrow().below("models");
+
+        assertThat(address.with("limit", "5").with("after", "a&b c\n").target())
+                .isEqualTo("/v1/models?limit=5&after=a%26b+c%0A");
+    }
+
+    @Test
+    void request_goes_out_in_one_piece_and_asks_for_nothing_compressed() {
+        Address address = Address.parse("http://host:81/v1").orElseThrow();
+
+        byte[] bytes = Request.get(address, Map.of("X-Key", "k"))
+                .post(Map.of("a", "ü"))
+                .bytes();
+
+        assertThat(new String(bytes, StandardCharsets.UTF_8)).isEqualTo("""
+            POST /v1 HTTP/1.1
+            Host: host:81
+            User-Agent: guildhall
+            Accept: */*
+            Accept-Encoding: identity
+            X-Key: k
+            Content-Type: application/json
+            Content-Length: 10
+
+            {"a":"ü"}\
+            """.replace("\n", "\r\n"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\r\nEvil: x", "a\n", "\r", "\u0000", "ü"})
+    void headers_with_other_characters_are_refused(String value) {
+        Address address = Address.parse("http://host").orElseThrow();
+
+        assertThatIllegalArgumentException().isThrownBy(() -> Request.get(address, Map.of("X", value)));
+        assertThatIllegalArgumentException().isThrownBy(() -> Request.get(address, Map.of(value, "x")));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.guildhall.llm.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Writes JSON with something else in a place or two: another value, none, or the same twice. The same seed does the same.
+ * For one text; not thread-safe.
+ */
+final class MutatedJson {
+    private static final List<String> OTHERS = List.of(
+            "null",
+            "true",
+            "0",
+            "-1",
+            "1.5",
+            "9223372036854775807",
+            "-99999999999999999999999999",
+            "1e400",
+            "1E2147483647",
+            "\"\"",
+            "\" \"",
+            "\"7\"",
+            "\"{\"",
+            "\"\\ud83d\"",
+            "[]",
+            "[null]",
+            "[7,\"x\",[{}]]",
+            "{}",
+            "{\"x\":null}");
+
+    private static final int CHANGES = 2;
+
+    private final Random random;
+    private int places;
+
+    MutatedJson(long seed) {
+        random = new Random(seed);
+    }
+
+    /** The value, changed in about {@value #CHANGES} places, and perhaps in none. */
+    String of(JsonNode json) {
+        places = places(json);
+        return String.join(" ", parts("", json));
+    }
+
+    /** A number below that one. */
+    int below(int bound) {
+        return random.nextInt(bound);
+    }
+
+    private static int places(JsonNode json) {
+        int places = 1;
+        for (JsonNode inner : json) {
+            places += places(inner);
+        }
+        return places;
+    }
+
+    private List<String> parts(String name, JsonNode value) {
+        if (below(places) >= CHANGES) {
+            return List.of(name + written(value));
+        }
+        return switch (below(3)) {
+            case 0 -> List.of();
+            case 1 -> List.of(name + written(value), name + written(value));
+            default -> List.of(name + OTHERS.get(below(OTHERS.size())));
+        };
+    }
+
+    private String written(JsonNode value) {
+        List<String> parts = new ArrayList<>();
+        if (value.isArray()) {
+            value.forEach(item -> parts.addAll(parts("", item)));
+            return "[" + String.join(",", parts) + "]";
+        }
+        if (value.isObject()) {
+            value.properties()
+                    .forEach(field -> parts.addAll(parts(ProviderJson.write(field.getKey()) + ":", field.getValue())));
+            return "{" + String.join(",", parts) + "}";
+        }
+        return value.toString();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.guildhall.llm.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.guildhall.llm.provider.Clients;
+import dev.guildhall.llm.provider.Provider;
+import dev.guildhall.llm.provider.ProviderEndpoint;
+import dev.guildhall.llm.provider.ProviderErrors;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import mockwebserver3.MockResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ResponseMemoryTest {
+    private static final long STEP = Limits.MEMORY_STEP;
+    private static final long BUDGET = 8 * STEP;
+    private static final String LONG_ANSWER = "\"" + "x".repeat((int) BUDGET) + "\"";
+
+    private final ResponseMemory memory = new ResponseMemory(BUDGET);
+    private final ScriptedServer server = new ScriptedServer();
+    private final Provider provider =
+            new Provider(new ProviderErrors(InstantSource.system(), Optional.empty()), memory);
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private <T> T ask(MockResponse answer, Provider.Reading<T> reading) {
+        server.answers(answer);
+        ProviderEndpoint endpoint = new ProviderEndpoint(server.baseUrl(), Optional.empty());
+        return provider.exchange(
+                Clients.of(endpoint.origin(), ProviderTimeouts.DEFAULT).whole(),
+                Request.get(endpoint.address("answer"), Map.of()),
+                reading);
+    }
+
+    private static String whole(OpenResponse call) throws IOException {
+        return call.json(100 * BUDGET, String.class);
+    }
+
+    @Test
+    void small_answers_take_nothing_and_long_ones_in_steps() {
+        try (ResponseMemory.Share share = memory.share()) {
+            share.grow(STEP);
+            long small = memory.left();
+            share.grow(1);
+            long longer = memory.left();
+            share.grow(3 * STEP);
+
+            assertThat(small).isEqualTo(BUDGET);
+            assertThat(longer).isEqualTo(BUDGET - STEP);
+            assertThat(memory.left()).isEqualTo(BUDGET - 4 * STEP);
+        }
+        assertThat(memory.left()).isEqualTo(BUDGET);
+    }
+
+    @Test
+    void the_answer_that_grows_beyond_all_others_is_the_one_that_ends() {
+        try (ResponseMemory.Share there = memory.share();
+                ResponseMemory.Share growing = memory.share()) {
+            there.grow(7 * STEP);
+
+            Refusal refusal = catchThrowableOfType(Refusal.class, () -> growing.grow(4 * STEP));
+            there.grow(STEP);
+
+            assertThat(refusal.problem()).isEqualTo(new CompletionProblem.NoRoomForAnswer());
+        }
+        assertThat(memory.left()).isEqualTo(BUDGET);
+    }
+
+    @Test
+    void many_at_once_never_have_more_than_there_is_and_give_all_back() throws Exception {
+        List<Callable<Boolean>> answers = new ArrayList<>();
+        for (int i = 0; i < 32; i++) {
+            answers.add(() -> {
+                try (ResponseMemory.Share share = memory.share()) {
+                    for (int grown = 0; grown < 4; grown++) {
+                        share.grow(STEP);
+                    }
+                    return memory.left() <= BUDGET;
+                } catch (Refusal full) {
+                    return full.problem() instanceof CompletionProblem.NoRoomForAnswer;
+                }
+            });
+        }
+
+        List<Boolean> right = AtOnce.run(answers);
+
+        assertThat(right).containsOnly(true);
+        assertThat(memory.left()).isEqualTo(BUDGET);
+    }
+
+    @Test
+    void an_answer_in_one_piece_ends_where_there_is_no_room_and_leaves_none_taken() {
+        Refusal refusal = catchThrowableOfType(
+                Refusal.class,
+                () -> ask(ScriptedServer.ok("application/json", LONG_ANSWER), ResponseMemoryTest::whole));
+
+        assertThat(refusal.problem()).isEqualTo(new CompletionProblem.NoRoomForAnswer());
+        assertThat(memory.left()).isEqualTo(BUDGET);
+        assertThat(ask(ScriptedServer.ok("application/json", "\"short\""), ResponseMemoryTest::whole))
+                .isEqualTo("short");
+    }
+
+    @Test
+    void a_long_line_of_a_stream_takes_its_room_too() {
+        Refusal refusal = catchThrowableOfType(
+                Refusal.class,
+                () -> ask(
+                        ScriptedServer.ok("text/event-stream", "data: " + LONG_ANSWER + "\n\n"),
+                        call -> call.events(ProviderTimeouts.DEFAULT, 100 * BUDGET, chunk -> {})
+                                .next()
+                                .isPresent()));
+
+        assertThat(refusal.problem()).isEqualTo(new CompletionProblem.NoRoomForAnswer());
+        assertThat(memory.left()).isEqualTo(BUDGET);
+    }
+
+    @Test
+    void the_pieces_of_a_stream_count_where_they_are_kept() {
+        Refusal refusal = catchThrowableOfType(
+                Refusal.class,
+                () -> ask(ScriptedServer.ok("text/event-stream", "data: x\n\n"), call -> {
+                    ChunkSink kept = call.keeping(chunk -> {});
+                    for (int i = 0; i < BUDGET; i++) {
+                        kept.accept(new Chunk.Text("more "));
+                    }
+                    return true;
+                }));
+
+        assertThat(refusal.problem()).isEqualTo(new CompletionProblem.NoRoomForAnswer());
+        assertThat(memory.left()).isEqualTo(BUDGET);
+    }
+}

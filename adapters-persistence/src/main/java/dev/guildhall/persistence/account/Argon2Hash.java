@@ -1,0 +1,103 @@
+package dev.guildhall.persistence.account;
+
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.params.Argon2Parameters;
+
+/** A password's hash with the salt and the parameters that it was made under, in PHC string form. */
+final class Argon2Hash {
+    private static final Pattern FORM =
+            Pattern.compile("\\$argon2id\\$v=19\\$m=(?<memory>\\d{1,6}),t=(?<passes>\\d{1,2})"
+                    + ",p=(?<lanes>\\d{1,2})\\$(?<salt>[A-Za-z0-9+/]{11,86})\\$(?<hash>[A-Za-z0-9+/]{22,86})");
+    private static final Base64.Encoder ENCODER = Base64.getEncoder().withoutPadding();
+
+    private final Cost cost;
+    private final byte[] salt;
+    private final byte[] hash;
+
+    private Argon2Hash(Cost cost, byte[] salt, byte[] hash) {
+        this.cost = cost;
+        this.salt = salt;
+        this.hash = hash;
+    }
+
+    /** Hashes a password. */
+    static Argon2Hash of(byte[] password, Cost cost, byte[] salt, int length) {
+        Argon2BytesGenerator generator = new Argon2BytesGenerator();
+        generator.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
+                .withVersion(Argon2Parameters.ARGON2_VERSION_13)
+                .withMemoryAsKB(cost.memoryKib())
+                .withIterations(cost.passes())
+                .withParallelism(cost.lanes())
+                .withSalt(salt)
+                .build());
+        byte[] hash = new byte[length];
+        generator.generateBytes(password, hash);
+        return new Argon2Hash(cost, salt, hash);
+    }
+
+    /** Reads the PHC form; empty when it is another algorithm's, malformed, or dearer than anything we would have made. */
+    static Optional<Argon2Hash> parse(String phc) {
+        Matcher matcher = FORM.matcher(phc);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        Cost cost = new Cost(
+                Integer.parseInt(matcher.group("memory")),
+                Integer.parseInt(matcher.group("passes")),
+                Integer.parseInt(matcher.group("lanes")));
+        try {
+            byte[] salt = Base64.getDecoder().decode(matcher.group("salt"));
+            byte[] hash = Base64.getDecoder().decode(matcher.group("hash"));
+            return cost.isBearable() ? Optional.of(new Argon2Hash(cost, salt, hash)) : Optional.empty();
+        } catch (IllegalArgumentException notBase64) {
+            return Optional.empty();
+        }
+    }
+
+    Cost cost() {
+        return cost;
+    }
+
+    /** Whether that password gives the same hash; compared in constant time. */
+    boolean isOf(byte[] password) {
+        return MessageDigest.isEqual(hash, of(password, cost, salt, hash.length).hash);
+    }
+
+    /** The PHC form. */
+    String phc() {
+        return "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
+                .formatted(
+                        cost.memoryKib(),
+                        cost.passes(),
+                        cost.lanes(),
+                        ENCODER.encodeToString(salt),
+                        ENCODER.encodeToString(hash));
+    }
+
+    /**
+     * What a hash costs to make.
+     *
+     * @param memoryKib memory in KiB
+     * @param passes how often the memory is gone over
+     * @param lanes how many parts of it are independent
+     */
+    record Cost(int memoryKib, int passes, int lanes) {
+        private static final int MAX_MEMORY_KIB = 256 * 1024;
+        private static final int MAX_PASSES = 10;
+        private static final int MAX_LANES = 8;
+
+        boolean isBearable() {
+            return lanes >= 1
+                    && lanes <= MAX_LANES
+                    && passes >= 1
+                    && passes <= MAX_PASSES
+                    && memoryKib >= 8 * lanes
+                    && memoryKib <= MAX_MEMORY_KIB;
+        }
+    }
+}

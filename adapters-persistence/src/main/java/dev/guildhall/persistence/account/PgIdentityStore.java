@@ -1,0 +1,77 @@
+package dev.guildhall.persistence.account;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.IdentityId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.oauth.IdentityKey;
+import dev.guildhall.ports.oauth.IdentityStore;
+import dev.guildhall.ports.oauth.LinkedIdentity;
+import dev.guildhall.ports.oauth.ProviderName;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Identities in PostgreSQL. The unique index on issuer and subject decides between two at once. Thread-safe. */
+public final class PgIdentityStore implements IdentityStore {
+    private final Db db;
+
+    public PgIdentityStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public boolean add(LinkedIdentity identity) {
+        String sql = """
+            INSERT INTO identities (id, user_id, provider, issuer, subject, linked_at)
+            VALUES (:id, :userId, :provider, :issuer, :subject, :linkedAt)
+            ON CONFLICT (issuer, subject) DO NOTHING
+            """;
+        int added = db.with(handle -> handle.createUpdate(sql)
+                .bind("id", identity.id().value())
+                .bind("userId", identity.userId().value())
+                .bind("provider", identity.provider().value())
+                .bind("issuer", identity.key().issuer())
+                .bind("subject", identity.key().subject())
+                .bind("linkedAt", identity.linkedAt())
+                .execute());
+        return added == 1;
+    }
+
+    @Override
+    public Optional<LinkedIdentity> find(IdentityKey key) {
+        String sql = "SELECT * FROM identities WHERE issuer = :issuer AND subject = :subject";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("issuer", key.issuer())
+                .bind("subject", key.subject())
+                .map(PgIdentityStore::identity)
+                .findOne());
+    }
+
+    @Override
+    public List<LinkedIdentity> ofUser(UserId userId) {
+        String sql = "SELECT * FROM identities WHERE user_id = :userId ORDER BY linked_at, id";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .map(PgIdentityStore::identity)
+                .list());
+    }
+
+    @Override
+    public void remove(IdentityId id) {
+        db.with(handle -> handle.createUpdate("DELETE FROM identities WHERE id = :id")
+                .bind("id", id.value())
+                .execute());
+    }
+
+    private static LinkedIdentity identity(ResultSet row, StatementContext context) throws SQLException {
+        return new LinkedIdentity(
+                new IdentityId(row.getString("id")),
+                new UserId(row.getString("user_id")),
+                new ProviderName(row.getString("provider")),
+                new IdentityKey(row.getString("issuer"), row.getString("subject")),
+                Rows.instant(row, "linked_at"));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.guildhall.persistence.account;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.oauth.OAuthProof;
+import dev.guildhall.ports.oauth.OAuthStateHash;
+import dev.guildhall.ports.oauth.OAuthStateStore;
+import dev.guildhall.ports.oauth.PendingOAuth;
+import dev.guildhall.ports.oauth.ProviderName;
+import dev.guildhall.ports.oauth.RedirectUri;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Sign-ins that were begun, in PostgreSQL, their verifiers sealed. Thread-safe. */
+public final class PgOAuthStateStore implements OAuthStateStore {
+    private static final String ADD = """
+        INSERT INTO oauth_states (hash, provider, redirect_uri, sealed_verifier, nonce, user_id, expires_at)
+        VALUES (:hash, :provider, :redirectUri, :sealedVerifier, :nonce, :owner, :expiresAt)
+        """;
+    /** Rows that somebody else is deleting are passed over: two at once neither wait for each other nor deadlock. */
+    private static final String FORGET = """
+        DELETE FROM oauth_states WHERE hash IN (
+            SELECT hash FROM oauth_states
+            WHERE hash <> :hash AND (expires_at <= :now OR expires_at <= (
+                SELECT expires_at FROM oauth_states ORDER BY expires_at DESC OFFSET :most LIMIT 1))
+            FOR UPDATE SKIP LOCKED)
+        """;
+
+    private final Db db;
+    private final SecretBox box;
+
+    public PgOAuthStateStore(Db db, SecretBox box) {
+        this.db = db;
+        this.box = box;
+    }
+
+    @Override
+    public void add(PendingOAuth pending, Instant now, int most) {
+        db.atomically(handle -> insert(handle, pending)
+                + handle.createUpdate(FORGET)
+                        .bind("hash", pending.hash().value())
+                        .bind("now", now)
+                        .bind("most", most)
+                        .execute());
+    }
+
+    private int insert(Handle handle, PendingOAuth pending) {
+        String hash = pending.hash().value();
+        return handle.createUpdate(ADD)
+                .bind("hash", hash)
+                .bind("provider", pending.provider().value())
+                .bind("redirectUri", pending.redirectUri().value())
+                .bind("sealedVerifier", box.seal(pending.proof().verifier(), purpose(hash)))
+                .bind("nonce", pending.proof().nonce())
+                .bind("owner", pending.owner().map(UserId::value))
+                .bind("expiresAt", pending.expiresAt())
+                .execute();
+    }
+
+    @Override
+    public Optional<PendingOAuth> take(OAuthStateHash hash, Instant now) {
+        String sql = "DELETE FROM oauth_states WHERE hash = :hash RETURNING *";
+        return db.with(handle -> handle.createQuery(sql)
+                        .bind("hash", hash.value())
+                        .map(this::pending)
+                        .findOne())
+                .filter(pending -> now.isBefore(pending.expiresAt()));
+    }
+
+    private PendingOAuth pending(ResultSet row, StatementContext context) throws SQLException {
+        String hash = row.getString("hash");
+        String verifier = box.open(row.getString("sealed_verifier"), purpose(hash));
+        return new PendingOAuth(
+                new OAuthStateHash(hash),
+                new ProviderName(row.getString("provider")),
+                new RedirectUri(row.getString("redirect_uri")),
+                new OAuthProof(verifier, row.getString("nonce")),
+                Rows.optionalText(row, "user_id").map(UserId::new),
+                Rows.instant(row, "expires_at"));
+    }
+
+    public static String purpose(String hash) {
+        return "oauth-state:" + hash;
+    }
+}

@@ -1,0 +1,209 @@
+package dev.guildhall.persistence.account;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.session.LiveSession;
+import dev.guildhall.ports.session.RefreshGrace;
+import dev.guildhall.ports.session.RefreshTokenHash;
+import dev.guildhall.ports.session.Rotation;
+import dev.guildhall.ports.session.Session;
+import dev.guildhall.ports.session.SessionStore;
+import dev.guildhall.ports.session.TokenExchange;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/**
+ * Sessions in PostgreSQL. The session's row has its current refresh token; used ones stand in a table of their own, so that
+ * one that comes again can be told from garbage. Thread-safe.
+ */
+public final class PgSessionStore implements SessionStore {
+    /** The row lock lets one of many through; the others find the token replaced when they get the lock. */
+    private static final String ROTATE = """
+        WITH rotated AS (
+            UPDATE sessions SET refresh_hash = :successor, token_expires_at = :successorExpiresAt,
+                parent_hash = :parent, successor_salt = :salt, grace_ends_at = :graceEndsAt
+            WHERE refresh_hash = :presented AND ended_at IS NULL AND token_expires_at > :now AND expires_at > :now
+            RETURNING *
+        ), used AS (
+            INSERT INTO used_refresh_tokens (hash, session_id) SELECT :presented, id FROM rotated
+        ), told AS (
+            INSERT INTO audit_entries (id, user_id, action, details, at)
+            SELECT :entry, user_id, 'token_refreshed', jsonb_build_object('sessionId', id), :now FROM rotated
+        )
+        SELECT rotated.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at
+        FROM rotated JOIN users u ON u.id = rotated.user_id
+        """;
+    /**
+     * A statement of its own, behind the other one: it sees the token that the winner of a race has just used up. The
+     * session ends, but for the parent of the current token within its grace; that finds a session that goes on.
+     */
+    private static final String REPEAT_OR_END = """
+        WITH found AS (
+            UPDATE sessions
+            SET ended_at = CASE WHEN parent_hash = :presented AND grace_ends_at > :now THEN ended_at ELSE :now END
+            WHERE id = (SELECT session_id FROM used_refresh_tokens WHERE hash = :presented)
+              AND ended_at IS NULL AND expires_at > :now
+            RETURNING *
+        ), told AS (
+            INSERT INTO audit_entries (id, user_id, action, details, at)
+            SELECT :entry, user_id, CASE WHEN ended_at IS NULL THEN 'token_refreshed' ELSE 'token_reused' END,
+                jsonb_build_object('sessionId', id), :now
+            FROM found
+        )
+        SELECT found.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at
+        FROM found JOIN users u ON u.id = found.user_id
+        """;
+
+    private final Db db;
+
+    public PgSessionStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public void open(Session session, RefreshTokenHash token, Instant tokenExpiresAt) {
+        String sql = """
+            INSERT INTO sessions (id, user_id, created_at, expires_at, ended_at, refresh_hash, token_expires_at)
+            VALUES (:id, :userId, :createdAt, :expiresAt, :endedAt, :token, :tokenExpiresAt)
+            """;
+        db.with(handle -> handle.createUpdate(sql)
+                .bind("id", session.id().value())
+                .bind("userId", session.userId().value())
+                .bind("createdAt", session.createdAt())
+                .bind("expiresAt", session.expiresAt())
+                .bind("endedAt", session.endedAt())
+                .bind("token", token.value())
+                .bind("tokenExpiresAt", tokenExpiresAt)
+                .execute());
+    }
+
+    @Override
+    public Optional<Session> find(SessionId id) {
+        return db.with(handle -> handle.createQuery("SELECT * FROM sessions WHERE id = :id")
+                .bind("id", id.value())
+                .map(PgSessionStore::session)
+                .findOne());
+    }
+
+    @Override
+    public List<LiveSession> live(Collection<SessionId> ids, Instant now) {
+        String sql = """
+            SELECT s.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at
+            FROM sessions s JOIN users u ON u.id = s.user_id
+            WHERE s.id = ANY(:ids) AND s.ended_at IS NULL AND s.expires_at > :now
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("ids", ids.stream().map(SessionId::value).toArray(String[]::new))
+                .bind("now", now)
+                .map((row, context) -> new LiveSession(session(row, context), owner(row)))
+                .list());
+    }
+
+    @Override
+    public Rotation rotate(TokenExchange exchange, Instant now) {
+        String presented = exchange.presented().value();
+        Optional<Rotation> rotated = db.with(handle -> handle.createQuery(ROTATE)
+                .bind("presented", presented)
+                .bind("successor", exchange.successor().value())
+                .bind("entry", exchange.entry().value())
+                .bind("now", now)
+                .bind("successorExpiresAt", exchange.successorExpiresAt())
+                .bind("parent", exchange.grace().map(kept -> presented))
+                .bind("salt", exchange.grace().map(RefreshGrace::salt))
+                .bind("graceEndsAt", exchange.grace().map(RefreshGrace::endsAt))
+                .map(PgSessionStore::rotated)
+                .findOne());
+        return rotated.orElseGet(() -> repeatOrEnd(exchange, now));
+    }
+
+    private Rotation repeatOrEnd(TokenExchange exchange, Instant now) {
+        Optional<Rotation> again = db.with(handle -> handle.createQuery(REPEAT_OR_END)
+                .bind("presented", exchange.presented().value())
+                .bind("entry", exchange.entry().value())
+                .bind("now", now)
+                .map(PgSessionStore::repeatedOrEnded)
+                .findOne());
+        return again.orElseGet(Rotation.Refused::new);
+    }
+
+    private static Rotation rotated(ResultSet row, StatementContext context) throws SQLException {
+        return new Rotation.Rotated(session(row, context), owner(row));
+    }
+
+    private static Account owner(ResultSet row) throws SQLException {
+        return PgAccountStore.accountIn(row, "user_id", "registered_at");
+    }
+
+    private static Rotation repeatedOrEnded(ResultSet row, StatementContext context) throws SQLException {
+        Session session = session(row, context);
+        return session.endedAt().isEmpty()
+                ? new Rotation.Repeated(session, owner(row), row.getString("successor_salt"))
+                : new Rotation.Reused(session);
+    }
+
+    @Override
+    public boolean end(SessionId id, Instant now) {
+        String sql = "UPDATE sessions SET ended_at = :now WHERE id = :id AND ended_at IS NULL";
+        int ended = db.with(handle ->
+                handle.createUpdate(sql).bind("id", id.value()).bind("now", now).execute());
+        return ended == 1;
+    }
+
+    @Override
+    public List<Session> liveOfUser(UserId userId, Instant now, int most) {
+        String sql = """
+            SELECT * FROM sessions WHERE user_id = :userId AND ended_at IS NULL AND expires_at > :now
+            ORDER BY created_at DESC, id DESC LIMIT :most
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .bind("now", now)
+                .bind("most", most)
+                .map(PgSessionStore::session)
+                .list());
+    }
+
+    @Override
+    public List<SessionId> endOthers(UserId userId, SessionId keep, Instant now) {
+        String sql = """
+            UPDATE sessions SET ended_at = :now
+            WHERE user_id = :userId AND id <> :keep AND ended_at IS NULL RETURNING id
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .bind("keep", keep.value())
+                .bind("now", now)
+                .map((row, context) -> new SessionId(row.getString("id")))
+                .list());
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        String sql = """
+            DELETE FROM sessions WHERE id = ANY(ARRAY(
+                SELECT id FROM sessions WHERE ended_at < :before OR expires_at < :before
+                LIMIT :most FOR UPDATE SKIP LOCKED))
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                .bind("before", before)
+                .bind("most", most)
+                .execute());
+    }
+
+    private static Session session(ResultSet row, StatementContext context) throws SQLException {
+        return new Session(
+                new SessionId(row.getString("id")),
+                new UserId(row.getString("user_id")),
+                Rows.instant(row, "created_at"),
+                Rows.instant(row, "expires_at"),
+                Rows.optionalInstant(row, "ended_at"));
+    }
+}

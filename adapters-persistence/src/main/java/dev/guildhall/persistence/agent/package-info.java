@@ -1,0 +1,2 @@
+/** Agents and conversations in PostgreSQL. */
+package dev.guildhall.persistence.agent;

@@ -1,0 +1,31 @@
+package dev.guildhall.persistence.db;
+
+import java.lang.reflect.Type;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jdbi.v3.core.argument.Argument;
+import org.jdbi.v3.core.argument.ArgumentFactory;
+import org.jdbi.v3.core.config.ConfigRegistry;
+
+/**
+ * Binds arrays as what they are: the driver sends such in binary, and what has become an array of objects as text, which
+ * is written and read element by element. It can be prepared, since the library's own way can, and such are asked first.
+ */
+final class ColumnArguments implements ArgumentFactory.Preparable {
+    private static final Map<Type, String> TYPES = Map.of(
+            String[].class, "text",
+            Integer[].class, "integer",
+            Long[].class, "bigint",
+            Boolean[].class, "boolean");
+
+    @Override
+    public Optional<Function<Object, Argument>> prepare(Type type, ConfigRegistry config) {
+        return Optional.ofNullable(TYPES.get(type)).map(name -> column -> argument(name, (Object[]) column));
+    }
+
+    private static Argument argument(String type, Object[] column) {
+        return (position, statement, context) ->
+                statement.setArray(position, statement.getConnection().createArrayOf(type, column));
+    }
+}

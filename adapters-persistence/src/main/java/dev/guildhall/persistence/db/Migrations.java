@@ -1,0 +1,101 @@
+package dev.guildhall.persistence.db;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32;
+
+/** The migrations that there are, and those that a database has: as text, to be compared. */
+public final class Migrations {
+    public static final String FOLDER = "db/migration";
+
+    /** Every file of the folder, the oldest first. A test compares this list with the folder and with Flyway. */
+    static final List<String> FILES = List.of(
+            "V1__accounts_conversations_memories.sql",
+            "V2__groups.sql",
+            "V3__oauth.sql",
+            "V4__audit.sql",
+            "V5__refresh_grace_and_keys.sql",
+            "V6__tools.sql",
+            "V7__connections.sql",
+            "V8__long_learnt_queries.sql",
+            "V9__usage.sql",
+            "V10__agent_memory.sql",
+            "V11__superseded_memories.sql",
+            "V12__tasks.sql",
+            "V13__ended_tasks.sql",
+            "V14__task_flows.sql",
+            "V15__nodes_of_executions.sql",
+            "V16__owners_of_oauth_states.sql",
+            "V17__learnt_query_meanings.sql",
+            "V18__sealed_parameters.sql",
+            "V20__task_admission_versions.sql",
+            "V22__plain_emails_and_names.sql",
+            "V23__task_flows_of_all.sql",
+            "V24__visible_emails_and_names.sql",
+            "V25__sealed_digests_and_answers.sql",
+            "V27__sparse_flows.sql",
+            "V28__test_runs.sql",
+            "V29__baseline_pages.sql",
+            "V30__chat_front_end.sql",
+            "V31__early_ends_of_answers.sql");
+
+    private static final String APPLIED = """
+        SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success
+        FROM flyway_schema_history ORDER BY installed_rank
+        """;
+
+    private Migrations() {}
+
+    /** The newest version. */
+    static String latest() {
+        return version(FILES.getLast());
+    }
+
+    /** What a database says of each when all are applied as they are here. */
+    static List<String> known() {
+        return FILES.stream()
+                .map(file -> version(file) + " " + checksum(file) + " true")
+                .toList();
+    }
+
+    /** What a database says of each that was applied there, in that order. */
+    static List<String> applied(Connection connection) throws SQLException {
+        List<String> applied = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(APPLIED)) {
+            while (rows.next()) {
+                applied.add(rows.getString(1));
+            }
+        }
+        return applied;
+    }
+
+    private static String version(String file) {
+        return file.substring(1, file.indexOf("__")).replace('_', '.');
+    }
+
+    /** As Flyway sums up a file, whatever ends its lines. If it ever does otherwise, starts get slower, not wrong. */
+    private static int checksum(String file) {
+        CRC32 sum = new CRC32();
+        try (InputStream bytes = Migrations.class.getClassLoader().getResourceAsStream(FOLDER + "/" + file)) {
+            if (bytes == null) {
+                throw new DatabaseStartException("the migration " + file + " is not on the class path");
+            }
+            new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8))
+                    .lines()
+                    .forEach(line -> sum.update(line.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException unreadable) {
+            throw new DatabaseStartException("cannot read the migration " + file + ": " + unreadable, unreadable);
+        }
+        return (int) sum.getValue();
+    }
+}

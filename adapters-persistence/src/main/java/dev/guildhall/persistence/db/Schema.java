@@ -1,0 +1,89 @@
+package dev.guildhall.persistence.db;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.StatementException;
+
+/** The tables, and how they come to be: migrations that only go forward. */
+public final class Schema {
+    private static final String NO_SUCH_TABLE = "42P01";
+
+    private Schema() {}
+
+    /**
+     * Applies the migrations that are pending. A database that has exactly those that there are is left as it is: to find
+     * that out costs a query, to have Flyway find it out almost half of the opening.
+     *
+     * @param attempts how often to try to reach the database, a second or more apart
+     */
+    public static void migrate(DatabaseUrl url, int attempts) {
+        if (isCurrent(url)) {
+            return;
+        }
+        try {
+            flyway(url, attempts).migrate();
+        } catch (FlywayException failed) {
+            throw explain(url, failed);
+        }
+    }
+
+    /** A server that answers no will answer no again: only one that does not answer is worth another attempt. */
+    private static boolean isCurrent(DatabaseUrl url) {
+        try (Connection connection = url.dataSource().getConnection()) {
+            return Migrations.applied(connection).equals(Migrations.known());
+        } catch (SQLException failed) {
+            if (DatabaseOutage.isOne(failed) || NO_SUCH_TABLE.equals(failed.getSQLState())) {
+                return false;
+            }
+            throw new DatabaseStartException(
+                    "the database at " + url.address() + " does not let us in: " + failed.getMessage(), failed);
+        }
+    }
+
+    static Flyway flyway(DatabaseUrl url, int attempts) {
+        return Flyway.configure(Schema.class.getClassLoader())
+                .dataSource(url.dataSource())
+                .locations("classpath:" + Migrations.FOLDER)
+                .connectRetries(attempts)
+                .connectRetriesInterval(1)
+                .cleanDisabled(true)
+                .load();
+    }
+
+    private static DatabaseStartException explain(DatabaseUrl url, FlywayException failed) {
+        if (DatabaseOutage.isOne(failed)) {
+            return unreachable(url, failed);
+        }
+        return new DatabaseStartException(
+                "cannot migrate the database at " + url.address() + ": " + oneLine(failed), failed);
+    }
+
+    public static DatabaseStartException unreachable(DatabaseUrl url, Throwable cause) {
+        return new DatabaseStartException("cannot reach the database at " + url.address(), cause);
+    }
+
+    private static String oneLine(Throwable failed) {
+        return String.valueOf(failed.getMessage()).strip().replaceAll("\\s+", " ");
+    }
+
+    /** Why the tables are not those that this version of Guildhall needs; empty when they are. */
+    public static Optional<String> mismatch(Handle handle) {
+        try {
+            boolean applied = handle.createQuery(
+                            "SELECT EXISTS (SELECT 1 FROM flyway_schema_history WHERE version = :version AND success)")
+                    .bind("version", Migrations.latest())
+                    .mapTo(Boolean.class)
+                    .one();
+            return applied ? Optional.empty() : Optional.of("migrations are pending");
+        } catch (StatementException failed) {
+            if (failed.getCause() instanceof SQLException sql && NO_SUCH_TABLE.equals(sql.getSQLState())) {
+                return Optional.of("migrations are pending");
+            }
+            throw failed;
+        }
+    }
+}

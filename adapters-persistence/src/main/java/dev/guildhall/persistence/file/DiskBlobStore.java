@@ -1,0 +1,198 @@
+package dev.guildhall.persistence.file;
+
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.Sha256;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Content in files that are named by their digest, {@code ab/abcd…}. A file is written beside its place, forced to the disk
+ * and moved there, so that a file in its place is whole. Nodes that share the directory share the content. Thread-safe.
+ */
+public final class DiskBlobStore implements BlobStore {
+    private static final int BUFFER = 64 * 1024;
+    private static final String UNFINISHED = "unfinished";
+    private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}");
+
+    private final Path folder;
+    private final InstantSource clock;
+
+    /**
+     * A store in a directory, which is made when it is not there.
+     *
+     * @param clock by which content is old
+     */
+    public DiskBlobStore(Path folder, InstantSource clock) {
+        this.folder = folder;
+        this.clock = clock;
+    }
+
+    @Override
+    public Blob put(InputStream content, long most) {
+        try {
+            Path unfinished = Files.createTempFile(Files.createDirectories(folder.resolve(UNFINISHED)), "blob", "");
+            try {
+                return finished(unfinished, content, most);
+            } finally {
+                Files.deleteIfExists(unfinished);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private Blob finished(Path unfinished, InputStream content, long most) throws IOException {
+        MessageDigest digest = Sha256.start();
+        long size = 0;
+        byte[] buffer = new byte[BUFFER];
+        try (OutputStream out = Files.newOutputStream(unfinished)) {
+            for (int read = content.read(buffer); read >= 0; read = content.read(buffer)) {
+                size += read;
+                if (size > most) {
+                    throw Refusal.invalid("content", "must not be longer than " + most + " bytes");
+                }
+                digest.update(buffer, 0, read);
+                out.write(buffer, 0, read);
+            }
+        }
+        Sha256 name = Sha256.of(digest, new byte[0]);
+        Path place = place(name);
+        FileTime now = FileTime.from(clock.instant());
+        try {
+            Files.setLastModifiedTime(place, now);
+        } catch (NoSuchFileException isNew) {
+            try (FileChannel file = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
+                file.force(true);
+            }
+            Files.setLastModifiedTime(unfinished, now);
+            Files.createDirectories(place.getParent());
+            Files.move(unfinished, place, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return new Blob(name, size);
+    }
+
+    private Path place(Sha256 content) {
+        return folder.resolve(content.value().substring(0, 2)).resolve(content.value());
+    }
+
+    @Override
+    public Optional<Blob> find(Sha256 content) {
+        try {
+            return Optional.of(new Blob(content, Files.size(place(content))));
+        } catch (NoSuchFileException missing) {
+            return Optional.empty();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    @Override
+    public Optional<InputStream> open(Sha256 content) {
+        try {
+            return Optional.of(Files.newInputStream(place(content)));
+        } catch (NoSuchFileException missing) {
+            return Optional.empty();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** One directory after the other, so that no more than a part of all names is in memory at once. */
+    @Override
+    public void sweep(Instant before, UnaryOperator<Set<Sha256>> used) {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try {
+            for (Path file : old(folder.resolve(UNFINISHED), before)) {
+                Files.deleteIfExists(file);
+            }
+            try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "[0-9a-f][0-9a-f]")) {
+                for (Path part : parts) {
+                    sweepPart(part, before, used);
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static List<Path> old(Path part, Instant before) throws IOException {
+        List<Path> old = new ArrayList<>();
+        if (Files.isDirectory(part)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(part)) {
+                for (Path file : files) {
+                    if (isOld(file, before)) {
+                        old.add(file);
+                    }
+                }
+            }
+        }
+        return old;
+    }
+
+    private static boolean isOld(Path file, Instant before) throws IOException {
+        try {
+            return Files.getLastModifiedTime(file).toInstant().isBefore(before);
+        } catch (NoSuchFileException removed) {
+            return false;
+        }
+    }
+
+    private void sweepPart(Path part, Instant before, UnaryOperator<Set<Sha256>> used) throws IOException {
+        Set<Sha256> old = old(part, before).stream()
+                .map(file -> file.getFileName().toString())
+                .filter(name -> NAME.matcher(name).matches())
+                .map(Sha256::new)
+                .collect(Collectors.toSet());
+        if (old.isEmpty()) {
+            return;
+        }
+        Set<Sha256> inUse = used.apply(Set.copyOf(old));
+        for (Sha256 content : old) {
+            if (!inUse.contains(content)) {
+                remove(content, before);
+            }
+        }
+    }
+
+    /**
+     * Moves the file away before it looks at its time again: a {@link #put} at the same time either has made the file new
+     * before, then it is moved back, or does not find it, and writes it again.
+     */
+    private void remove(Sha256 content, Instant before) throws IOException {
+        Path place = place(content);
+        Path removed = Files.createTempFile(Files.createDirectories(folder.resolve(UNFINISHED)), "old", "");
+        try {
+            Files.move(place, removed, StandardCopyOption.ATOMIC_MOVE);
+            if (!isOld(removed, before)) {
+                Files.move(removed, place, StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (NoSuchFileException removedByAnother) {
+            // Nodes may share the directory.
+        } finally {
+            Files.deleteIfExists(removed);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.guildhall.persistence.idempotency;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.ports.IdempotencyStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Requests that are to happen once, in PostgreSQL. Thread-safe. */
+public final class PgIdempotencyStore implements IdempotencyStore {
+    private static final String CLAIM = """
+        INSERT INTO idempotency_keys (user_id, operation, key, sealed_digest, reference, claimed_at)
+        SELECT :userId, :operation, :key, :digest, :reference, :now WHERE EXISTS (SELECT FROM users WHERE id = :userId)
+        ON CONFLICT (user_id, operation, key) DO UPDATE
+        SET sealed_digest = excluded.sealed_digest, reference = excluded.reference, claimed_at = excluded.claimed_at,
+            sealed_answer = NULL
+        WHERE idempotency_keys.claimed_at < :expired
+        """;
+
+    private static final String OF_KEY = " WHERE user_id = :userId AND operation = :operation AND key = :key";
+
+    /** What another request has left. */
+    private record Row(String digest, Claim claim) {}
+
+    private final Db db;
+    private final SecretBox box;
+
+    public PgIdempotencyStore(Db db, SecretBox box) {
+        this.db = db;
+        this.box = box;
+    }
+
+    /** What the digest of a request is sealed for: a digest of few possible values tells which one it was. */
+    public static String digestPurpose(String userId, String operation, String key) {
+        return "idempotency:digest:" + userId + ":" + operation + ":" + key;
+    }
+
+    /** What the answer to a request is sealed for. */
+    public static String answerPurpose(String userId, String operation, String key) {
+        return "idempotency:answer:" + userId + ":" + operation + ":" + key;
+    }
+
+    @Override
+    public Claim claim(Entry entry, Instant now, Instant expired) {
+        return db.atomically(handle -> {
+            int written = bind(handle.createUpdate(CLAIM), entry.key())
+                    .bind(
+                            "digest",
+                            box.seal(
+                                    entry.digest(),
+                                    digestPurpose(
+                                            entry.key().userId().value(),
+                                            entry.key().operation(),
+                                            entry.key().key().value())))
+                    .bind("reference", entry.reference())
+                    .bind("now", now)
+                    .bind("expired", expired)
+                    .execute();
+            return written == 1 ? new Claim.Fresh() : found(handle, entry);
+        });
+    }
+
+    /** A row that stood in the way is locked since the attempt to write; where there is none, the account is gone. */
+    private Claim found(Handle handle, Entry entry) {
+        Optional<Row> row = bind(handle.createQuery("SELECT * FROM idempotency_keys" + OF_KEY), entry.key())
+                .map(this::row)
+                .findOne();
+        return row.map(known -> known.digest().equals(entry.digest()) ? known.claim() : new Claim.Mismatch())
+                .orElseGet(Claim.Fresh::new);
+    }
+
+    private Row row(ResultSet row, StatementContext context) throws SQLException {
+        String reference = row.getString("reference");
+        Instant claimedAt = Rows.instant(row, "claimed_at");
+        String userId = row.getString("user_id");
+        String operation = row.getString("operation");
+        String key = row.getString("key");
+        Claim claim = Rows.optionalText(row, "sealed_answer")
+                .map(envelope -> box.open(envelope, answerPurpose(userId, operation, key)))
+                .<Claim>map(answer -> new Claim.Answered(reference, StoredJson.readObject(answer)))
+                .orElseGet(() -> new Claim.Unanswered(reference, claimedAt));
+        return new Row(box.open(row.getString("sealed_digest"), digestPurpose(userId, operation, key)), claim);
+    }
+
+    @Override
+    public void answer(Key key, String reference, Map<String, Object> answer) {
+        String sql = "UPDATE idempotency_keys SET sealed_answer = :answer" + OF_KEY + " AND reference = :reference";
+        db.with(handle -> bind(handle.createUpdate(sql), key)
+                .bind(
+                        "answer",
+                        box.seal(
+                                StoredJson.write(answer),
+                                answerPurpose(
+                                        key.userId().value(),
+                                        key.operation(),
+                                        key.key().value())))
+                .bind("reference", reference)
+                .execute());
+    }
+
+    @Override
+    public void release(Key key, String reference) {
+        String sql = "DELETE FROM idempotency_keys" + OF_KEY + " AND reference = :reference";
+        db.with(handle ->
+                bind(handle.createUpdate(sql), key).bind("reference", reference).execute());
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        String sql = """
+            DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
+                SELECT ctid FROM idempotency_keys WHERE claimed_at < :before
+                LIMIT :most FOR UPDATE SKIP LOCKED))
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                .bind("before", before)
+                .bind("most", most)
+                .execute());
+    }
+
+    private static <S extends SqlStatement<S>> S bind(S statement, Key key) {
+        return statement
+                .bind("userId", key.userId().value())
+                .bind("operation", key.operation())
+                .bind("key", key.key().value());
+    }
+}

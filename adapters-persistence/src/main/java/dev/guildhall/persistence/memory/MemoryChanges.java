@@ -1,0 +1,84 @@
+package dev.guildhall.persistence.memory;
+
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.memory.MemoryMark;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Numbers the changes of each user's memories. Whoever makes one holds the user's row from before the first write to the
+ * commit, so that a higher number never becomes visible before a lower one.
+ */
+final class MemoryChanges {
+    private MemoryChanges() {}
+
+    /**
+     * Holds a user's memories until the transaction ends. The account is held first, as a foreign key would, in the order
+     * in which an erasure takes them: it waits for whoever writes, or whoever writes finds nobody.
+     *
+     * @return the last change; empty when there is no such account
+     */
+    static Optional<Long> hold(Handle handle, UserId userId) {
+        String sql = """
+            INSERT INTO memory_owners (user_id, revision, deletions)
+            SELECT id, 0, 0 FROM users WHERE id = :userId FOR KEY SHARE
+            ON CONFLICT (user_id) DO UPDATE SET revision = memory_owners.revision
+            RETURNING revision
+            """;
+        return handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .mapTo(Long.class)
+                .findOne();
+    }
+
+    /**
+     * Makes a change that takes nothing away.
+     *
+     * @param rows writes with the change's number, and tells how many rows there were to write
+     */
+    static int write(Handle handle, UserId userId, LongFunction<Integer> rows) {
+        return change(handle, userId, rows, 0);
+    }
+
+    /**
+     * Makes a change that takes something away.
+     *
+     * @param rows deletes, and tells how many rows there were to delete
+     */
+    static int delete(Handle handle, UserId userId, LongFunction<Integer> rows) {
+        return change(handle, userId, rows, 1);
+    }
+
+    private static int change(Handle handle, UserId userId, LongFunction<Integer> rows, int deletions) {
+        return hold(handle, userId)
+                .map(last -> {
+                    int changed = rows.apply(last + 1);
+                    if (changed > 0) {
+                        count(handle, userId, deletions);
+                    }
+                    return changed;
+                })
+                .orElse(0);
+    }
+
+    private static void count(Handle handle, UserId userId, int deletions) {
+        String sql = """
+            UPDATE memory_owners SET revision = revision + 1, deletions = deletions + :deletions
+            WHERE user_id = :userId
+            """;
+        handle.createUpdate(sql)
+                .bind("deletions", deletions)
+                .bind("userId", userId.value())
+                .execute();
+    }
+
+    /** Where a user's memories stand. */
+    static MemoryMark mark(Handle handle, UserId userId) {
+        return handle.createQuery("SELECT revision, deletions FROM memory_owners WHERE user_id = :userId")
+                .bind("userId", userId.value())
+                .map((row, context) -> new MemoryMark(row.getLong("revision"), row.getLong("deletions")))
+                .findOne()
+                .orElse(MemoryMark.NONE);
+    }
+}

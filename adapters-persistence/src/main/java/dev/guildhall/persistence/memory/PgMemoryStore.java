@@ -1,0 +1,263 @@
+package dev.guildhall.persistence.memory;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.memory.IndexedMemory;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryMark;
+import dev.guildhall.ports.memory.MemoryPage;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.search.TextEmbedding;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+
+/** Memories in PostgreSQL. Thread-safe. */
+public final class PgMemoryStore implements MemoryStore {
+    private static final String SELECT = "SELECT " + MemoryRows.COLUMNS + " FROM memories ";
+
+    /**
+     * The models are found one after the other, each by one look into the index: there are a few of them, however many
+     * memories each has.
+     */
+    private static final String WITHOUT_MEANING = """
+        WITH RECURSIVE models (model) AS (
+            SELECT min(coalesce(embedding_model, '')) FROM memories WHERE superseded_by IS NULL
+            UNION ALL
+            SELECT (
+                SELECT min(coalesce(embedding_model, '')) FROM memories
+                WHERE superseded_by IS NULL AND coalesce(embedding_model, '') > models.model)
+            FROM models WHERE models.model IS NOT NULL
+        )
+        SELECT oldest.* FROM models CROSS JOIN LATERAL (
+            SELECT %1$s FROM memories
+            WHERE superseded_by IS NULL AND coalesce(embedding_model, '') = models.model
+            ORDER BY id LIMIT :most
+        ) oldest
+        WHERE models.model <> :model ORDER BY oldest.id LIMIT :most
+        """.formatted(MemoryRows.COLUMNS);
+
+    /** Those meant, and the chains of what they superseded; nothing stands twice in what is united, so rings end. */
+    private static final String FORGET = """
+        WITH RECURSIVE forgotten (id) AS (
+            SELECT id FROM memories WHERE user_id = :userId AND %s
+            UNION
+            SELECT older.id FROM memories older JOIN forgotten ON older.superseded_by = forgotten.id
+            WHERE older.user_id = :userId
+        )
+        DELETE FROM memories WHERE id IN (SELECT id FROM forgotten)
+        """;
+
+    private final Db db;
+
+    public PgMemoryStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public void lock(UserId userId) {
+        db.requireTransaction();
+        db.with(handle -> MemoryChanges.hold(handle, userId));
+    }
+
+    @Override
+    public void add(Memory memory, String fingerprint, Optional<TextEmbedding> meaning) {
+        String sql = """
+            INSERT INTO memories (id, user_id, type, content, importance, tags, chat_id, source, created_at,
+                superseded_by, fingerprint, embedding, embedding_model, revision)
+            VALUES (:id, :userId, :type, :content, :importance, :tags, :chatId, :source, :createdAt,
+                :supersededBy, :fingerprint, :embedding, :model, :revision)
+            """;
+        db.atomically(handle -> MemoryChanges.write(
+                handle,
+                memory.userId(),
+                revision -> MemoryRows.bind(MemoryRows.bind(handle.createUpdate(sql), memory), meaning)
+                        .bind("fingerprint", fingerprint)
+                        .bind("revision", revision)
+                        .execute()));
+    }
+
+    @Override
+    public void update(Memory memory) {
+        String sql = """
+            UPDATE memories SET importance = :importance, tags = :tags, chat_id = :chatId, source = :source,
+                superseded_by = :supersededBy, revision = :revision
+            WHERE id = :id AND user_id = :userId
+            """;
+        db.atomically(handle -> MemoryChanges.write(
+                handle,
+                memory.userId(),
+                revision -> handle.createUpdate(sql)
+                        .bind("importance", memory.importance())
+                        .bindArray("tags", String.class, memory.tags())
+                        .bind("chatId", memory.chatId().map(ChatId::value))
+                        .bind("source", memory.source())
+                        .bind("supersededBy", memory.supersededBy().map(MemoryId::value))
+                        .bind("revision", revision)
+                        .bind("id", memory.id().value())
+                        .bind("userId", memory.userId().value())
+                        .execute()));
+    }
+
+    @Override
+    public Optional<Memory> find(MemoryId id) {
+        return db.with(handle -> find(handle, id));
+    }
+
+    private static Optional<Memory> find(Handle handle, MemoryId id) {
+        return handle.createQuery(SELECT + "WHERE id = :id")
+                .bind("id", id.value())
+                .map(MemoryRows::memory)
+                .findOne();
+    }
+
+    @Override
+    public Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint, Optional<ChatId> chatId) {
+        String sql = SELECT + """
+            WHERE user_id = :userId AND type = :type AND fingerprint = :fingerprint AND superseded_by IS NULL
+                AND (CAST(:chatId AS text) IS NULL OR chat_id IS NULL OR chat_id = :chatId)
+            ORDER BY (chat_id IS NULL) DESC, id DESC LIMIT 1
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .bind("type", type.wireName())
+                .bind("fingerprint", fingerprint)
+                .bind("chatId", chatId.map(ChatId::value))
+                .map(MemoryRows::memory)
+                .findOne());
+    }
+
+    @Override
+    public Optional<Memory> latest(UserId userId, ChatId chatId, MemoryType type) {
+        String sql = SELECT + """
+            WHERE user_id = :userId AND chat_id = :chatId AND type = :type ORDER BY id DESC LIMIT 1
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .bind("chatId", chatId.value())
+                .bind("type", type.wireName())
+                .map(MemoryRows::memory)
+                .findOne());
+    }
+
+    @Override
+    public MemoryPage list(UserId userId, MemoryFilter filter, PageRequest page) {
+        String matching = "WHERE user_id = :userId"
+                + (filter.superseded() ? "" : " AND superseded_by IS NULL")
+                + filter.type().map(_ -> " AND type = :type").orElse("")
+                + filter.chatId().map(_ -> " AND chat_id = :chatId").orElse("")
+                + (filter.tags().isEmpty() ? "" : " AND tags @> CAST(:tags AS text[])");
+        String items = SELECT + matching
+                + page.cursor().map(_ -> " AND id < :behind").orElse("") + " ORDER BY id DESC LIMIT :oneMore";
+        return db.with(handle -> {
+            Query oneMore = bind(handle.createQuery(items), userId, filter)
+                    .bind("oneMore", page.limit().value() + 1);
+            page.cursor().map(Cursor::lastId).ifPresent(last -> oneMore.bind("behind", last));
+            long total = bind(handle.createQuery("SELECT count(*) FROM memories " + matching), userId, filter)
+                    .mapTo(Long.class)
+                    .one();
+            return new MemoryPage(Page.cut(oneMore.map(MemoryRows::memory).list(), page.limit(), Memory::id), total);
+        });
+    }
+
+    private static Query bind(Query query, UserId userId, MemoryFilter filter) {
+        query.bind("userId", userId.value());
+        filter.type().ifPresent(type -> query.bind("type", type.wireName()));
+        filter.chatId().ifPresent(chatId -> query.bind("chatId", chatId.value()));
+        if (!filter.tags().isEmpty()) {
+            query.bindArray("tags", String.class, filter.tags());
+        }
+        return query;
+    }
+
+    @Override
+    public long count(UserId userId) {
+        return db.with(handle -> handle.createQuery("SELECT count(*) FROM memories WHERE user_id = :userId")
+                .bind("userId", userId.value())
+                .mapTo(Long.class)
+                .one());
+    }
+
+    @Override
+    public boolean forget(UserId userId, MemoryId id) {
+        return db.atomically(handle -> MemoryChanges.delete(
+                        handle,
+                        userId,
+                        _ -> handle.createUpdate(FORGET.formatted("id = :id"))
+                                .bind("id", id.value())
+                                .bind("userId", userId.value())
+                                .execute()))
+                > 0;
+    }
+
+    @Override
+    public int forgetConversation(UserId userId, ChatId chatId) {
+        return db.atomically(handle -> MemoryChanges.delete(
+                handle,
+                userId,
+                _ -> handle.createUpdate(FORGET.formatted("chat_id = :chatId"))
+                        .bind("userId", userId.value())
+                        .bind("chatId", chatId.value())
+                        .execute()));
+    }
+
+    @Override
+    public MemoryMark mark(UserId userId) {
+        return db.with(handle -> MemoryChanges.mark(handle, userId));
+    }
+
+    @Override
+    public List<IndexedMemory> changedSince(UserId userId, long revision, int most) {
+        // No two memories of a user have the same number, so no change is ever torn apart.
+        String sql = "SELECT * FROM memories WHERE user_id = :userId AND revision > :revision"
+                + " ORDER BY revision LIMIT :most";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .bind("revision", revision)
+                .bind("most", most)
+                .map(MemoryRows::indexed)
+                .list());
+    }
+
+    @Override
+    public List<MemoryId> ids(UserId userId) {
+        return db.with(handle -> handle.createQuery("SELECT id FROM memories WHERE user_id = :userId")
+                .bind("userId", userId.value())
+                .map((row, _) -> new MemoryId(row.getString("id")))
+                .list());
+    }
+
+    @Override
+    public List<Memory> withoutMeaning(String model, int most) {
+        return db.with(handle -> handle.createQuery(WITHOUT_MEANING)
+                .bind("model", model)
+                .bind("most", most)
+                .map(MemoryRows::memory)
+                .list());
+    }
+
+    @Override
+    public void putMeaning(MemoryId id, TextEmbedding meaning) {
+        String sql = "UPDATE memories SET embedding = :embedding, embedding_model = :model, revision = :revision"
+                + " WHERE id = :id";
+        Function<Handle, Integer> write = handle -> find(handle, id)
+                .map(memory -> MemoryChanges.write(
+                        handle,
+                        memory.userId(),
+                        revision -> MemoryRows.bind(handle.createUpdate(sql), Optional.of(meaning))
+                                .bind("revision", revision)
+                                .bind("id", id.value())
+                                .execute()))
+                .orElse(0);
+        db.atomically(write);
+    }
+}

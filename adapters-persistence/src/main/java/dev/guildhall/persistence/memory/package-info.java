@@ -1,0 +1,2 @@
+/** Memories and their embeddings in PostgreSQL. */
+package dev.guildhall.persistence.memory;

@@ -1,0 +1,80 @@
+package dev.guildhall.persistence.rotation;
+
+import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.secret.SecretBoxException;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** What a database knows of the installation that it belongs to. */
+public final class Installation {
+    private static final String CHECK = "installation";
+    private static final String PURPOSE = "secret-check";
+
+    private Installation() {}
+
+    /**
+     * Refuses a key that is not the one that this database's secrets are sealed with. The first key that comes is taken,
+     * unless there are secrets that it does not open.
+     */
+    public static void verifyKey(Db db, SecretBox box) {
+        db.atomically(handle -> takeFirst(handle, box));
+        if (!db.with(handle -> isSealedWith(handle, box))) {
+            throw anotherKey();
+        }
+    }
+
+    /** Whether it is this key; false too when none has come yet. */
+    static boolean isSealedWith(Handle handle, SecretBox box) {
+        return check(handle).filter(envelope -> opens(box, envelope)).isPresent();
+    }
+
+    private static boolean opens(SecretBox box, String envelope) {
+        try {
+            return box.open(envelope, PURPOSE).equals(CHECK);
+        } catch (SecretBoxException wrongKey) {
+            return false;
+        }
+    }
+
+    static DatabaseStartException anotherKey() {
+        return new DatabaseStartException("this database was made with another secret key: put back the one it had"
+                + " (GUILDHALL_SECRET_KEY, or secret.key in the data folder)");
+    }
+
+    private static Optional<String> check(Handle handle) {
+        return handle.createQuery("SELECT secret_check FROM installation WHERE id = 1")
+                .mapTo(String.class)
+                .findOne();
+    }
+
+    /** Whether there are secrets that a key has sealed. */
+    static boolean isSealed(Handle handle) {
+        return check(handle).isPresent() || SealedColumn.ALL.stream().anyMatch(column -> column.isFilled(handle));
+    }
+
+    /** Makes a key the one of a database that has none yet. Of two at once one wins, and both read it. */
+    static boolean takeFirst(Handle handle, SecretBox box) {
+        return check(handle).isEmpty() && mark(handle, box) == 1;
+    }
+
+    private static int mark(Handle handle, SecretBox box) {
+        try {
+            SealedColumn.ALL.forEach(column -> column.verify(handle, box));
+        } catch (SecretBoxException wrongKey) {
+            throw anotherKey();
+        }
+        return handle.createUpdate(
+                        "INSERT INTO installation (id, secret_check) VALUES (1, :sealed) ON CONFLICT DO NOTHING")
+                .bind("sealed", box.seal(CHECK, PURPOSE))
+                .execute();
+    }
+
+    /** Makes another key the one of this database. */
+    static void remark(Handle handle, SecretBox box) {
+        handle.createUpdate("UPDATE installation SET secret_check = :sealed WHERE id = 1")
+                .bind("sealed", box.seal(CHECK, PURPOSE))
+                .execute();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.guildhall.persistence.rotation;
+
+import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.db.PoolOptions;
+import dev.guildhall.persistence.db.Schema;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.secret.SecretBoxException;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.StatementExceptions;
+
+/**
+ * Seals all secrets of a database under another key, in one transaction: afterwards every one of them opens with the new
+ * key, or nothing has changed. A node that starts meanwhile waits, and is refused with the old key; one that runs already
+ * would go on to write under it, so none may.
+ */
+final class SecretReencryption {
+    /** A connection that was just closed may be seen for a moment. */
+    private static final int LOOKS = 20;
+
+    private static final String OTHERS = """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = current_setting('application_name')
+          AND pid <> pg_backend_pid()
+        """;
+
+    private final DatabaseUrl url;
+
+    SecretReencryption(DatabaseUrl url) {
+        this.url = url;
+    }
+
+    /**
+     * Does it, or finds it done.
+     *
+     * @return how many secrets there are
+     * @throws DatabaseStartException when the database's key is neither of the two, a secret does not open, or another
+     *     node is running
+     */
+    int run(SecretBox from, SecretBox to) {
+        if (from.isUnderTheKeyOf(to)) {
+            throw new DatabaseStartException("the new secret key is the old one");
+        }
+        Schema.migrate(url, PoolOptions.DEFAULT.startAttempts());
+        return inTransaction(handle -> {
+            handle.execute("SET LOCAL lock_timeout = '10s'");
+            handle.execute("LOCK TABLE installation IN ACCESS EXCLUSIVE MODE");
+            requireAlone(handle);
+            if (Installation.isSealedWith(handle, to)) {
+                return verified(handle, to);
+            }
+            Installation.takeFirst(handle, from);
+            if (!Installation.isSealedWith(handle, from)) {
+                throw Installation.anotherKey();
+            }
+            int resealed = SealedColumn.ALL.stream()
+                    .mapToInt(column -> column.reseal(handle, from, to))
+                    .sum();
+            Installation.remark(handle, to);
+            if (verified(handle, to) != resealed) {
+                throw new IllegalStateException("not every secret was sealed anew");
+            }
+            return resealed;
+        });
+    }
+
+    /** Whether the database's secrets are sealed with this key, as far as it says so itself. */
+    boolean isSealedWith(SecretBox box) {
+        Schema.migrate(url, PoolOptions.DEFAULT.startAttempts());
+        return inTransaction(handle -> Installation.isSealedWith(handle, box));
+    }
+
+    /** Whether there are secrets that a key has sealed. */
+    boolean isSealed() {
+        Schema.migrate(url, PoolOptions.DEFAULT.startAttempts());
+        return inTransaction(Installation::isSealed);
+    }
+
+    /**
+     * Opens all secrets.
+     *
+     * @throws DatabaseStartException when one does not open
+     */
+    void verify(SecretBox box) {
+        inTransaction(handle -> {
+            if (!Installation.isSealedWith(handle, box)) {
+                throw Installation.anotherKey();
+            }
+            return verified(handle, box);
+        });
+    }
+
+    private static int verified(Handle handle, SecretBox box) {
+        return SealedColumn.ALL.stream()
+                .mapToInt(column -> column.verify(handle, box))
+                .sum();
+    }
+
+    private static void requireAlone(Handle handle) {
+        for (int look = 1; look <= LOOKS; look++) {
+            handle.execute("SELECT pg_stat_clear_snapshot()");
+            if (handle.createQuery(OTHERS).mapTo(Long.class).one() == 0) {
+                return;
+            }
+            handle.execute("SELECT pg_sleep(0.25)");
+        }
+        throw new DatabaseStartException("another node is using the database: stop all of them first");
+    }
+
+    private <T> T inTransaction(Function<Handle, T> work) {
+        Jdbi jdbi = Jdbi.create(url.dataSource());
+        jdbi.getConfig(StatementExceptions.class).setMessageRendering(StatementExceptions.MessageRendering.NONE);
+        try {
+            return jdbi.inTransaction(work::apply);
+        } catch (SecretBoxException closed) {
+            throw new DatabaseStartException(closed.getMessage() + "; nothing was changed", closed);
+        } catch (JdbiException failed) {
+            throw new DatabaseStartException(
+                    "the database failed, and it is not known whether anything was changed; run it again: "
+                            + failed.getMessage(),
+                    failed);
+        }
+    }
+}

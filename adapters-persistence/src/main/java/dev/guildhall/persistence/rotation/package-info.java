@@ -1,0 +1,2 @@
+/** Encrypts all secrets of a database with another key. */
+package dev.guildhall.persistence.rotation;

@@ -1,0 +1,129 @@
+package dev.guildhall.persistence.run;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.run.Baseline;
+import dev.guildhall.ports.run.BaselineStore;
+import dev.guildhall.ports.run.BaselineVersion;
+import dev.guildhall.ports.run.RunId;
+import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.run.SuiteName;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Baselines of test runs in PostgreSQL. Thread-safe. */
+public final class PgBaselineStore implements BaselineStore {
+    /** Of several calls at once the first inserts; the others wait for it, and find the number taken. */
+    private static final String REPLACE = """
+        WITH current AS (
+            SELECT number FROM baselines
+            WHERE suite = :suite AND platform = :platform AND key = :key AND is_current AND sha256 = :expected
+            FOR UPDATE
+        ), former AS (
+            UPDATE baselines b SET is_current = false FROM current c
+            WHERE b.suite = :suite AND b.platform = :platform AND b.key = :key AND b.number = c.number
+            RETURNING b.number
+        )
+        INSERT INTO baselines (suite, platform, key, number, is_current, project, file, name, sha256, previous,
+            browser_version, run_id, at, by_user)
+        SELECT :suite, :platform, :key, coalesce((SELECT number FROM former), 0) + 1, true, :project, :file, :name, :image,
+            :previous, :browserVersion, :runId, :at, :by
+        WHERE (CAST(:expected AS text) IS NULL OR EXISTS (SELECT FROM former))
+        ON CONFLICT DO NOTHING
+        """;
+
+    private final Db db;
+
+    public PgBaselineStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public List<Baseline> current(SuiteName suite) {
+        String sql = "SELECT * FROM baselines WHERE suite = :suite AND is_current ORDER BY key";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("suite", suite.value())
+                .map(PgBaselineStore::baseline)
+                .list());
+    }
+
+    private record Row(long id, BaselineVersion version) {}
+
+    @Override
+    public Page<BaselineVersion> history(SuiteName suite, PageRequest page) {
+        String sql = """
+            SELECT * FROM baselines WHERE suite = :suite AND (CAST(:behind AS bigint) IS NULL OR id < :behind)
+            ORDER BY id DESC LIMIT :oneMore
+            """;
+        int limit = page.limit().value();
+        List<Row> rows = db.with(handle -> handle.createQuery(sql)
+                .bind("suite", suite.value())
+                .bind("behind", page.cursor().map(Cursor::number))
+                .bind("oneMore", limit + 1)
+                .map((row, context) -> new Row(
+                        row.getLong("id"), new BaselineVersion(baseline(row, context), row.getBoolean("is_current"))))
+                .list());
+        Optional<Cursor> next = rows.size() > limit
+                ? Optional.of(new Cursor(Long.toString(rows.get(limit - 1).id())))
+                : Optional.empty();
+        return new Page<>(rows.stream().limit(limit).map(Row::version).toList(), next);
+    }
+
+    @Override
+    public List<Baseline> withImages(SuiteName suite, Set<Sha256> images) {
+        String sql = """
+            SELECT * FROM baselines b
+            WHERE suite = :suite AND sha256 = ANY(:images) AND NOT EXISTS (
+                SELECT FROM baselines later WHERE later.suite = b.suite AND later.platform = b.platform
+                    AND later.key = b.key AND later.sha256 = b.sha256 AND later.number > b.number)
+            ORDER BY id DESC
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("suite", suite.value())
+                .bind("images", images.stream().map(Sha256::value).toArray(String[]::new))
+                .map(PgBaselineStore::baseline)
+                .list());
+    }
+
+    private static Baseline baseline(ResultSet row, StatementContext context) throws SQLException {
+        return new Baseline(
+                new SuiteName(row.getString("suite")),
+                row.getString("platform"),
+                new Screenshot.Key(row.getString("project"), row.getString("file"), row.getString("name")),
+                new Sha256(row.getString("sha256")),
+                Rows.optionalText(row, "previous").map(Sha256::new),
+                row.getString("browser_version"),
+                Rows.optionalText(row, "run_id").map(RunId::new),
+                Rows.instant(row, "at"),
+                new UserId(row.getString("by_user")));
+    }
+
+    @Override
+    public boolean replace(Baseline next, Optional<Sha256> expected) {
+        return db.with(handle -> handle.createUpdate(REPLACE)
+                        .bind("suite", next.suite().value())
+                        .bind("platform", next.platform())
+                        .bind("key", RunEventRows.key(next.key()))
+                        .bind("expected", expected.map(Sha256::value))
+                        .bind("project", next.key().project())
+                        .bind("file", next.key().file())
+                        .bind("name", next.key().name())
+                        .bind("image", next.image().value())
+                        .bind("previous", next.previous().map(Sha256::value))
+                        .bind("browserVersion", next.browserVersion())
+                        .bind("runId", next.run().map(RunId::value))
+                        .bind("at", next.at())
+                        .bind("by", next.by().value())
+                        .execute()
+                == 1);
+    }
+}

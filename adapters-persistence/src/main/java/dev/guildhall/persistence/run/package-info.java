@@ -1,0 +1,2 @@
+/** Test runs and their baselines in PostgreSQL. */
+package dev.guildhall.persistence.run;

@@ -1,0 +1,65 @@
+package dev.guildhall.persistence.secret;
+
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.Credential;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A credential as it stands in the columns of a connection, its secrets sealed for their owner.
+ *
+ * @param kind {@code api_key} or {@code oauth}
+ * @param credential the sealed key or access token
+ * @param refreshToken sealed; absent when there is none
+ * @param expiresAt when the access token ends; absent when nobody said
+ */
+public record SealedCredential(
+        String kind, String credential, Optional<String> refreshToken, Optional<Instant> expiresAt) {
+    private static final String API_KEY = "api_key";
+    private static final String OAUTH = "oauth";
+
+    public static SealedCredential seal(SecretBox box, Connection connection) {
+        String owner = connection.key().userId().value();
+        String integration = connection.key().integration().value();
+        String sealed = purpose(owner, integration);
+        String sealedRefresh = refreshPurpose(owner, integration);
+        return switch (connection.credential()) {
+            case Credential.ApiKey(String value) ->
+                new SealedCredential(API_KEY, box.seal(value, sealed), Optional.empty(), Optional.empty());
+            case Credential.OAuthTokens(String access, Optional<String> refresh, Optional<Instant> expiresAt) ->
+                new SealedCredential(
+                        OAUTH,
+                        box.seal(access, sealed),
+                        refresh.map(token -> box.seal(token, sealedRefresh)),
+                        expiresAt);
+        };
+    }
+
+    public static Credential open(SecretBox box, ResultSet row) throws SQLException {
+        String owner = row.getString("user_id");
+        String integration = row.getString("integration");
+        String secret = box.open(row.getString("sealed_credential"), purpose(owner, integration));
+        String kind = row.getString("kind");
+        return switch (kind) {
+            case API_KEY -> new Credential.ApiKey(secret);
+            case OAUTH ->
+                new Credential.OAuthTokens(
+                        secret,
+                        Rows.optionalText(row, "sealed_refresh_token")
+                                .map(envelope -> box.open(envelope, refreshPurpose(owner, integration))),
+                        Rows.optionalInstant(row, "expires_at"));
+            default -> throw new IllegalStateException("no connection has the kind " + kind);
+        };
+    }
+
+    public static String purpose(String owner, String integration) {
+        return "connection:" + owner + ":" + integration + ":credential";
+    }
+
+    public static String refreshPurpose(String owner, String integration) {
+        return "connection:" + owner + ":" + integration + ":refresh-token";
+    }
+}

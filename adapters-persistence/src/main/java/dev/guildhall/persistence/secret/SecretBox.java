@@ -1,0 +1,136 @@
+package dev.guildhall.persistence.secret;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Seals secrets that are kept in the database: AES-256 in Galois/Counter Mode under a fresh random nonce of 96 bits. The
+ * envelope is text, {@code v1.<key id>.<nonce>.<sealed bytes>}; what a secret is for is bound to it as associated data, so
+ * an envelope that was moved to another row does not open. Thread-safe.
+ */
+public final class SecretBox {
+    /** The length of a key in bytes. */
+    public static final int KEY_BYTES = 32;
+
+    private static final String VERSION = "v1";
+    private static final String CIPHER = "AES/GCM/NoPadding";
+    private static final String DERIVATION = "HmacSHA256";
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
+    private static final int KEY_ID_BYTES = 4;
+
+    private final SecureRandom random = new SecureRandom();
+    private final SecretKey key;
+    private final String keyId;
+
+    /**
+     * A box under a key.
+     *
+     * @param key {@value #KEY_BYTES} bytes
+     */
+    public SecretBox(byte[] key) {
+        if (key.length != KEY_BYTES) {
+            throw new IllegalArgumentException("a key has " + KEY_BYTES + " bytes");
+        }
+        this.key = new SecretKeySpec(key, "AES");
+        this.keyId = keyId(key);
+    }
+
+    /**
+     * Seals a text.
+     *
+     * @param purpose what it is and whose, for example {@code signing-key:k1}; the same is needed to open it
+     */
+    public String seal(String secret, String purpose) {
+        byte[] nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        byte[] sealed = crypt(Cipher.ENCRYPT_MODE, nonce, purpose, secret.getBytes(StandardCharsets.UTF_8));
+        return String.join(".", VERSION, keyId, encode(nonce), encode(sealed));
+    }
+
+    /**
+     * Opens an envelope.
+     *
+     * @throws SecretBoxException when it was sealed under another key or for another purpose, or was tampered with
+     */
+    public String open(String envelope, String purpose) {
+        String[] parts = envelope.split("\\.", -1);
+        if (parts.length != 4 || !parts[0].equals(VERSION)) {
+            throw new SecretBoxException("the sealed secret " + purpose + " has no known form");
+        }
+        if (!parts[1].equals(keyId)) {
+            throw new SecretBoxException("the secret " + purpose + " was sealed under another key");
+        }
+        byte[] nonce = decode(parts[2], purpose);
+        byte[] sealed = decode(parts[3], purpose);
+        return new String(crypt(Cipher.DECRYPT_MODE, nonce, purpose, sealed), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * A key of {@value #KEY_BYTES} bytes for another purpose, which says nothing about the box's own: the same from every
+     * box under the same key.
+     */
+    public byte[] derivedKey(String purpose) {
+        try {
+            Mac mac = Mac.getInstance(DERIVATION);
+            mac.init(new SecretKeySpec(key.getEncoded(), DERIVATION));
+            return mac.doFinal(("guildhall " + purpose).getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** Whether one of them opens what the other has sealed. */
+    public boolean isUnderTheKeyOf(SecretBox other) {
+        return keyId.equals(other.keyId);
+    }
+
+    private byte[] crypt(int mode, byte[] nonce, String purpose, byte[] input) {
+        try {
+            Cipher cipher = Cipher.getInstance(CIPHER);
+            cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+            cipher.updateAAD(purpose.getBytes(StandardCharsets.UTF_8));
+            return cipher.doFinal(input);
+        } catch (GeneralSecurityException refused) {
+            throw new SecretBoxException("the sealed secret " + purpose + " does not open", refused);
+        }
+    }
+
+    /** Tells keys apart without saying anything about them. */
+    private static String keyId(byte[] key) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update("guildhall key id".getBytes(StandardCharsets.US_ASCII));
+            return HexFormat.of().formatHex(digest.digest(key), 0, KEY_ID_BYTES);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static String encode(byte[] bytes) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private static byte[] decode(String text, String purpose) {
+        try {
+            return Base64.getUrlDecoder().decode(text);
+        } catch (IllegalArgumentException garbage) {
+            throw new SecretBoxException("the sealed secret " + purpose + " has no known form", garbage);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "SecretBox[" + keyId + "]";
+    }
+}

@@ -1,0 +1,74 @@
+package dev.guildhall.persistence.secret;
+
+import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.embedded.PrivateFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Optional;
+
+/** Where the key comes from that secrets are sealed with: configuration, or a file that is made once. Thread-safe. */
+public final class SecretKeyFile {
+    public static final String NAME = "secret.key";
+
+    private SecretKeyFile() {}
+
+    /**
+     * The box under this installation's key.
+     *
+     * @param configured {@code GUILDHALL_SECRET_KEY}: base64 of 32 bytes; absent means the file {@code secret.key} in the
+     *     data folder, which is made, readable by its owner alone, when it does not exist
+     * @throws DatabaseStartException when the key is malformed or the file cannot be read; the key is never in the message
+     */
+    public static SecretBox open(Optional<String> configured, Path dataFolder) {
+        if (configured.isPresent()) {
+            return box("GUILDHALL_SECRET_KEY", configured.get());
+        }
+        Path file = PrivateFile.folder(dataFolder).resolve(NAME);
+        return box(file.toString(), PrivateFile.readOrMake(file, SecretKeyFile::randomKey));
+    }
+
+    /**
+     * As {@link #open}, where the file must exist when no key is configured.
+     *
+     * @throws DatabaseStartException also when the file does not exist
+     */
+    public static SecretBox openExisting(Optional<String> configured, Path dataFolder) {
+        Path file = dataFolder.resolve(NAME);
+        if (configured.isEmpty() && !Files.exists(file)) {
+            throw new DatabaseStartException("there is no " + file + ", which the other servers on this data directory"
+                    + " have: put it back, or set GUILDHALL_SECRET_KEY");
+        }
+        return open(configured, dataFolder);
+    }
+
+    /**
+     * Checks the key of an installation that keeps everything in memory: a key that does not exist is not made.
+     *
+     * @throws DatabaseStartException as {@link #open}
+     */
+    public static void check(Optional<String> configured, Path dataFolder) {
+        if (configured.isPresent() || Files.exists(dataFolder.resolve(NAME))) {
+            open(configured, dataFolder);
+        }
+    }
+
+    public static SecretBox box(String origin, String text) {
+        try {
+            byte[] key = Base64.getDecoder().decode(text.strip());
+            if (key.length == SecretBox.KEY_BYTES) {
+                return new SecretBox(key);
+            }
+        } catch (IllegalArgumentException notBase64) {
+            // What the decoder says would show parts of the key, so the one answer below has to do.
+        }
+        throw new DatabaseStartException(origin + " must be base64 of " + SecretBox.KEY_BYTES + " bytes");
+    }
+
+    public static String randomKey() {
+        byte[] key = new byte[SecretBox.KEY_BYTES];
+        new SecureRandom().nextBytes(key);
+        return Base64.getEncoder().encodeToString(key);
+    }
+}

@@ -1,0 +1,333 @@
+package dev.guildhall.persistence.task;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.DirectDispatch;
+import dev.guildhall.ports.task.Enqueued;
+import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.QueueDepth;
+import dev.guildhall.ports.task.SettleAndClaim;
+import dev.guildhall.ports.task.SettleAndClaimResult;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskFilter;
+import dev.guildhall.ports.task.TaskHint;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.task.WorkerScope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * The queue in PostgreSQL, for any number of nodes. What belongs to others' transactions goes by one way to the database,
+ * all that is the queue's own by another, whose statements have fixed plans. Thread-safe.
+ */
+public final class PgTaskStore implements TaskStore {
+    private static final String END = """
+        WITH gone AS (
+            DELETE FROM task_queue
+            WHERE id = :id
+                AND (CAST(:fence AS integer) IS NULL OR (fence = :fence AND state IN (3, 4)))
+            RETURNING *
+        )
+        %s
+        RETURNING t.*
+        """.formatted(TaskRows.END.formatted(":state", "nullif(:result, '')"));
+
+    private static final String FILTER = """
+        WHERE (CAST(:owner AS text) IS NULL OR t.owner = :owner)
+            AND (CAST(:type AS text) IS NULL OR t.type = :type)
+            AND t.state = ANY(:states)
+            AND (CAST(:behind AS text) IS NULL OR t.id < :behind)
+            AND %s
+        ORDER BY t.id DESC LIMIT :oneMore
+        """;
+    private static final String LIST = TaskPages.of(TaskRows.SELECT + FILTER.formatted("true"));
+    private static final String LIST_UNENDED = TaskPages.of(TaskRows.SELECT + FILTER.formatted(TaskRows.IS_UNENDED));
+
+    private final Db db;
+    private final TaskHintListeners hints;
+    private final QueueEvents news;
+    private final LowWaterMarks marks;
+    private final TaskAdmission admission;
+    private final EnqueueBatcher line;
+    private final TaskClaims turns;
+    private final TaskLeases leases;
+    private final TaskMaintenance upkeep;
+
+    public PgTaskStore(Db db, Db queue, TaskHintListeners hints, QueueEvents news, LowWaterMarks marks) {
+        this.db = db;
+        this.hints = hints;
+        this.news = news;
+        this.marks = marks;
+        admission = new TaskAdmission(marks, news);
+        line = new EnqueueBatcher(queue, admission);
+        turns = new TaskClaims(queue, marks.nodes());
+        leases = new TaskLeases(queue, marks);
+        upkeep = new TaskMaintenance(queue);
+    }
+
+    @Override
+    public Enqueued enqueue(List<NewTask> tasks, long capacity, Optional<DirectDispatch> eager) {
+        if (tasks.isEmpty()) {
+            return new Enqueued.Kept(List.of());
+        }
+        return db.isOpen()
+                ? admission
+                        .admit(db, List.of(new EnqueueBatch.Call(tasks, Optional.empty())), capacity)
+                        .getFirst()
+                : line.enqueue(new EnqueueBatch.Call(tasks, eager), capacity);
+    }
+
+    @Override
+    public Optional<Task> find(TaskId id) {
+        return db.with(handle -> handle.createQuery(TaskRows.SELECT + "WHERE t.id = :id")
+                .bind("id", id.value())
+                .map(TaskRows::task)
+                .findOne());
+    }
+
+    @Override
+    public List<Task> findAll(Collection<TaskId> ids) {
+        return db.with(handle -> handle.createQuery(TaskRows.SELECT + "WHERE t.id = ANY(:ids)")
+                .bind("ids", ids.stream().map(TaskId::value).toArray(String[]::new))
+                .map(TaskRows::task)
+                .list());
+    }
+
+    @Override
+    public Page<Task> list(TaskFilter filter, PageRequest page) {
+        return list(filter, page, filter.status().map(PgTaskStore::states).orElse(new Integer[] {
+            TaskRows.READY,
+            TaskRows.OUTSIDE,
+            TaskRows.WAITING,
+            TaskRows.ON_NODE,
+            TaskRows.ON_LEASE,
+            TaskRows.COMPLETED,
+            TaskRows.FAILED,
+            TaskRows.CANCELLED
+        }));
+    }
+
+    @Override
+    public Page<Task> running(TaskFilter filter, PageRequest page) {
+        boolean none =
+                filter.status().filter(status -> status != TaskStatus.RUNNING).isPresent();
+        return none ? new Page<>(List.of(), Optional.empty()) : list(filter, page, states(TaskStatus.RUNNING));
+    }
+
+    private static Integer[] states(TaskStatus status) {
+        return switch (status) {
+            case QUEUED -> new Integer[] {TaskRows.READY, TaskRows.OUTSIDE, TaskRows.WAITING};
+            case RUNNING -> new Integer[] {TaskRows.ON_NODE, TaskRows.ON_LEASE};
+            case COMPLETED -> new Integer[] {TaskRows.COMPLETED};
+            case FAILED -> new Integer[] {TaskRows.FAILED};
+            case CANCELLED -> new Integer[] {TaskRows.CANCELLED};
+        };
+    }
+
+    private Page<Task> list(TaskFilter filter, PageRequest page, Integer[] states) {
+        String sql = Arrays.stream(states).allMatch(state -> state <= TaskRows.ON_LEASE) ? LIST_UNENDED : LIST;
+        return db.with(handle -> TaskPages.read(
+                handle.createQuery(sql)
+                        .bind("owner", filter.owner().map(UserId::value))
+                        .bind("type", filter.type().map(TaskType::value))
+                        .bind("states", states)
+                        .bind("behind", page.cursor().map(Cursor::lastId))
+                        .bind("oneMore", page.limit().value() + 1),
+                page.limit()));
+    }
+
+    @Override
+    public Map<TaskStatus, Long> counts(UserId owner) {
+        String sql = "SELECT t.state, count(*) AS tasks FROM tasks t WHERE t.owner = :owner AND t.type <> :runs"
+                + " GROUP BY t.state";
+        Map<Integer, Long> counts = db.with(handle -> handle.createQuery(sql)
+                .bind("owner", owner.value())
+                .bind("runs", TaskType.TEST_RUN.value())
+                .map((row, context) -> Map.entry(row.getInt("state"), row.getLong("tasks")))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+        return Arrays.stream(TaskStatus.values())
+                .map(status -> Map.entry(
+                        status,
+                        Arrays.stream(states(status))
+                                .mapToLong(state -> counts.getOrDefault(state, 0L))
+                                .sum()))
+                .filter(count -> count.getValue() > 0)
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    @Override
+    public SettleAndClaimResult settleAndClaim(SettleAndClaim settleAndClaim) {
+        TaskClaims.Taken taken = turns.settleAndClaim(settleAndClaim);
+        SettleAndClaimResult turned = taken.turned();
+        List<TaskId> ended = new ArrayList<>();
+        boolean back = false;
+        for (int i = 0; i < turned.accepted().size(); i++) {
+            AttemptEnd end = settleAndClaim.ended().get(i);
+            if (turned.accepted().get(i)) {
+                ended.add(end.taskId());
+                back |= !(end.result() instanceof AttemptEnd.Final);
+            }
+        }
+        news.ended(ended);
+        if (taken.unsettled()) {
+            news.unsettled();
+        }
+        if (back) {
+            back();
+        }
+        return turned;
+    }
+
+    @Override
+    public Optional<Ending> end(TaskId id, TaskState.Ended state, Optional<Integer> fence) {
+        TaskRows.Ended ended = TaskRows.Ended.of(state);
+        Optional<Task> changed = db.with(handle -> handle.createQuery(END)
+                .bind("id", id.value())
+                .bind("state", ended.state())
+                .bind("result", ended.result())
+                .bind("fence", fence)
+                .map(TaskRows::task)
+                .findOne());
+        if (changed.isPresent()) {
+            db.afterCommit(() -> tellEnded(List.of(id)));
+            return changed.map(task -> new Ending(task, true));
+        }
+        return find(id).filter(task -> task.status().isFinal() && fence.orElse(task.fence()) == task.fence())
+                .map(task -> new Ending(task, false));
+    }
+
+    /** Tasks are in the queue again, each at its place. */
+    private void back() {
+        marks.lower(LowWaterMark.BOTTOM);
+        news.ready(LowWaterMark.BOTTOM);
+    }
+
+    /** Whether they are part of something was not asked for: a hint may come in vain. */
+    private void tellEnded(List<TaskId> ids) {
+        news.ended(ids);
+        news.unsettled();
+    }
+
+    @Override
+    public List<TaskId> expire(TaskError error, int most) {
+        List<TaskId> expired = upkeep.expire(error, most);
+        if (!expired.isEmpty()) {
+            tellEnded(expired);
+        }
+        return expired;
+    }
+
+    @Override
+    public int wake(int most) {
+        int woken = upkeep.wake(most);
+        if (woken > 0) {
+            back();
+        }
+        return woken;
+    }
+
+    @Override
+    public List<Task> held(NodeId node) {
+        return upkeep.held(node);
+    }
+
+    @Override
+    public List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {
+        return upkeep.lost(node, fences);
+    }
+
+    @Override
+    public List<TaskId> recover(int attempts, TaskError error, int most) {
+        List<TaskId> taken = upkeep.recover(attempts, error, most);
+        if (!taken.isEmpty()) {
+            tellEnded(taken);
+            back();
+        }
+        return taken;
+    }
+
+    @Override
+    public boolean renew(NodeId node, Duration lease) {
+        return upkeep.renew(node, lease);
+    }
+
+    @Override
+    public void leave(NodeId node) {
+        upkeep.leave(node);
+    }
+
+    @Override
+    public List<Task> lease(WorkerScope scope, List<LeaseId> leaseIds, Duration lease) {
+        return leases.lease(scope, leaseIds, lease);
+    }
+
+    @Override
+    public Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {
+        return leases.extend(id, leaseId, lease);
+    }
+
+    @Override
+    public boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
+        boolean settled = TaskLeases.settle(db, id, leaseId, result);
+        if (settled) {
+            db.afterCommit(() -> {
+                tellEnded(List.of(id));
+                if (!(result instanceof AttemptEnd.Final)) {
+                    back();
+                }
+            });
+        }
+        return settled;
+    }
+
+    @Override
+    public QueueDepth depth() {
+        String sql = """
+            SELECT q.queued, q.oldest, r.running
+            FROM (SELECT count(*) AS queued, min(created_at) AS oldest FROM task_queue WHERE state <= 2) q,
+                (SELECT count(*) AS running FROM task_queue WHERE state IN (3, 4)) r
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .map((row, context) -> new QueueDepth(
+                        row.getLong("queued"), row.getLong("running"), Rows.optionalInstant(row, "oldest")))
+                .one());
+    }
+
+    @Override
+    public int prune(Instant before, int most) {
+        String sql = """
+            DELETE FROM ended_tasks WHERE id = ANY(ARRAY(
+                SELECT id FROM ended_tasks WHERE completed_at < :before AND part IS NULL
+                LIMIT :most FOR UPDATE SKIP LOCKED))
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                .bind("before", before)
+                .bind("most", most)
+                .execute());
+    }
+
+    @Override
+    public Listening listen(Consumer<TaskHint> listener) {
+        return hints.listen(listener);
+    }
+}

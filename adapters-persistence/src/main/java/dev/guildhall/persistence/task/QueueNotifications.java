@@ -1,0 +1,197 @@
+package dev.guildhall.persistence.task;
+
+import dev.guildhall.ports.task.TaskId;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
+/**
+ * Tells other nodes of changes and hears of theirs, on two connections of its own: a commit that notifies holds up all the
+ * others of the server, so no transaction of the queue does. Of all that changes within {@link #PAUSE} one notice is sent.
+ * Whatever gets lost, while a connection is away or the notice is full, is found by polling. Thread-safe.
+ */
+final class QueueNotifications implements QueueEvents, AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(QueueNotifications.class.getName());
+    private static final Duration PAUSE = Duration.ofMillis(10);
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+    private static final Duration CLOSING = Duration.ofSeconds(5);
+    /** How long the hearing thread waits for the server, and so at most for its own end. */
+    private static final int LISTEN_MS = 500;
+    /** As many identifiers as surely go into a notice, which has fewer than 8000 bytes. */
+    private static final int MOST_ENDED = 50;
+
+    private static final int MOST_PENDING = 10_000;
+    private static final String CHANNEL = "guildhall_tasks";
+    /** The first place of what can be claimed follows. */
+    private static final String READY = "!";
+
+    private static final String UNSETTLED = "+";
+    private static final long NONE = Long.MAX_VALUE;
+    private static final String WAKE = "";
+
+    private final String self = UUID.randomUUID().toString();
+    private final BlockingQueue<String> pending = new ArrayBlockingQueue<>(MOST_PENDING);
+    private final AtomicLong ready = new AtomicLong(NONE);
+    private final AtomicBoolean unsettled = new AtomicBoolean();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final DataSource source;
+    private final TaskHintListeners hints;
+    private final LowWaterMarks marks;
+    private final List<Thread> threads = new ArrayList<>();
+
+    QueueNotifications(DataSource source, TaskHintListeners hints, LowWaterMarks marks) {
+        this.marks = marks;
+        this.source = source;
+        this.hints = hints;
+        threads.add(Thread.ofPlatform().daemon().name("task-notices-out").start(() -> keep(this::send)));
+        threads.add(Thread.ofPlatform().daemon().name("task-notices-in").start(() -> keep(this::hear)));
+    }
+
+    @Override
+    public void ready(long place) {
+        hints.ready(place);
+        if (ready.getAndAccumulate(place, Math::min) == NONE) {
+            offer(WAKE);
+        }
+    }
+
+    @Override
+    public void unsettled() {
+        hints.unsettled();
+        if (!unsettled.getAndSet(true)) {
+            offer(WAKE);
+        }
+    }
+
+    @Override
+    public void ended(List<TaskId> ids) {
+        hints.ended(ids);
+        ids.forEach(id -> offer(id.value()));
+    }
+
+    /**
+     * What finds no room is found by polling. {@link #WAKE} only wakes the sender: what is ready or unsettled goes with the
+     * next notice, however many ends are before it.
+     */
+    private void offer(String word) {
+        var _ = pending.offer(word);
+    }
+
+    /** What is done with a connection until it fails or this is closed. */
+    private interface Use {
+        void of(Connection connection) throws SQLException, InterruptedException;
+    }
+
+    private boolean isOpen() {
+        return closed.getCount() > 0;
+    }
+
+    private void keep(Use use) {
+        try {
+            while (isOpen()) {
+                try (Connection connection = source.getConnection()) {
+                    connection.setAutoCommit(true);
+                    use.of(connection);
+                } catch (SQLException away) {
+                    LOG.log(Level.DEBUG, "no notices go to other nodes or come from them", away);
+                }
+                var _ = closed.await(BETWEEN_ATTEMPTS.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void send(Connection connection) throws SQLException, InterruptedException {
+        try (PreparedStatement notify = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
+            while (isOpen()) {
+                List<String> words = words();
+                if (!words.isEmpty()) {
+                    notify.setString(1, CHANNEL);
+                    notify.setString(2, self + " " + String.join(" ", words));
+                    notify.execute();
+                }
+                var _ = closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    /** What the next notice says; waits until there may be something. */
+    private List<String> words() throws InterruptedException {
+        List<String> words = new ArrayList<>(List.of(pending.take()));
+        pending.drainTo(words, MOST_ENDED);
+        words.removeIf(WAKE::equals);
+        long place = ready.getAndSet(NONE);
+        if (place != NONE) {
+            words.add(READY + place);
+        }
+        if (unsettled.getAndSet(false)) {
+            words.add(UNSETTLED);
+        }
+        return words;
+    }
+
+    private void hear(Connection connection) throws SQLException {
+        try (Statement listen = connection.createStatement()) {
+            listen.execute("LISTEN " + CHANNEL);
+        }
+        PGConnection notified = connection.unwrap(PGConnection.class);
+        // What was sent while nobody listened is not known: there may be something.
+        readyElsewhere(LowWaterMark.BOTTOM);
+        while (isOpen()) {
+            for (PGNotification notice : notified.getNotifications(LISTEN_MS)) {
+                tell(notice.getParameter());
+            }
+        }
+    }
+
+    private void tell(String notice) {
+        String[] words = notice.split(" ", -1);
+        if (words[0].equals(self)) {
+            return;
+        }
+        for (String word : Arrays.asList(words).subList(1, words.length)) {
+            if (word.startsWith(READY)) {
+                readyElsewhere(Long.parseLong(word.substring(READY.length())));
+            } else if (word.equals(UNSETTLED)) {
+                hints.unsettled();
+            } else {
+                hints.ended(List.of(new TaskId(word)));
+            }
+        }
+    }
+
+    private void readyElsewhere(long place) {
+        marks.lower(place);
+        hints.ready(place);
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        threads.forEach(Thread::interrupt);
+        for (Thread thread : threads) {
+            try {
+                thread.join(CLOSING);
+            } catch (InterruptedException hurry) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

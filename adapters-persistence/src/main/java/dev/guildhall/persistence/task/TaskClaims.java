@@ -1,0 +1,276 @@
+package dev.guildhall.persistence.task;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.Lease;
+import dev.guildhall.ports.task.SettleAndClaim;
+import dev.guildhall.ports.task.SettleAndClaimResult;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskId;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+
+/** Writes how attempts ended and claims tasks, in one statement unless some of them go back to the queue. */
+final class TaskClaims {
+    /** The most tasks that one turn claims. */
+    private static final int MOST_CLAIMED = 1_000;
+
+    private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
+
+    /** The parameters are which attempts, and whether they are a node's with a lease, or leased themselves. */
+    static final String BACK =
+            """
+            UPDATE task_queue t
+            SET state = CASE WHEN g.delay > 0 THEN 2 ELSE %s END,
+                ready_at = statement_timestamp() + g.delay * interval '1 microsecond',
+                is_mark = true,
+                attempts = t.attempts - g.unharmed,
+                started_at = CASE WHEN t.attempts > g.unharmed THEN t.started_at END,
+                past = %s
+            FROM unnest(:ids, :fences, :errors, :delays, :unharmed)
+                WITH ORDINALITY AS g (id, fence, error, delay, unharmed, number)
+            WHERE t.%s AND (g.fence = 0 OR t.fence = g.fence) AND t.holder = :holder AND (
+                (t.state + 0 = 3 AND EXISTS (
+                    SELECT FROM task_nodes WHERE id = :holder AND lease_until > statement_timestamp()))
+                OR (t.state + 0 = 4 AND t.lease_until > statement_timestamp()))
+            RETURNING g.number
+            """.formatted(TaskRows.LANE, TaskRows.LONGER_PAST.formatted("g.error"), TaskRows.IS_GIVEN);
+
+    /**
+     * Ends are found by their identifiers alone: the sum keeps the plan away from the index of running tasks, which looks
+     * empty to whoever planned on a quiet queue, and would be read from one end to the other for each of them.
+     */
+    private static final String ENDED =
+            """
+            WITH me AS MATERIALIZED (
+                SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
+            ), gone AS (
+                DELETE FROM task_queue q
+                USING unnest(:ids, :fences, :states, :results) WITH ORDINALITY AS g (id, fence, state, result, number)
+                WHERE q.%s AND q.fence = g.fence AND q.holder = :node AND q.state + 0 = 3 AND EXISTS (SELECT FROM me)
+                RETURNING q.*, g.state AS ended, g.result, CAST(g.number AS integer) AS number
+            ), ended AS (
+                %s
+            )
+            """.formatted(TaskRows.IS_GIVEN, TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
+
+    /** A turn that claims nothing: a small plan is begun sooner, and most ends of tasks that began at once go by this one. */
+    static final String ENDS = ENDED + """
+        SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(part IS NOT NULL) AS unsettled FROM gone
+        """;
+
+    private static final String CLAIM = ENDED + """
+        , claimed AS (
+            UPDATE task_queue t
+            SET state = 3, holder = :node, fence = t.fence + 1, attempts = t.attempts + 1,
+                since = greatest(statement_timestamp(), t.created_at),
+                started_at = coalesce(t.started_at, greatest(statement_timestamp(), t.created_at))
+            WHERE t.id = ANY(ARRAY(%s LIMIT :most FOR UPDATE SKIP LOCKED))
+            RETURNING t.*
+        )
+        SELECT q.*, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended, false AS unsettled
+        FROM claimed q, me
+        UNION ALL
+        SELECT q.*, NULL, (SELECT array_agg(number) FROM gone), (SELECT bool_or(part IS NOT NULL) FROM gone)
+        FROM (SELECT) one LEFT JOIN claimed q ON false
+        """;
+
+    private static final String END_AND_CLAIM = CLAIM.formatted(
+            "SELECT id FROM task_queue WHERE state = 0 AND place >= :mark AND EXISTS (SELECT FROM me) ORDER BY place");
+
+    /**
+     * The first task of each owner who is not left out, of the first 20,000 tasks of the queue. There are more of them than are
+     * claimed: other nodes may be at the same.
+     */
+    private static final String END_AND_CLAIM_OF_OTHERS = CLAIM.formatted("""
+        SELECT id FROM task_queue WHERE state = 0 AND id = ANY(ARRAY(
+            SELECT f.id FROM (
+                SELECT DISTINCT ON (q.owner) q.id, q.place
+                FROM (
+                    SELECT id, owner, place FROM task_queue
+                    WHERE state = 0 AND place >= :mark AND EXISTS (SELECT FROM me) ORDER BY place LIMIT 20000) q
+                WHERE q.owner <> ALL(:except) ORDER BY q.owner, q.place
+            ) f
+            ORDER BY f.place LIMIT 2 * :most))
+        """);
+
+    private final Db db;
+
+    private final LowWaterMark mark;
+
+    TaskClaims(Db db, LowWaterMark mark) {
+        this.db = db;
+        this.mark = mark;
+    }
+
+    /** One attempt: of two ends of the same the first counts. */
+    private record Attempt(TaskId id, int fence) {}
+
+    /** Which ends of a turn can be written at all, by their place in it. */
+    private record Ends(List<Integer> finals, List<Integer> backs) {
+        static Ends of(SettleAndClaim settleAndClaim) {
+            Ends ends = new Ends(new ArrayList<>(), new ArrayList<>());
+            Set<Attempt> seen = new HashSet<>();
+            for (int i = 0; i < settleAndClaim.ended().size(); i++) {
+                AttemptEnd end = settleAndClaim.ended().get(i);
+                Lease hold = end.hold();
+                boolean own = hold.holder().equals(settleAndClaim.node().value()) && hold.fence() > 0;
+                if (own && seen.add(new Attempt(end.taskId(), hold.fence()))) {
+                    (end.result() instanceof AttemptEnd.Final ? ends.finals : ends.backs).add(i);
+                }
+            }
+            return ends;
+        }
+    }
+
+    private static List<AttemptEnd> at(List<Integer> places, SettleAndClaim settleAndClaim) {
+        return places.stream().map(settleAndClaim.ended()::get).toList();
+    }
+
+    /** A claimed task and its place in the queue. */
+    private record Claimed(long place, Task task) {}
+
+    /**
+     * What a turn did.
+     *
+     * @param unsettled whether it ended what is part of something
+     */
+    record Taken(SettleAndClaimResult turned, boolean unsettled) {}
+
+    /** What the statement did, row by row. For one turn. */
+    private static final class Outcome {
+        private final List<Claimed> claimed = new ArrayList<>();
+        private final List<Integer> ended = new ArrayList<>();
+        private boolean unsettled;
+
+        static Outcome of(ResultSet rows) throws SQLException {
+            Outcome outcome = new Outcome();
+            while (rows.next()) {
+                outcome.read(rows);
+            }
+            return outcome;
+        }
+
+        /** A row is a claimed task, or the one that tells which ends were written, counted from 1. */
+        private void read(ResultSet row) throws SQLException {
+            if (row.getString("id") != null) {
+                claimed.add(new Claimed(row.getLong("place"), TaskRows.read(row)));
+                return;
+            }
+            Array numbers = row.getArray("ended");
+            if (numbers != null) {
+                ended.addAll(List.of((Integer[]) numbers.getArray()));
+            }
+            unsettled = row.getBoolean("unsettled");
+        }
+    }
+
+    Taken settleAndClaim(SettleAndClaim settleAndClaim) {
+        Ends ends = Ends.of(settleAndClaim);
+        Boolean[] accepted = new Boolean[settleAndClaim.ended().size()];
+        Arrays.fill(accepted, false);
+        Outcome outcome = ends.backs().isEmpty()
+                ? db.with(handle -> claim(handle, settleAndClaim, ends.finals()))
+                : db.atomically(handle -> {
+                    putBack(handle, settleAndClaim.node().value(), at(ends.backs(), settleAndClaim))
+                            .forEach(number -> accepted[ends.backs().get(number - 1)] = true);
+                    return claim(handle, settleAndClaim, ends.finals());
+                });
+        outcome.ended.forEach(number -> accepted[ends.finals().get(number - 1)] = true);
+        List<Task> claimed = outcome.claimed.stream()
+                .sorted(Comparator.comparingLong(Claimed::place))
+                .map(Claimed::task)
+                .toList();
+        return new Taken(new SettleAndClaimResult(List.of(accepted), claimed), outcome.unsettled);
+    }
+
+    private Outcome claim(Handle handle, SettleAndClaim settleAndClaim, List<Integer> finals) {
+        List<AttemptEnd> ends = at(finals, settleAndClaim);
+        List<TaskRows.Ended> states = ends.stream()
+                .map(end -> TaskRows.Ended.of(((AttemptEnd.Final) end.result()).state()))
+                .toList();
+        LowWaterMark.Claim begun = mark.begin();
+        Query query = query(handle, settleAndClaim, begun.from());
+        Outcome outcome = query.bind("node", settleAndClaim.node().value())
+                .bind("ids", ids(ends))
+                .bind("fences", fences(ends))
+                .bind("states", states.stream().map(TaskRows.Ended::state).toArray(Integer[]::new))
+                .bind("results", states.stream().map(TaskRows.Ended::result).toArray(String[]::new))
+                .scanResultSet((results, context) -> Outcome.of(results.get()));
+        if (settleAndClaim.claim() > 0 && settleAndClaim.except().isEmpty()) {
+            outcome.claimed.stream()
+                    .mapToLong(Claimed::place)
+                    .min()
+                    .ifPresentOrElse(first -> mark.found(begun, first), () -> mark.looked(begun));
+        }
+        return outcome;
+    }
+
+    private static Query query(Handle handle, SettleAndClaim settleAndClaim, long from) {
+        if (settleAndClaim.claim() == 0) {
+            return handle.createQuery(ENDS);
+        }
+        Query claim = settleAndClaim.except().isEmpty()
+                ? handle.createQuery(END_AND_CLAIM)
+                : handle.createQuery(END_AND_CLAIM_OF_OTHERS)
+                        .bind(
+                                "except",
+                                settleAndClaim.except().stream()
+                                        .map(UserId::value)
+                                        .toArray(String[]::new));
+        return claim.bind("mark", from).bind("most", Math.min(settleAndClaim.claim(), MOST_CLAIMED));
+    }
+
+    /**
+     * Puts tasks back from the attempts of one holder; in a transaction. A fence of 0 means the latest.
+     *
+     * @return which were put back, counted from 1
+     */
+    static List<Integer> putBack(Handle handle, String holder, List<AttemptEnd> backs) {
+        TaskAdmission.raise(handle, backs.size());
+        return handle.createQuery(BACK)
+                .bind("holder", holder)
+                .bind("ids", ids(backs))
+                .bind("fences", fences(backs))
+                .bind(
+                        "errors",
+                        backs.stream()
+                                .map(end -> TaskRows.error(error(end.result())))
+                                .toArray(String[]::new))
+                .bind("delays", backs.stream().map(end -> delay(end.result())).toArray(Long[]::new))
+                .bind(
+                        "unharmed",
+                        backs.stream()
+                                .map(end -> end.result() instanceof AttemptEnd.GivenBack ? 1 : 0)
+                                .toArray(Integer[]::new))
+                .mapTo(Integer.class)
+                .list();
+    }
+
+    private static TaskError error(AttemptEnd.Result result) {
+        return result instanceof AttemptEnd.Again again ? again.error() : GIVEN_BACK;
+    }
+
+    private static long delay(AttemptEnd.Result result) {
+        return result instanceof AttemptEnd.Again again ? again.delay().toNanos() / 1_000 : 0;
+    }
+
+    private static String[] ids(List<AttemptEnd> ends) {
+        return ends.stream().map(end -> end.taskId().value()).toArray(String[]::new);
+    }
+
+    private static Integer[] fences(List<AttemptEnd> ends) {
+        return ends.stream().map(end -> end.hold().fence()).toArray(Integer[]::new);
+    }
+}

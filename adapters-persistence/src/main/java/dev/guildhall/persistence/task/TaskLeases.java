@@ -1,0 +1,229 @@
+package dev.guildhall.persistence.task;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.Lease;
+import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.task.TaskWorkers;
+import dev.guildhall.ports.task.WorkerScope;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Leases of workers outside, and the kinds that wait for such workers. Thread-safe. */
+final class TaskLeases {
+    /** A kind is not noted again by every poll. */
+    private static final Duration NOTED = Duration.ofMinutes(1);
+    /**
+     * How long after a kind was first asked for each poll looks for tasks of it that wait for a node: who was bringing
+     * one meanwhile may not have seen that. No transaction lasts as long.
+     */
+    private static final Duration MOVING = Duration.ofMinutes(2);
+
+    private static final int MOST_MOVED = 1_000;
+    private static final int MOST_MOVES = 20;
+
+    private static final String NOTE = """
+        INSERT INTO task_kinds AS k (type, owner, since, until)
+        SELECT type, :owner, statement_timestamp(), statement_timestamp() + :waited * interval '1 microsecond'
+        FROM unnest(:types) AS type ORDER BY type
+        ON CONFLICT (type, owner) DO UPDATE
+        SET until = excluded.until,
+            since = CASE WHEN k.until <= statement_timestamp() THEN excluded.since ELSE k.since END
+        WHERE k.until < excluded.until - :noted * interval '1 microsecond'
+        """;
+
+    private static final String NOTED_ONES = """
+        SELECT count(*) FILTER (WHERE until >= statement_timestamp() + (:waited - :noted) * interval '1 microsecond') AS noted,
+            count(*) FILTER (WHERE since > statement_timestamp() - :moving * interval '1 microsecond') AS moving
+        FROM task_kinds WHERE type = ANY(:types) AND owner = :owner
+        """;
+
+    static final String MOVE = """
+        UPDATE task_queue SET state = 1
+        WHERE id = ANY(ARRAY(
+            SELECT id FROM task_queue
+            WHERE state = 0 AND place >= :mark AND type = ANY(:types) AND :owner IN ('', owner)
+            ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED))
+        """;
+
+    /** One row at least, which tells the first place of all tasks that wait for workers. */
+    static final String LEASE = """
+        WITH picked AS MATERIALIZED (
+            SELECT array_agg(id ORDER BY place) AS ids FROM (
+                SELECT id, place FROM task_queue
+                WHERE state = 1 AND place >= :mark AND type = ANY(:types) AND :owner IN ('', owner)
+                ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED
+            ) q
+        ), leased AS (
+            UPDATE task_queue t
+            SET state = 4, holder = (CAST(:leases AS text[]))[array_position((SELECT ids FROM picked), t.id)],
+                fence = t.fence + 1, attempts = t.attempts + 1,
+                since = greatest(statement_timestamp(), t.created_at),
+                started_at = coalesce(t.started_at, greatest(statement_timestamp(), t.created_at)),
+                heard_at = statement_timestamp(),
+                lease_until = statement_timestamp() + :micros * interval '1 microsecond'
+            WHERE t.id = ANY(CAST((SELECT ids FROM picked) AS text[]))
+            RETURNING t.*
+        )
+        SELECT leased.*, first.place AS first
+        FROM (SELECT) one
+            LEFT JOIN (SELECT place FROM task_queue WHERE state = 1 AND place >= :mark ORDER BY place LIMIT 1) first ON true
+            LEFT JOIN leased ON true
+        """;
+
+    /** The sum keeps the plan away from the indexes of tasks that run, which {@link TaskClaims} tells of. */
+    static final String EXTEND = """
+        UPDATE task_queue SET heard_at = statement_timestamp(),
+            lease_until = statement_timestamp() + :micros * interval '1 microsecond'
+        WHERE id = :id AND state + 0 = 4 AND holder = :lease
+        RETURNING lease_until
+        """;
+
+    static final String END = """
+        WITH gone AS (
+            DELETE FROM task_queue
+            WHERE id = :id AND state + 0 = 4 AND holder = :lease AND lease_until > statement_timestamp()
+            RETURNING *
+        )
+        """ + TaskRows.END.formatted(":state", "nullif(:result, '')");
+
+    private final Db db;
+
+    private final LowWaterMarks marks;
+
+    TaskLeases(Db db, LowWaterMarks marks) {
+        this.db = db;
+        this.marks = marks;
+    }
+
+    List<Task> lease(WorkerScope scope, List<LeaseId> leases, Duration lease) {
+        String[] types = scope.types().stream().map(TaskType::value).sorted().toArray(String[]::new);
+        String owner = scope.owner().map(UserId::value).orElse("");
+        Kinds kinds = kinds(types, owner);
+        if (kinds.noted() < types.length) {
+            note(types, owner);
+            kinds = kinds(types, owner);
+        }
+        if (kinds.moving() > 0) {
+            move(types, owner);
+        }
+        return leases.isEmpty() ? List.of() : claim(types, owner, leases, lease);
+    }
+
+    /** How many of some kinds are noted, and how many of them have tasks that are moved. */
+    private record Kinds(int noted, int moving) {}
+
+    private Kinds kinds(String[] types, String owner) {
+        return db.with(handle -> handle.createQuery(NOTED_ONES)
+                .bind("types", types)
+                .bind("owner", owner)
+                .bind("waited", micros(TaskWorkers.WAITED_FOR))
+                .bind("noted", micros(NOTED))
+                .bind("moving", micros(MOVING))
+                .map((row, context) -> new Kinds(row.getInt("noted"), row.getInt("moving")))
+                .one());
+    }
+
+    private void note(String[] types, String owner) {
+        db.with(handle -> handle.createUpdate(NOTE)
+                .bind("types", types)
+                .bind("owner", owner)
+                .bind("waited", micros(TaskWorkers.WAITED_FOR))
+                .bind("noted", micros(NOTED))
+                .execute());
+    }
+
+    private void move(String[] types, String owner) {
+        int moved = MOST_MOVED;
+        // What is left by then is moved by the next poll.
+        for (int i = 0; i < MOST_MOVES && moved == MOST_MOVED; i++) {
+            moved = db.with(handle -> handle.createUpdate(MOVE)
+                    .bind("types", types)
+                    .bind("owner", owner)
+                    .bind("mark", marks.nodes().place())
+                    .bind("most", MOST_MOVED)
+                    .execute());
+            if (moved > 0) {
+                marks.workers().lower(LowWaterMark.BOTTOM);
+            }
+        }
+    }
+
+    /** A claimed task and its place in the queue. */
+    private record Claimed(long place, Task task) {}
+
+    private List<Task> claim(String[] types, String owner, List<LeaseId> leases, Duration lease) {
+        LowWaterMark.Claim begun = marks.workers().begin();
+        List<Claimed> claimed = db.with(handle -> handle.createQuery(LEASE)
+                .bind("types", types)
+                .bind("owner", owner)
+                .bind("mark", begun.from())
+                .bind("most", leases.size())
+                .bind("leases", leases.stream().map(LeaseId::value).toArray(String[]::new))
+                .bind("micros", micros(lease))
+                .scanResultSet((rows, context) -> read(rows.get(), begun)));
+        return claimed.stream()
+                .sorted(Comparator.comparingLong(Claimed::place))
+                .map(Claimed::task)
+                .toList();
+    }
+
+    private List<Claimed> read(ResultSet rows, LowWaterMark.Claim begun) throws SQLException {
+        List<Claimed> claimed = new ArrayList<>();
+        Optional<Long> first = Optional.empty();
+        while (rows.next()) {
+            first = Optional.ofNullable(rows.getObject("first", Long.class));
+            if (rows.getString("id") != null) {
+                claimed.add(new Claimed(rows.getLong("place"), TaskRows.read(rows)));
+            }
+        }
+        first.ifPresentOrElse(
+                place -> marks.workers().found(begun, place),
+                () -> marks.workers().looked(begun));
+        return claimed;
+    }
+
+    Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {
+        return db.with(handle -> handle.createQuery(EXTEND)
+                .bind("id", id.value())
+                .bind("lease", leaseId.value())
+                .bind("micros", micros(lease))
+                .map((row, context) -> Rows.instant(row, "lease_until"))
+                .findOne());
+    }
+
+    static boolean settle(Db db, TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
+        if (result instanceof AttemptEnd.Final last) {
+            return db.with(handle -> end(handle, id, leaseId, TaskRows.Ended.of(last.state())));
+        }
+        AttemptEnd back = new AttemptEnd(id, new Lease(leaseId.value(), 0), result);
+        return db.atomically(handle ->
+                !TaskClaims.putBack(handle, leaseId.value(), List.of(back)).isEmpty());
+    }
+
+    private static boolean end(Handle handle, TaskId id, LeaseId leaseId, TaskRows.Ended ended) {
+        return handle.createUpdate(END)
+                        .bind("id", id.value())
+                        .bind("lease", leaseId.value())
+                        .bind("state", ended.state())
+                        .bind("result", ended.result())
+                        .execute()
+                == 1;
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+}

@@ -1,0 +1,197 @@
+package dev.guildhall.persistence.task;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/** What has to be done from time to time: whose lease has ended, whose time is over, whose wait is. Thread-safe. */
+final class TaskMaintenance {
+    private static final String WAKE = """
+        UPDATE task_queue t SET state = %s
+        WHERE t.id = ANY(ARRAY(
+            SELECT id FROM task_queue WHERE state = 2 AND ready_at <= statement_timestamp()
+            ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
+        """.formatted(TaskRows.LANE);
+
+    private static final String FORGET_KINDS = "DELETE FROM task_kinds WHERE until <= statement_timestamp()";
+    private static final String LEAVE_LANE = """
+        UPDATE task_queue SET state = 0
+        WHERE id = ANY(ARRAY(
+            SELECT t.id FROM task_queue t
+            WHERE t.state = 1 AND %s = 0
+            LIMIT :most FOR UPDATE SKIP LOCKED))
+        """.formatted(TaskRows.LANE);
+
+    /** Tasks whose holder has no lease any more. Those of a node that is not known are such too. */
+    private static final String HELD_BY_NOBODY = """
+        ((t.state = 3 AND NOT EXISTS (
+            SELECT FROM task_nodes n WHERE n.id = t.holder AND n.lease_until > statement_timestamp()))
+        OR (t.state = 4 AND t.lease_until <= statement_timestamp()))
+        """;
+
+    /** Whether any lease has ended: only then all that runs is looked at. A node with tasks is known as long as it has them. */
+    private static final String IS_LEASE_OVER = """
+        SELECT EXISTS (SELECT FROM task_nodes WHERE lease_until <= statement_timestamp())
+            OR EXISTS (SELECT FROM task_queue WHERE state = 4 AND lease_until <= statement_timestamp())
+        """;
+
+    private static final String ABANDONED =
+            "SELECT count(*) FROM (SELECT FROM task_queue t WHERE t.state IN (3, 4) AND " + HELD_BY_NOBODY
+                    + " LIMIT :most) abandoned";
+    private static final String RECOVER = """
+        WITH picked AS MATERIALIZED (
+            SELECT id, attempts >= :attempts AS enough
+            FROM task_queue t WHERE t.state IN (3, 4) AND %s LIMIT :most FOR UPDATE SKIP LOCKED
+        ), back AS (
+            UPDATE task_queue t SET state = %s, is_mark = true, past = %s
+            FROM picked p WHERE t.id = p.id AND NOT p.enough
+            RETURNING t.id
+        ), gone AS (
+            DELETE FROM task_queue t USING picked p WHERE t.id = p.id AND p.enough RETURNING t.*
+        ), ended AS (
+            %s
+            RETURNING t.id
+        )
+        SELECT id FROM back UNION ALL SELECT id FROM ended
+        """.formatted(
+                    HELD_BY_NOBODY,
+                    TaskRows.LANE,
+                    TaskRows.LONGER_PAST.formatted(":error"),
+                    TaskRows.END.formatted("6", ":error"));
+
+    private static final String FORGET_NODES = """
+        DELETE FROM task_nodes n
+        WHERE n.lease_until <= statement_timestamp()
+            AND NOT EXISTS (SELECT FROM task_queue t WHERE t.state = 3 AND t.holder = n.id)
+        """;
+
+    private static final String RENEW = """
+        INSERT INTO task_nodes (id, heard_at, lease_until)
+        VALUES (:node, statement_timestamp(), statement_timestamp() + :micros * interval '1 microsecond')
+        ON CONFLICT (id) DO UPDATE SET heard_at = excluded.heard_at, lease_until = excluded.lease_until
+        WHERE task_nodes.lease_until > statement_timestamp()
+        """;
+
+    private static final String HELD = """
+        SELECT q.*, n.heard_at AS node_heard_at FROM task_queue q JOIN task_nodes n ON n.id = q.holder
+        WHERE q.state IN (3, 4) AND q.state = 3 AND q.holder = :node AND n.lease_until > statement_timestamp()
+        ORDER BY q.place
+        """;
+
+    static final String LOST = """
+        SELECT g.id
+        FROM unnest(:ids, :fences) AS g (id, fence)
+        WHERE NOT EXISTS (
+            SELECT FROM task_queue t JOIN task_nodes n ON n.id = t.holder
+            WHERE t.%s AND t.fence = g.fence AND t.holder = :node AND t.state + 0 = 3
+                AND n.lease_until > statement_timestamp())
+        """.formatted(TaskRows.IS_GIVEN);
+
+    private final Db db;
+
+    TaskMaintenance(Db db) {
+        this.db = db;
+    }
+
+    List<TaskId> expire(TaskError error, int most) {
+        List<TaskId> expired = new ArrayList<>(expire("state <= 2", error, most));
+        if (expired.size() < most) {
+            expired.addAll(expire("state IN (3, 4)", error, most - expired.size()));
+        }
+        return expired;
+    }
+
+    private static String expireWhere(String state) {
+        return """
+            WITH gone AS (
+                DELETE FROM task_queue
+                WHERE id = ANY(ARRAY(
+                    SELECT id FROM task_queue WHERE %s AND expires_at <= statement_timestamp()
+                    ORDER BY expires_at LIMIT :most FOR UPDATE SKIP LOCKED))
+                RETURNING *
+            )
+            %s
+            RETURNING t.id
+            """.formatted(state, TaskRows.END.formatted("6", ":error"));
+    }
+
+    private List<TaskId> expire(String where, TaskError error, int most) {
+        return db.with(handle -> handle.createQuery(expireWhere(where))
+                .bind("error", TaskRows.error(error))
+                .bind("most", most)
+                .mapTo(String.class)
+                .map(TaskId::new)
+                .list());
+    }
+
+    int wake(int most) {
+        db.with(handle -> handle.execute(FORGET_KINDS));
+        db.with(handle -> handle.createUpdate(LEAVE_LANE).bind("most", most).execute());
+        return db.with(handle -> handle.createUpdate(WAKE).bind("most", most).execute());
+    }
+
+    List<TaskId> recover(int attempts, TaskError error, int most) {
+        int abandoned = db.with(handle ->
+                        handle.createQuery(IS_LEASE_OVER).mapTo(Boolean.class).one())
+                ? db.with(handle -> handle.createQuery(ABANDONED)
+                        .bind("most", most)
+                        .mapTo(Integer.class)
+                        .one())
+                : 0;
+        List<TaskId> taken =
+                abandoned == 0 ? List.of() : db.atomically(handle -> recover(handle, attempts, error, abandoned));
+        db.with(handle -> handle.execute(FORGET_NODES));
+        return taken;
+    }
+
+    /** As many at most as room was made for. */
+    private static List<TaskId> recover(Handle handle, int attempts, TaskError error, int most) {
+        TaskAdmission.raise(handle, most);
+        return handle.createQuery(RECOVER)
+                .bind("attempts", attempts)
+                .bind("error", TaskRows.error(error))
+                .bind("most", most)
+                .mapTo(String.class)
+                .map(TaskId::new)
+                .list();
+    }
+
+    boolean renew(NodeId node, Duration lease) {
+        return db.with(handle -> handle.createUpdate(RENEW)
+                        .bind("node", node.value())
+                        .bind("micros", lease.toNanos() / 1_000)
+                        .execute())
+                == 1;
+    }
+
+    void leave(NodeId node) {
+        String sql = "UPDATE task_nodes SET lease_until = statement_timestamp()"
+                + " WHERE id = :node AND lease_until > statement_timestamp()";
+        db.with(handle -> handle.createUpdate(sql).bind("node", node.value()).execute());
+    }
+
+    List<Task> held(NodeId node) {
+        return db.with(handle -> handle.createQuery(HELD)
+                .bind("node", node.value())
+                .map(TaskRows::task)
+                .list());
+    }
+
+    List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {
+        List<Map.Entry<TaskId, Integer>> held = List.copyOf(fences.entrySet());
+        return db.with(handle -> handle.createQuery(LOST)
+                .bind("node", node.value())
+                .bind("ids", held.stream().map(one -> one.getKey().value()).toArray(String[]::new))
+                .bind("fences", held.stream().map(Map.Entry::getValue).toArray(Integer[]::new))
+                .mapTo(String.class)
+                .map(TaskId::new)
+                .list());
+    }
+}

@@ -1,0 +1,170 @@
+package dev.guildhall.persistence.task;
+
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.Lease;
+import dev.guildhall.ports.task.PastAttempt;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskType;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Tasks as rows, and what stands for their states there: V12 tells the numbers, V13 the tables. */
+public final class TaskRows {
+    static final int READY = 0;
+    static final int OUTSIDE = 1;
+    static final int WAITING = 2;
+    static final int ON_NODE = 3;
+    static final int ON_LEASE = 4;
+    static final int COMPLETED = 5;
+    static final int FAILED = 6;
+    static final int CANCELLED = 7;
+
+    /** Tasks as they are. */
+    static final String SELECT = "SELECT t.* FROM tasks t ";
+
+    /** What holds for those that have not ended: the others are not looked at then. */
+    static final String IS_UNENDED = "t.state <= 4";
+
+    /**
+     * Writes the end of those tasks that the CTE {@code gone} has taken out of the queue; the parameters are the state and
+     * the result.
+     */
+    static final String END = """
+        INSERT INTO ended_tasks AS t (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at,
+            attempts, fence, started_at, past, completed_at, unsettled, state, result)
+        SELECT g.id, g.owner, g.profile_id, g.type, g.priority, g.tools, g.input, g.part, g.created_at, g.expires_at,
+            g.attempts, g.fence, g.started_at, g.past, greatest(statement_timestamp(), g.since, g.created_at),
+            g.part IS NOT NULL, %s, %s
+        FROM gone g
+        """;
+
+    /**
+     * Where a task of the alias {@code t} waits: for workers outside, when one has asked for its kind. Whether any has ever
+     * asked for something is found out once for all tasks of a statement.
+     */
+    static final String LANE = """
+        (CASE WHEN t.type = '%s' OR (EXISTS (SELECT FROM task_kinds) AND EXISTS (
+            SELECT FROM task_kinds k
+            WHERE k.type = t.type AND k.owner IN ('', t.owner) AND k.until > statement_timestamp()))
+        THEN 1 ELSE 0 END)
+        """.formatted(TaskType.TEST_RUN.value());
+
+    /** The past of a task of the alias {@code t} behind an attempt that ends now: the parameter is why. */
+    static final String LONGER_PAST = """
+        (coalesce(t.past || ',', '') || json_build_object(
+            'fence', t.fence,
+            'startedAt', CAST(extract(epoch FROM t.since) * 1000000 AS bigint),
+            'endedAt', CAST(extract(epoch FROM greatest(statement_timestamp(), t.since)) * 1000000 AS bigint),
+            'error', CAST(%s AS json)))
+        """;
+
+    /**
+     * Whether a task is the one of the alias {@code g}, by a range: for an equality the planner can read the whole index once
+     * instead of looking up each identifier. It does so when there are few tasks and many dead entries of the index.
+     */
+    static final String IS_GIVEN = "id BETWEEN g.id AND g.id";
+
+    private TaskRows() {}
+
+    /** How a state that nothing changes any more is written. */
+    record Ended(int state, String result) {
+        static final String NONE = "";
+
+        static Ended of(TaskState.Ended state) {
+            return switch (state) {
+                case TaskState.Completed completed -> new Ended(COMPLETED, StoredJson.write(completed.output()));
+                case TaskState.Failed failed -> new Ended(FAILED, error(failed.error()));
+                case TaskState.Cancelled _ -> new Ended(CANCELLED, NONE);
+            };
+        }
+    }
+
+    static String error(TaskError error) {
+        return StoredJson.write(
+                Map.of("code", error.code(), "message", error.message(), "status", (Object) error.status()));
+    }
+
+    static Task task(ResultSet row, StatementContext context) throws SQLException {
+        return read(row);
+    }
+
+    /** Of one that has not ended neither its end nor its result is looked for. */
+    public static Task read(ResultSet row) throws SQLException {
+        Instant createdAt = Rows.instant(row, "created_at");
+        TaskSpec spec = new TaskSpec(
+                new TaskType(row.getString("type")),
+                StoredJson.readObject(row.getString("input")),
+                Rows.optionalText(row, "tools").map(StoredJson::readTexts).orElse(List.of()),
+                row.getInt("priority"),
+                Duration.of(ChronoUnit.MICROS.between(createdAt, Rows.instant(row, "expires_at")), ChronoUnit.MICROS));
+        TaskState state = state(row);
+        return new Task(
+                new TaskId(row.getString("id")),
+                new UserId(row.getString("owner")),
+                new ProfileId(row.getString("profile_id")),
+                spec,
+                Rows.optionalText(row, "part"),
+                createdAt,
+                Rows.optionalInstant(row, "started_at"),
+                state instanceof TaskState.Ended ? Rows.optionalInstant(row, "completed_at") : Optional.empty(),
+                row.getInt("attempts"),
+                row.getInt("fence"),
+                Rows.optionalText(row, "past").map(TaskRows::past).orElse(List.of()),
+                state);
+    }
+
+    private static TaskState state(ResultSet row) throws SQLException {
+        int state = row.getInt("state");
+        return switch (state) {
+            case READY, OUTSIDE, WAITING -> new TaskState.Queued();
+            case ON_NODE -> running(row, "node_heard_at");
+            case ON_LEASE -> running(row, "heard_at");
+            case COMPLETED -> new TaskState.Completed(StoredJson.readObject(row.getString("result")));
+            case FAILED -> new TaskState.Failed(error(StoredJson.readObject(row.getString("result"))));
+            case CANCELLED -> new TaskState.Cancelled();
+            default -> throw new IllegalStateException("there is no state " + state);
+        };
+    }
+
+    private static TaskState running(ResultSet row, String heardAt) throws SQLException {
+        Instant since = Rows.instant(row, "since");
+        Instant heartbeat =
+                Rows.optionalInstant(row, heardAt).filter(since::isBefore).orElse(since);
+        return new TaskState.Running(new Lease(row.getString("holder"), row.getInt("fence")), since, heartbeat);
+    }
+
+    private static List<PastAttempt> past(String attempts) {
+        return StoredJson.readObjects("[" + attempts + "]").stream()
+                .map(one -> new PastAttempt(
+                        ((Number) StoredJson.member(one, "fence")).intValue(),
+                        micros(StoredJson.member(one, "startedAt")),
+                        micros(StoredJson.member(one, "endedAt")),
+                        error((Map<?, ?>) StoredJson.member(one, "error"))))
+                .toList();
+    }
+
+    private static Instant micros(Object epoch) {
+        return Instant.EPOCH.plus(((Number) epoch).longValue(), ChronoUnit.MICROS);
+    }
+
+    private static TaskError error(Map<?, ?> read) {
+        return new TaskError(
+                String.valueOf(StoredJson.member(read, "code")),
+                String.valueOf(StoredJson.member(read, "message")),
+                ((Number) StoredJson.member(read, "status")).intValue());
+    }
+}

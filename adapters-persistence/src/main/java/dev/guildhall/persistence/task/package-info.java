@@ -1,0 +1,2 @@
+/** The queue of tasks in PostgreSQL. */
+package dev.guildhall.persistence.task;

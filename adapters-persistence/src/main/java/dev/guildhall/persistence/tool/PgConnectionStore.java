@@ -1,0 +1,155 @@
+package dev.guildhall.persistence.tool;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.secret.SealedCredential;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConnectionStore;
+import dev.guildhall.ports.connection.IntegrationName;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.core.statement.Update;
+
+/** Connections in PostgreSQL, their credentials sealed for their owners. Row locks decide between many. Thread-safe. */
+public final class PgConnectionStore implements ConnectionStore {
+    private static final String PUT = """
+        INSERT INTO connections AS kept (user_id, integration, kind, sealed_credential, sealed_refresh_token, expires_at,
+            granted_scopes, connected_at, revision)
+        VALUES (:userId, :integration, :kind, :credential, :refreshToken, :expiresAt, :scopes, :connectedAt, 1)
+        ON CONFLICT (user_id, integration) DO UPDATE
+        SET kind = excluded.kind, sealed_credential = excluded.sealed_credential,
+            sealed_refresh_token = excluded.sealed_refresh_token, expires_at = excluded.expires_at,
+            granted_scopes = excluded.granted_scopes, connected_at = excluded.connected_at,
+            revision = kept.revision + 1, refresh_lease_until = NULL
+        RETURNING *
+        """;
+    private static final String REFRESHED = """
+        UPDATE connections
+        SET kind = :kind, sealed_credential = :credential, sealed_refresh_token = :refreshToken, expires_at = :expiresAt,
+            granted_scopes = :scopes, revision = revision + 1, refresh_lease_until = NULL
+        WHERE user_id = :userId AND integration = :integration AND revision = :revision AND connected_at = :connectedAt
+        RETURNING *
+        """;
+
+    private final Db db;
+    private final SecretBox box;
+
+    public PgConnectionStore(Db db, SecretBox box) {
+        this.db = db;
+        this.box = box;
+    }
+
+    @Override
+    public Optional<Connection> find(Connection.Key key) {
+        String sql = "SELECT * FROM connections WHERE user_id = :userId AND integration = :integration";
+        return db.with(handle -> one(named(handle.createQuery(sql), key)));
+    }
+
+    @Override
+    public List<Connection> ofUser(UserId userId) {
+        return db.with(
+                handle -> handle.createQuery("SELECT * FROM connections WHERE user_id = :userId ORDER BY integration")
+                        .bind("userId", userId.value())
+                        .map(this::connection)
+                        .list());
+    }
+
+    @Override
+    public Connection put(Connection connection) {
+        return db.with(handle ->
+                bound(handle.createQuery(PUT), connection).map(this::connection).one());
+    }
+
+    @Override
+    public Optional<Connection> remove(Connection.Key key) {
+        String sql = "DELETE FROM connections WHERE user_id = :userId AND integration = :integration RETURNING *";
+        return db.with(handle -> one(named(handle.createQuery(sql), key)));
+    }
+
+    @Override
+    public boolean discard(Connection connection) {
+        String sql = """
+            DELETE FROM connections
+            WHERE user_id = :userId AND integration = :integration AND revision = :revision
+              AND connected_at = :connectedAt
+            """;
+        int discarded = db.with(handle -> named(handle.createUpdate(sql), connection.key())
+                .bind("revision", connection.revision())
+                .bind("connectedAt", connection.connectedAt())
+                .execute());
+        return discarded == 1;
+    }
+
+    @Override
+    public boolean claimRefresh(Connection.Key key, int revision, Instant now, Instant leaseUntil) {
+        String sql = """
+            UPDATE connections SET refresh_lease_until = :leaseUntil
+            WHERE user_id = :userId AND integration = :integration AND revision = :revision
+              AND (refresh_lease_until IS NULL OR refresh_lease_until <= :now)
+            """;
+        int claimed = db.with(handle ->
+                leased(handle, sql, key, revision, leaseUntil).bind("now", now).execute());
+        return claimed == 1;
+    }
+
+    @Override
+    public Optional<Connection> refreshed(Connection refreshed) {
+        return db.with(
+                handle -> one(bound(handle.createQuery(REFRESHED), refreshed).bind("revision", refreshed.revision())));
+    }
+
+    @Override
+    public void releaseRefresh(Connection.Key key, int revision, Instant leaseUntil) {
+        String sql = """
+            UPDATE connections SET refresh_lease_until = NULL
+            WHERE user_id = :userId AND integration = :integration AND revision = :revision
+              AND refresh_lease_until = :leaseUntil
+            """;
+        db.with(handle -> leased(handle, sql, key, revision, leaseUntil).execute());
+    }
+
+    private static Update leased(Handle handle, String sql, Connection.Key key, int revision, Instant leaseUntil) {
+        return named(handle.createUpdate(sql), key).bind("revision", revision).bind("leaseUntil", leaseUntil);
+    }
+
+    private static <S extends SqlStatement<S>> S named(S statement, Connection.Key key) {
+        return statement
+                .bind("userId", key.userId().value())
+                .bind("integration", key.integration().value());
+    }
+
+    private Query bound(Query query, Connection connection) {
+        SealedCredential sealed = SealedCredential.seal(box, connection);
+        return named(query, connection.key())
+                .bind("kind", sealed.kind())
+                .bind("credential", sealed.credential())
+                .bind("refreshToken", sealed.refreshToken())
+                .bind("expiresAt", sealed.expiresAt())
+                .bindArray("scopes", String.class, Scopes.texts(connection.grantedScopes()))
+                .bind("connectedAt", connection.connectedAt());
+    }
+
+    private Optional<Connection> one(Query query) {
+        return query.map(this::connection).findOne();
+    }
+
+    private Connection connection(ResultSet row, StatementContext context) throws SQLException {
+        Connection.Key key = new Connection.Key(
+                new UserId(row.getString("user_id")), new IntegrationName(row.getString("integration")));
+        return new Connection(
+                key,
+                SealedCredential.open(box, row),
+                Scopes.read(row, "granted_scopes"),
+                Rows.instant(row, "connected_at"),
+                row.getInt("revision"));
+    }
+}

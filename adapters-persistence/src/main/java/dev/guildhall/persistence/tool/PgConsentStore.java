@@ -1,0 +1,94 @@
+package dev.guildhall.persistence.tool;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.PendingConsent;
+import dev.guildhall.ports.oauth.RedirectUri;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Connections that were begun, in PostgreSQL, their verifiers sealed. Thread-safe. */
+public final class PgConsentStore implements ConsentStore {
+    private static final String ADD = """
+        INSERT INTO consents (state_hash, user_id, integration, redirect_uri, scopes, sealed_verifier, expires_at)
+        VALUES (:stateHash, :userId, :integration, :redirectUri, :scopes, :sealedVerifier, :expiresAt)
+        """;
+    /** Rows that somebody else is deleting are passed over: two at once neither wait for each other nor deadlock. */
+    private static final String FORGET = """
+        DELETE FROM consents WHERE state_hash IN (
+            SELECT state_hash FROM consents
+            WHERE state_hash <> :stateHash AND (expires_at <= :now OR state_hash IN (
+                SELECT state_hash FROM consents WHERE user_id = :userId
+                ORDER BY state_hash = :stateHash DESC, expires_at DESC, state_hash OFFSET :most))
+            FOR UPDATE SKIP LOCKED)
+        """;
+
+    private final Db db;
+    private final SecretBox box;
+
+    public PgConsentStore(Db db, SecretBox box) {
+        this.db = db;
+        this.box = box;
+    }
+
+    @Override
+    public void add(PendingConsent pending, Instant now, int most) {
+        db.atomically(handle -> insert(handle, pending)
+                + handle.createUpdate(FORGET)
+                        .bind("stateHash", pending.stateHash())
+                        .bind("userId", pending.key().userId().value())
+                        .bind("now", now)
+                        .bind("most", most)
+                        .execute());
+    }
+
+    private int insert(Handle handle, PendingConsent pending) {
+        String owner = pending.key().userId().value();
+        String integration = pending.key().integration().value();
+        return handle.createUpdate(ADD)
+                .bind("stateHash", pending.stateHash())
+                .bind("userId", owner)
+                .bind("integration", integration)
+                .bind("redirectUri", pending.redirectUri().value())
+                .bindArray("scopes", String.class, Scopes.texts(pending.scopes()))
+                .bind("sealedVerifier", box.seal(pending.verifier(), purpose(owner, integration, pending.stateHash())))
+                .bind("expiresAt", pending.expiresAt())
+                .execute();
+    }
+
+    @Override
+    public Optional<PendingConsent> take(String stateHash, Instant now) {
+        String sql = "DELETE FROM consents WHERE state_hash = :stateHash RETURNING *";
+        return db.with(handle -> handle.createQuery(sql)
+                        .bind("stateHash", stateHash)
+                        .map(this::pending)
+                        .findOne())
+                .filter(pending -> now.isBefore(pending.expiresAt()));
+    }
+
+    private PendingConsent pending(ResultSet row, StatementContext context) throws SQLException {
+        String owner = row.getString("user_id");
+        String integration = row.getString("integration");
+        String stateHash = row.getString("state_hash");
+        return new PendingConsent(
+                stateHash,
+                new Connection.Key(new UserId(owner), new IntegrationName(integration)),
+                new RedirectUri(row.getString("redirect_uri")),
+                Scopes.read(row, "scopes"),
+                box.open(row.getString("sealed_verifier"), purpose(owner, integration, stateHash)),
+                Rows.instant(row, "expires_at"));
+    }
+
+    public static String purpose(String owner, String integration, String stateHash) {
+        return "consent:" + owner + ":" + integration + ":" + stateHash;
+    }
+}

@@ -1,0 +1,198 @@
+package dev.guildhall.persistence.tool;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.execution.Execution;
+import dev.guildhall.ports.execution.ExecutionContext;
+import dev.guildhall.ports.execution.ExecutionId;
+import dev.guildhall.ports.execution.ExecutionState;
+import dev.guildhall.ports.execution.ExecutionStore;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** What was executed, in PostgreSQL. Thread-safe. */
+public final class PgExecutionStore implements ExecutionStore {
+    private static final String RUNNING = new ExecutionState.Running().wireName();
+
+    private final Db db;
+    private final SecretBox box;
+
+    public PgExecutionStore(Db db, SecretBox box) {
+        this.db = db;
+        this.box = box;
+    }
+
+    /** What the parameters of an execution are sealed for. */
+    public static String purpose(String userId, String id) {
+        return "execution:" + userId + ":" + id + ":parameters";
+    }
+
+    /** What the digest of the parameters is sealed for: one of few possible values tells which one it was. */
+    public static String digestPurpose(String userId, String id) {
+        return "execution:" + userId + ":" + id + ":digest";
+    }
+
+    /** What the message of a failure is sealed for: it may quote parameters. */
+    public static String failurePurpose(String id) {
+        return "execution:" + id + ":failure";
+    }
+
+    @Override
+    public void add(Execution execution, Optional<NodeId> node) {
+        String sql = """
+            INSERT INTO tool_executions
+                (id, tool_id, tool_name, user_id, agent_id, task_id, sealed_parameters, sealed_parameters_digest,
+                started_at, status, node)
+            SELECT :id, :toolId, :toolName, :userId, :agentId, :taskId, :parameters, :digest, :startedAt,
+                :running, :node
+            WHERE EXISTS (SELECT FROM users WHERE id = :userId)
+            """;
+        String id = execution.id().value();
+        String userId = execution.userId().value();
+        db.with(handle -> handle.createUpdate(sql)
+                .bind("id", id)
+                .bind("toolId", execution.toolId().value())
+                .bind("toolName", execution.toolName().value())
+                .bind("userId", userId)
+                .bind("agentId", execution.context().agentId())
+                .bind("taskId", execution.context().taskId())
+                .bind("parameters", box.seal(StoredJson.write(execution.parameters()), purpose(userId, id)))
+                .bind("digest", box.seal(execution.parametersDigest(), digestPurpose(userId, id)))
+                .bind("startedAt", execution.startedAt())
+                .bind("running", RUNNING)
+                .bind("node", node.map(NodeId::value))
+                .execute());
+    }
+
+    @Override
+    public void remove(ExecutionId id) {
+        db.with(handle -> handle.createUpdate("DELETE FROM tool_executions WHERE id = :id")
+                .bind("id", id.value())
+                .execute());
+    }
+
+    @Override
+    public Optional<Execution> find(ExecutionId id) {
+        return db.with(handle -> handle.createQuery("SELECT * FROM tool_executions WHERE id = :id")
+                .bind("id", id.value())
+                .map(this::execution)
+                .findOne());
+    }
+
+    @Override
+    public boolean end(ExecutionId id, ExecutionState.Ended ended) {
+        String sql = """
+            UPDATE tool_executions
+            SET status = :status, failure_kind = :kind, sealed_failure_message = :message, duration_ms = :durationMs
+            WHERE id = :id AND status = :running
+            """;
+        Optional<ToolOutcome.Failure> failure =
+                ended.outcome() instanceof ToolOutcome.Failure failed ? Optional.of(failed) : Optional.empty();
+        return db.with(handle -> handle.createUpdate(sql)
+                        .bind("id", id.value())
+                        .bind("status", ended.wireName())
+                        .bind("kind", failure.map(failed -> failed.kind().wireName()))
+                        .bind("message", failure.map(failed -> box.seal(failed.message(), failurePurpose(id.value()))))
+                        .bind("durationMs", ended.duration().toMillis())
+                        .bind("running", RUNNING)
+                        .execute())
+                == 1;
+    }
+
+    @Override
+    public Page<Execution> ofTool(ToolId toolId, UserId userId, PageRequest page) {
+        String sql = """
+            SELECT * FROM tool_executions
+            WHERE user_id = :userId AND tool_id = :toolId AND status <> :running
+                AND (CAST(:behind AS text) IS NULL OR id < :behind)
+            ORDER BY id DESC LIMIT :oneMore
+            """;
+        List<Execution> oneMore = db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .bind("toolId", toolId.value())
+                .bind("running", RUNNING)
+                .bind("behind", page.cursor().map(Cursor::lastId))
+                .bind("oneMore", page.limit().value() + 1)
+                .map(this::execution)
+                .list());
+        return Page.cut(oneMore, page.limit(), Execution::id);
+    }
+
+    @Override
+    public int endAbandoned(Instant startedBefore, Instant now) {
+        String sql = """
+            UPDATE tool_executions e
+            SET status = 'failed', failure_kind = :kind,
+                duration_ms = CAST(extract(epoch FROM CAST(:now AS timestamptz) - started_at) * 1000 AS bigint)
+            WHERE status = :running AND CASE
+                WHEN node IS NULL THEN started_at < :startedBefore
+                ELSE NOT EXISTS (
+                    SELECT FROM task_nodes n WHERE n.id = e.node AND n.lease_until > statement_timestamp())
+                END
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                .bind("kind", ExecutionState.OUTCOME_UNKNOWN.kind().wireName())
+                .bind("now", now)
+                .bind("startedBefore", startedBefore)
+                .bind("running", RUNNING)
+                .execute());
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        String sql = """
+            DELETE FROM tool_executions WHERE id = ANY(ARRAY(
+                SELECT id FROM tool_executions WHERE started_at < :before LIMIT :most FOR UPDATE SKIP LOCKED))
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                .bind("before", before)
+                .bind("most", most)
+                .execute());
+    }
+
+    private Execution execution(ResultSet row, StatementContext context) throws SQLException {
+        String id = row.getString("id");
+        String userId = row.getString("user_id");
+        return new Execution(
+                new ExecutionId(id),
+                new ToolId(row.getString("tool_id")),
+                new ToolName(row.getString("tool_name")),
+                new UserId(userId),
+                new ExecutionContext(Rows.optionalText(row, "agent_id"), Rows.optionalText(row, "task_id")),
+                StoredJson.readObject(box.open(row.getString("sealed_parameters"), purpose(userId, id))),
+                box.open(row.getString("sealed_parameters_digest"), digestPurpose(userId, id)),
+                Rows.instant(row, "started_at"),
+                row.getString("status").equals(RUNNING)
+                        ? new ExecutionState.Running()
+                        : new ExecutionState.Ended(outcome(row), Duration.ofMillis(row.getLong("duration_ms"))));
+    }
+
+    private ToolOutcome outcome(ResultSet row) throws SQLException {
+        Optional<FailureKind> kind = Rows.optionalText(row, "failure_kind")
+                .map(name -> FailureKind.fromWire(name).orElse(FailureKind.FAILED));
+        String id = row.getString("id");
+        // Where a node died, the outcome was written for it, without a message.
+        String message = Rows.optionalText(row, "sealed_failure_message")
+                .map(envelope -> box.open(envelope, failurePurpose(id)))
+                .orElseGet(ExecutionState.OUTCOME_UNKNOWN::message);
+        return kind.<ToolOutcome>map(known -> new ToolOutcome.Failure(known, message))
+                .orElseGet(() -> new ToolOutcome.Success(Map.of()));
+    }
+}

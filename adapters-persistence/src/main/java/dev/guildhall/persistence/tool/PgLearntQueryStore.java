@@ -1,0 +1,206 @@
+package dev.guildhall.persistence.tool;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.memory.MemoryRows;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.search.TextEmbedding;
+import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.LearntTool;
+import dev.guildhall.ports.tool.ToolName;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.core.statement.Update;
+
+/** Queries that led to executions, in PostgreSQL. Thread-safe. */
+public final class PgLearntQueryStore implements LearntQueryStore {
+    private static final String NEWEST_FIRST = " ORDER BY learnt_at DESC, query COLLATE \"C\" DESC";
+
+    private static final String UPSERT = """
+        INSERT INTO learnt_queries (user_id, tool_name, query, learnt_at, embedding, embedding_model)
+        VALUES (:userId, :tool, :query, :learntAt, :embedding, :model)
+        ON CONFLICT (user_id, tool_name, md5(query)) DO UPDATE SET learnt_at = excluded.learnt_at,
+            embedding = coalesce(excluded.embedding, learnt_queries.embedding),
+            embedding_model = coalesce(excluded.embedding_model, learnt_queries.embedding_model)
+        """;
+
+    /** Deletes the queries of a tool that are older than so many others. */
+    private static final String TRIM = """
+        DELETE FROM learnt_queries WHERE user_id = :userId AND tool_name = :tool AND query IN (
+            SELECT query FROM learnt_queries WHERE user_id = :userId AND tool_name = :tool
+        """ + NEWEST_FIRST + " OFFSET :most)";
+
+    private static final String LARGEST = """
+        SELECT tool_name, count(*) AS queries FROM learnt_queries WHERE user_id = :userId
+        GROUP BY tool_name ORDER BY count(*) DESC, min(learnt_at) LIMIT 1
+        """;
+
+    private static final String CHANGED = """
+        SELECT :userId AS user_id, changed.tool_name, changed.revision, query, learnt_at, embedding, embedding_model
+        FROM (
+            SELECT tool_name, revision FROM learnt_tools WHERE user_id = :userId AND revision > :revision
+            ORDER BY revision LIMIT :most
+        ) changed
+        LEFT JOIN learnt_queries kept ON kept.user_id = :userId AND kept.tool_name = changed.tool_name
+        ORDER BY revision, learnt_at DESC, query COLLATE "C" DESC
+        """;
+
+    private static final String TOUCH = """
+        INSERT INTO learnt_tools (user_id, tool_name, revision)
+        SELECT :userId, :tool, coalesce(max(revision), 0) + 1 FROM learnt_tools WHERE user_id = :userId
+        ON CONFLICT (user_id, tool_name) DO UPDATE SET revision = excluded.revision
+        """;
+
+    /** Three ranges of the index, where IS DISTINCT FROM would read the whole table. */
+    private static final String WITHOUT_MEANING = """
+        SELECT * FROM learnt_queries
+        WHERE embedding_model IS NULL OR embedding_model < :model OR embedding_model > :model LIMIT :most
+        """;
+
+    private final Db db;
+
+    public PgLearntQueryStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public void add(LearntQuery learnt, Optional<TextEmbedding> meaning, Bounds bounds) {
+        UserId userId = learnt.userId();
+        change(userId, handle -> {
+            Update upsert = of(handle.createUpdate(UPSERT), userId, learnt.toolName())
+                    .bind("query", learnt.query())
+                    .bind("learntAt", learnt.learntAt());
+            MemoryRows.bind(upsert, meaning).execute();
+            trim(handle, userId, learnt.toolName(), bounds.ofTool());
+            if (count(handle, userId) > bounds.ofUser()) {
+                shrinkLargest(handle, userId);
+            }
+        });
+    }
+
+    private static int count(Handle handle, UserId userId) {
+        return handle.createQuery("SELECT count(*) FROM learnt_queries WHERE user_id = :userId")
+                .bind("userId", userId.value())
+                .mapTo(Integer.class)
+                .one();
+    }
+
+    private static void shrinkLargest(Handle handle, UserId userId) {
+        handle.createQuery(LARGEST)
+                .bind("userId", userId.value())
+                .map((row, context) -> Map.entry(new ToolName(row.getString("tool_name")), row.getInt("queries")))
+                .findOne()
+                .ifPresent(largest -> trim(handle, userId, largest.getKey(), largest.getValue() - 1));
+    }
+
+    private static void trim(Handle handle, UserId userId, ToolName tool, int most) {
+        of(handle.createUpdate(TRIM), userId, tool).bind("most", most).execute();
+        touch(handle, userId, tool);
+    }
+
+    private static void touch(Handle handle, UserId userId, ToolName tool) {
+        of(handle.createUpdate(TOUCH), userId, tool).execute();
+    }
+
+    /** Makes a change while no other one of this user's queries is made; nothing happens without the account. */
+    private void change(UserId userId, Consumer<Handle> change) {
+        db.atomically(handle -> {
+            boolean exists = handle.createQuery("SELECT id FROM users WHERE id = :userId FOR NO KEY UPDATE")
+                    .bind("userId", userId.value())
+                    .mapTo(String.class)
+                    .findOne()
+                    .isPresent();
+            if (exists) {
+                change.accept(handle);
+            }
+            return exists;
+        });
+    }
+
+    @Override
+    public List<LearntTool> changedSince(UserId userId, long revision, int most) {
+        return db.with(handle -> {
+            Map<ToolName, LearntTool> changed = new LinkedHashMap<>();
+            handle.createQuery(CHANGED)
+                    .bind("userId", userId.value())
+                    .bind("revision", revision)
+                    .bind("most", most)
+                    .map(PgLearntQueryStore::tool)
+                    .forEach(row -> changed.merge(row.toolName(), row, PgLearntQueryStore::joined));
+            return List.copyOf(changed.values());
+        });
+    }
+
+    /** A row has one query of a tool, or none where they were forgotten. */
+    private static LearntTool tool(ResultSet row, StatementContext context) throws SQLException {
+        List<LearntTool.Known> queries = row.getString("query") == null
+                ? List.of()
+                : List.of(new LearntTool.Known(learnt(row, context), MemoryRows.meaning(row)));
+        return new LearntTool(new ToolName(row.getString("tool_name")), row.getLong("revision"), queries);
+    }
+
+    private static LearntTool joined(LearntTool first, LearntTool second) {
+        List<LearntTool.Known> queries = new ArrayList<>(first.queries());
+        queries.addAll(second.queries());
+        return new LearntTool(first.toolName(), first.revision(), queries);
+    }
+
+    @Override
+    public List<LearntQuery> ofTool(UserId userId, ToolName tool) {
+        String sql = "SELECT * FROM learnt_queries WHERE user_id = :userId AND tool_name = :tool" + NEWEST_FIRST;
+        return db.with(handle -> of(handle.createQuery(sql), userId, tool)
+                .map(PgLearntQueryStore::learnt)
+                .list());
+    }
+
+    @Override
+    public void forget(UserId userId, ToolName tool) {
+        change(userId, handle -> trim(handle, userId, tool, 0));
+    }
+
+    @Override
+    public List<LearntQuery> withoutMeaning(String model, int most) {
+        return db.with(handle -> handle.createQuery(WITHOUT_MEANING)
+                .bind("model", model)
+                .bind("most", most)
+                .map(PgLearntQueryStore::learnt)
+                .list());
+    }
+
+    @Override
+    public void putMeaning(LearntQuery learnt, TextEmbedding meaning) {
+        String sql = """
+            UPDATE learnt_queries SET embedding = :embedding, embedding_model = :model
+            WHERE user_id = :userId AND tool_name = :tool AND md5(query) = md5(:query)
+            """;
+        change(learnt.userId(), handle -> {
+            Update update = of(handle.createUpdate(sql), learnt.userId(), learnt.toolName())
+                    .bind("query", learnt.query());
+            if (MemoryRows.bind(update, Optional.of(meaning)).execute() > 0) {
+                touch(handle, learnt.userId(), learnt.toolName());
+            }
+        });
+    }
+
+    private static <S extends SqlStatement<S>> S of(S statement, UserId userId, ToolName tool) {
+        return statement.bind("userId", userId.value()).bind("tool", tool.value());
+    }
+
+    private static LearntQuery learnt(ResultSet row, StatementContext context) throws SQLException {
+        return new LearntQuery(
+                new UserId(row.getString("user_id")),
+                new ToolName(row.getString("tool_name")),
+                row.getString("query"),
+                Rows.instant(row, "learnt_at"));
+    }
+}

@@ -1,0 +1,271 @@
+package dev.guildhall.persistence.tool;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.memory.EmbeddingBytes;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.tool.IndexedTool;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolFilter;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolPage;
+import dev.guildhall.ports.tool.ToolRevisions;
+import dev.guildhall.ports.tool.ToolStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Tools in PostgreSQL. Thread-safe. */
+public final class PgToolStore implements ToolStore {
+    private static final Logger LOG = System.getLogger(PgToolStore.class.getName());
+
+    /** How long a transaction that writes a tool may take before other nodes miss it; it takes milliseconds. */
+    private static final String OVERLAP = "10 seconds";
+
+    /** How many rows are read for an index in one go. */
+    private static final int CHUNK = 500;
+
+    private static final String INSERT = """
+        INSERT INTO tools (id, registrant, name, version, version_key, integration, description, search_text, parameters,
+            input_schema, required_scopes, visibility, source, status, created_at, deprecated_at, deprecated_by)
+        VALUES (:id, :registrant, :name, :version, :versionKey, :integration, :description, :searchText,
+            CAST(:parameters AS json), CAST(:inputSchema AS json), :requiredScopes, :visibility, :source, :status,
+            :createdAt, :deprecatedAt, :deprecatedBy)
+        ON CONFLICT (coalesce(registrant, ''), name, version) DO NOTHING
+        """;
+
+    private static final String SEEN = """
+        SELECT id, integration, search_text, registrant, name, version_key FROM tools
+        WHERE status = :status
+            AND (CAST(:viewer AS text) IS NULL OR visibility = 'shared' OR registrant = :viewer)
+            AND (registrant IS NOT NULL OR integration = ANY (:integrations))
+        """;
+
+    private static final String LATEST = """
+        SELECT DISTINCT ON (registrant, name) id, integration, search_text FROM (%s) seen
+        ORDER BY registrant, name, version_key DESC, id DESC
+        """.formatted(SEEN);
+
+    private final Db db;
+
+    public PgToolStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public Tool add(Tool tool) {
+        return db.atomically(handle -> {
+            int added = ToolRows.bind(handle.createUpdate(INSERT), tool).execute();
+            return added == 1 ? tool : withVersionOf(handle, tool);
+        });
+    }
+
+    private static Tool withVersionOf(Handle handle, Tool tool) {
+        String sql = """
+            SELECT * FROM tools
+            WHERE coalesce(registrant, '') = coalesce(CAST(:registrant AS text), '')
+                AND name = :name AND version = :version
+            """;
+        return handle.createQuery(sql)
+                .bind("registrant", tool.registrant().map(UserId::value))
+                .bind("name", tool.definition().name().value())
+                .bind("version", tool.definition().version().value())
+                .map(ToolRows::tool)
+                .one();
+    }
+
+    @Override
+    public void changeStatus(Tool tool) {
+        String sql = """
+            UPDATE tools SET status = :status, visibility = :visibility, deprecated_at = :deprecatedAt,
+                deprecated_by = :deprecatedBy, changed_at = clock_timestamp()
+            WHERE id = :id
+            """;
+        db.with(handle -> handle.createUpdate(sql)
+                .bind("status", tool.status().wireName())
+                .bind("visibility", tool.visibility().wireName())
+                .bind("deprecatedAt", tool.deprecation().map(Tool.Deprecation::at))
+                .bind(
+                        "deprecatedBy",
+                        tool.deprecation().flatMap(Tool.Deprecation::by).map(UserId::value))
+                .bind("id", tool.id().value())
+                .execute());
+    }
+
+    @Override
+    public Optional<Tool> find(ToolId id) {
+        return db.with(handle -> handle.createQuery("SELECT * FROM tools WHERE id = :id")
+                .bind("id", id.value())
+                .map(ToolRows::tool)
+                .findOne());
+    }
+
+    @Override
+    public Map<ToolId, Tool> findAll(Collection<ToolId> ids) {
+        return db.with(handle -> byIds(handle, ids, ToolRows::tool)).stream()
+                .collect(Collectors.toMap(Tool::id, Function.identity()));
+    }
+
+    @Override
+    public List<Tool> ofName(Optional<UserId> registrant, ToolName name) {
+        String sql = """
+            SELECT * FROM tools
+            WHERE coalesce(registrant, '') = coalesce(CAST(:registrant AS text), '') AND name = :name
+            ORDER BY id DESC
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("registrant", registrant.map(UserId::value))
+                .bind("name", name.value())
+                .map(ToolRows::tool)
+                .list());
+    }
+
+    @Override
+    public List<Tool> imported(IntegrationName integration) {
+        String sql = "SELECT * FROM tools WHERE registrant IS NULL AND integration = :integration ORDER BY id DESC";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("integration", integration.value())
+                .map(ToolRows::tool)
+                .list());
+    }
+
+    @Override
+    public int countOf(UserId registrant) {
+        return db.with(handle -> handle.createQuery("SELECT count(*) FROM tools WHERE registrant = :registrant")
+                .bind("registrant", registrant.value())
+                .mapTo(Integer.class)
+                .one());
+    }
+
+    @Override
+    public ToolPage list(
+            ToolFilter filter, Optional<UserId> viewer, Collection<IntegrationName> integrations, PageRequest page) {
+        String matching = matching(filter.allVersions() ? SEEN : LATEST);
+        String items = "SELECT * FROM tools WHERE id IN (SELECT id " + matching + ")"
+                + " AND (CAST(:behind AS text) IS NULL OR id < :behind) ORDER BY id DESC LIMIT :oneMore";
+        List<String> names = integrations.stream().map(IntegrationName::value).toList();
+        Function<Query, Query> bound =
+                query -> query.bind("status", filter.status().wireName())
+                        .bind("viewer", viewer.map(UserId::value))
+                        .bindArray("integrations", String.class, names)
+                        .bind("integration", filter.integration())
+                        .bind("text", filter.text().map(text -> text.toLowerCase(Locale.ROOT)));
+        return db.with(handle -> {
+            List<Tool> oneMore = bound.apply(handle.createQuery(items))
+                    .bind("behind", page.cursor().map(Cursor::lastId))
+                    .bind("oneMore", page.limit().value() + 1)
+                    .map(ToolRows::tool)
+                    .list();
+            int total = bound.apply(handle.createQuery("SELECT count(*) " + matching))
+                    .mapTo(Integer.class)
+                    .one();
+            return new ToolPage(Page.cut(oneMore, page.limit(), Tool::id), total);
+        });
+    }
+
+    private static String matching(String shown) {
+        return """
+            FROM (%s) shown
+            WHERE (CAST(:integration AS text) IS NULL OR integration = :integration)
+                AND (CAST(:text AS text) IS NULL OR position(:text IN search_text) > 0)
+            """.formatted(shown);
+    }
+
+    @Override
+    public ToolRevisions revisions(Optional<String> since) {
+        String sql = "SELECT id, changed_at FROM tools WHERE changed_at >= :since";
+        return db.with(handle -> {
+            // It is read before the rows: what is written between the two is found by the next call.
+            Instant mark = handle.createQuery("SELECT clock_timestamp() - CAST(:overlap AS interval) AS mark")
+                    .bind("overlap", OVERLAP)
+                    .map((row, context) -> Rows.instant(row, "mark"))
+                    .one();
+            List<ToolRevisions.Revision> changed = handle.createQuery(sql)
+                    .bind("since", since.map(Instant::parse).orElse(Instant.EPOCH))
+                    .map(PgToolStore::revision)
+                    .list();
+            return new ToolRevisions(changed, mark.toString());
+        });
+    }
+
+    private static ToolRevisions.Revision revision(ResultSet row, StatementContext context) throws SQLException {
+        Instant changedAt = Rows.instant(row, "changed_at");
+        return new ToolRevisions.Revision(
+                new ToolId(row.getString("id")), ChronoUnit.MICROS.between(Instant.EPOCH, changedAt));
+    }
+
+    @Override
+    public List<IndexedTool> indexed(Collection<ToolId> ids) {
+        List<ToolId> all = List.copyOf(ids);
+        List<IndexedTool> indexed = new ArrayList<>(all.size());
+        for (int from = 0; from < all.size(); from += CHUNK) {
+            List<ToolId> chunk = all.subList(from, Math.min(all.size(), from + CHUNK));
+            db.with(handle -> byIds(handle, chunk, PgToolStore::readable)).forEach(row -> row.ifPresent(indexed::add));
+        }
+        return indexed;
+    }
+
+    /** A row that cannot be read any more must not keep all others from being found. */
+    private static Optional<IndexedTool> readable(ResultSet row, StatementContext context) throws SQLException {
+        try {
+            return Optional.of(ToolRows.indexed(row, context));
+        } catch (RuntimeException unreadable) {
+            LOG.log(Level.ERROR, "the tool " + row.getString("id") + " cannot be read and is not found", unreadable);
+            return Optional.empty();
+        }
+    }
+
+    private static <T> List<T> byIds(Handle handle, Collection<ToolId> ids, RowMapper<T> mapper) {
+        return handle.createQuery("SELECT * FROM tools WHERE id = ANY (:ids)")
+                .bindArray("ids", String.class, ids.stream().map(ToolId::value).toList())
+                .map(mapper)
+                .list();
+    }
+
+    @Override
+    public List<Tool> withoutEmbedding(String model, int most) {
+        String sql = """
+            SELECT * FROM tools WHERE status = 'active' AND embedding_model IS DISTINCT FROM :model
+            ORDER BY id LIMIT :most
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("model", model)
+                .bind("most", most)
+                .map(ToolRows::tool)
+                .list());
+    }
+
+    @Override
+    public void putEmbedding(ToolId id, String model, Embedding embedding) {
+        String sql = """
+            UPDATE tools SET embedding = :embedding, embedding_model = :model, changed_at = clock_timestamp()
+            WHERE id = :id
+            """;
+        db.with(handle -> handle.createUpdate(sql)
+                .bind("embedding", EmbeddingBytes.write(embedding))
+                .bind("model", model)
+                .bind("id", id.value())
+                .execute());
+    }
+}

@@ -1,0 +1,88 @@
+package dev.guildhall.persistence.tool;
+
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.memory.EmbeddingBytes;
+import dev.guildhall.persistence.secret.ParametersJson;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.search.TextEmbedding;
+import dev.guildhall.ports.tool.IndexedTool;
+import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolDescription;
+import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolSource;
+import dev.guildhall.ports.tool.ToolStatus;
+import dev.guildhall.ports.tool.ToolVersion;
+import dev.guildhall.ports.tool.Visibility;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.core.statement.Update;
+
+/** Tools as rows. */
+final class ToolRows {
+    private ToolRows() {}
+
+    static Update bind(Update insert, Tool tool) {
+        ToolDefinition definition = tool.definition();
+        String[] scopes = definition.requiredScopes().stream().map(Scope::value).toArray(String[]::new);
+        return insert.bind("id", tool.id().value())
+                .bind("registrant", tool.registrant().map(UserId::value))
+                .bind("name", definition.name().value())
+                .bind("version", definition.version().value())
+                .bind("versionKey", definition.version().orderKey())
+                .bind("integration", definition.integration().value())
+                .bind("description", definition.description().value())
+                .bind("searchText", definition.searchText())
+                .bind("parameters", ParametersJson.write(definition.parameters()))
+                .bind("inputSchema", definition.parameters().imported().map(StoredJson::write))
+                .bindArray("requiredScopes", String.class, (Object[]) scopes)
+                .bind("visibility", tool.visibility().wireName())
+                .bind("source", tool.source().wireName())
+                .bind("status", tool.status().wireName())
+                .bind("createdAt", tool.createdAt())
+                .bind("deprecatedAt", tool.deprecation().map(Tool.Deprecation::at))
+                .bind(
+                        "deprecatedBy",
+                        tool.deprecation().flatMap(Tool.Deprecation::by).map(UserId::value));
+    }
+
+    static Tool tool(ResultSet row, StatementContext context) throws SQLException {
+        Optional<UserId> deprecatedBy = Rows.optionalText(row, "deprecated_by").map(UserId::new);
+        Optional<Instant> deprecatedAt = Rows.optionalInstant(row, "deprecated_at");
+        return new Tool(
+                new ToolId(row.getString("id")),
+                definition(row),
+                Rows.optionalText(row, "registrant").map(UserId::new),
+                Visibility.fromWire(row.getString("visibility")).orElseThrow(),
+                ToolSource.valueOf(row.getString("source").toUpperCase(Locale.ROOT)),
+                ToolStatus.fromWire(row.getString("status")).orElseThrow(),
+                Rows.instant(row, "created_at"),
+                deprecatedAt.map(at -> new Tool.Deprecation(at, deprecatedBy)));
+    }
+
+    private static ToolDefinition definition(ResultSet row) throws SQLException {
+        return new ToolDefinition(
+                new ToolName(row.getString("name")),
+                new ToolDescription(row.getString("description")),
+                new ToolVersion(row.getString("version")),
+                ParametersJson.read(row.getString("parameters"), Rows.optionalText(row, "input_schema")),
+                new IntegrationName(row.getString("integration")),
+                Rows.texts(row, "required_scopes").stream().map(Scope::new).toList());
+    }
+
+    static IndexedTool indexed(ResultSet row, StatementContext context) throws SQLException {
+        Optional<byte[]> bytes = Optional.ofNullable(row.getBytes("embedding"));
+        Optional<String> model = Rows.optionalText(row, "embedding_model");
+        return new IndexedTool(
+                tool(row, context),
+                bytes.flatMap(known -> model.map(name -> new TextEmbedding(name, EmbeddingBytes.read(known)))));
+    }
+}

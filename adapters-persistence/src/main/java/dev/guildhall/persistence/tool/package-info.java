@@ -1,0 +1,2 @@
+/** The registry of tools, connections, consents and executions in PostgreSQL. */
+package dev.guildhall.persistence.tool;

@@ -1,0 +1,309 @@
+package dev.guildhall.persistence.webchat;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.webchat.Answer;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.AnswerId;
+import dev.guildhall.ports.webchat.AnswerStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jspecify.annotations.Nullable;
+
+/** Answers in chats of web users in PostgreSQL. Thread-safe. */
+public final class PgAnswerStore implements AnswerStore {
+    private static final String NODE_LOST =
+            AnswerEventsJson.write(List.of(new Numbered<>(1, AnswerEvent.Failed.NODE_LOST)));
+
+    private static final String SELECT = "SELECT a.*, w.user_id FROM answers a JOIN web_chats w ON w.id = a.chat_id ";
+
+    private static final String BEGIN = """
+        INSERT INTO answers (chat_id, id, node, status, first_number, next_number, started_at, lease_until, stop_requested)
+        VALUES (:chatId, :id, :node, 'RUNNING', 1, 1, :startedAt, :leaseUntil, false)
+        ON CONFLICT (chat_id) DO UPDATE
+        SET id = excluded.id, node = excluded.node, status = excluded.status, first_number = answers.next_number,
+            started_at = excluded.started_at, lease_until = excluded.lease_until, stop_requested = false, ended_at = NULL
+        RETURNING first_number
+        """;
+
+    /** The rows are locked in one order, as by {@link #lockOfUser}. */
+    private static final String APPEND = """
+        WITH held AS (
+            SELECT chat_id, id FROM answers WHERE id = ANY(:ids) AND status = 'RUNNING'
+            ORDER BY chat_id FOR NO KEY UPDATE),
+        moved AS (
+            UPDATE answers a SET
+                lease_until = :leaseUntil,
+                next_number = coalesce(g.last_number + 1, a.next_number),
+                status = CASE WHEN g.ends THEN 'ENDED' ELSE a.status END,
+                ended_at = CASE WHEN g.ends THEN CAST(:leaseUntil AS timestamptz) END
+            FROM held
+                JOIN unnest(:ids, :firsts, :lasts, :ends, :events) AS g (id, first_number, last_number, ends, events)
+                    ON g.id = held.id
+            WHERE a.chat_id = held.chat_id AND a.id = held.id AND a.status = 'RUNNING'
+            RETURNING a.chat_id, g.first_number, g.last_number, g.events)
+        INSERT INTO answer_events (chat_id, first_number, last_number, events)
+        SELECT chat_id, first_number, last_number, CAST(events AS json) FROM moved WHERE events IS NOT NULL
+        """;
+
+    private static final String END_LOST = """
+        WITH lost AS (
+            SELECT chat_id FROM answers
+            WHERE chat_id = :chatId AND status = 'RUNNING' AND lease_until <= :now FOR UPDATE),
+        ended AS (
+            UPDATE answers a SET status = 'ENDED', next_number = next_number + 1, ended_at = :now, lease_until = :now
+            FROM lost WHERE a.chat_id = lost.chat_id
+            RETURNING a.chat_id, a.next_number - 1 AS number)
+        INSERT INTO answer_events (chat_id, first_number, last_number, events)
+        SELECT chat_id, number, number, CAST(:event AS json) FROM ended
+        """;
+
+    private static final String FORGET = """
+        WITH old AS (
+            SELECT chat_id FROM answers WHERE ended_at < :before LIMIT 1000 FOR UPDATE SKIP LOCKED),
+        noted AS (
+            UPDATE answers a SET ended_at = NULL FROM old WHERE a.chat_id = old.chat_id)
+        DELETE FROM answer_events e USING old WHERE e.chat_id = old.chat_id
+        """;
+
+    private final Db db;
+
+    public PgAnswerStore(Db db) {
+        this.db = db;
+    }
+
+    /** The lock on the chat's row makes two at once begin one after the other. */
+    @Override
+    public Optional<Answer> begin(Answer answer) {
+        return db.atomically(handle -> {
+            boolean exists = handle.createQuery("SELECT id FROM web_chats WHERE id = :id FOR NO KEY UPDATE")
+                    .bind("id", answer.chatId().value())
+                    .mapTo(String.class)
+                    .findOne()
+                    .isPresent();
+            Optional<Answer> before = handle.createQuery(SELECT + "WHERE a.chat_id = :chatId FOR UPDATE OF a")
+                    .bind("chatId", answer.chatId().value())
+                    .map(PgAnswerStore::answer)
+                    .findOne();
+            if (!exists
+                    || before.filter(one -> one.isRunning(answer.startedAt())).isPresent()) {
+                return Optional.empty();
+            }
+            before.ifPresent(ended -> makeWay(handle, ended, answer.startedAt()));
+            return Optional.of(insert(handle, answer));
+        });
+    }
+
+    private static void makeWay(Handle handle, Answer before, Instant now) {
+        handle.createUpdate(END_LOST)
+                .bind("chatId", before.chatId().value())
+                .bind("now", now)
+                .bind("event", NODE_LOST)
+                .execute();
+        handle.createUpdate("DELETE FROM answer_events WHERE chat_id = :chatId AND last_number < :first")
+                .bind("chatId", before.chatId().value())
+                .bind("first", before.firstNumber())
+                .execute();
+    }
+
+    private static Answer insert(Handle handle, Answer answer) {
+        int first = handle.createQuery(BEGIN)
+                .bind("chatId", answer.chatId().value())
+                .bind("id", answer.id().value())
+                .bind("node", answer.node().value())
+                .bind("startedAt", answer.startedAt())
+                .bind("leaseUntil", answer.leaseUntil())
+                .mapTo(Integer.class)
+                .one();
+        return answer.numberedFrom(first);
+    }
+
+    @Override
+    public void append(Map<AnswerId, List<Numbered<AnswerEvent>>> events, Instant leaseUntil) {
+        Columns columns = new Columns(events.size());
+        events.forEach(columns::add);
+        db.with(handle -> handle.createUpdate(APPEND)
+                .bind("ids", columns.ids)
+                .bind("firsts", columns.firsts)
+                .bind("lasts", columns.lasts)
+                .bind("ends", columns.ends)
+                .bind("events", columns.events)
+                .bind("leaseUntil", leaseUntil)
+                .execute());
+    }
+
+    /** What is added, a row for each answer; one without events has its identifier alone. */
+    private static final class Columns {
+        private final String[] ids;
+        private final @Nullable Integer[] firsts;
+        private final @Nullable Integer[] lasts;
+        private final Boolean[] ends;
+        private final @Nullable String[] events;
+        private int row;
+
+        Columns(int rows) {
+            ids = new String[rows];
+            firsts = new Integer[rows];
+            lasts = new Integer[rows];
+            ends = new Boolean[rows];
+            events = new String[rows];
+        }
+
+        void add(AnswerId id, List<Numbered<AnswerEvent>> added) {
+            ids[row] = id.value();
+            ends[row] = !added.isEmpty() && added.getLast().event().isLast();
+            if (!added.isEmpty()) {
+                firsts[row] = added.getFirst().number();
+                lasts[row] = added.getLast().number();
+                events[row] = AnswerEventsJson.write(added);
+            }
+            row++;
+        }
+    }
+
+    @Override
+    public Optional<Answer> latest(ChatId chatId) {
+        return db.with(handle -> handle.createQuery(SELECT + "WHERE a.chat_id = :chatId")
+                .bind("chatId", chatId.value())
+                .map(PgAnswerStore::answer)
+                .findOne());
+    }
+
+    @Override
+    public Set<ChatId> running(Collection<ChatId> chats, Instant now) {
+        String sql = """
+            SELECT chat_id FROM answers
+            WHERE chat_id = ANY(:chats) AND status = 'RUNNING' AND lease_until > :now
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("chats", chats.stream().map(ChatId::value).toArray(String[]::new))
+                .bind("now", now)
+                .map((row, context) -> new ChatId(row.getString("chat_id")))
+                .set());
+    }
+
+    /** A batch has one event at least. */
+    @Override
+    public List<Numbered<AnswerEvent>> events(ChatId chatId, int after, int most) {
+        String sql = """
+            SELECT first_number, events FROM answer_events
+            WHERE chat_id = :chatId AND last_number > :after ORDER BY last_number LIMIT :most
+            """;
+        return db
+                .with(handle -> handle.createQuery(sql)
+                        .bind("chatId", chatId.value())
+                        .bind("after", after)
+                        .bind("most", most)
+                        .map((row, context) ->
+                                AnswerEventsJson.read(row.getInt("first_number"), row.getString("events")))
+                        .list())
+                .stream()
+                .flatMap(List::stream)
+                .filter(event -> event.number() > after)
+                .limit(most)
+                .toList();
+    }
+
+    @Override
+    public int newest(ChatId chatId) {
+        return db.with(handle -> handle.createQuery("SELECT next_number - 1 FROM answers WHERE chat_id = :chatId")
+                .bind("chatId", chatId.value())
+                .mapTo(Integer.class)
+                .findOne()
+                .orElse(0));
+    }
+
+    @Override
+    public boolean requestStop(ChatId chatId, Instant now) {
+        String sql = """
+            UPDATE answers SET stop_requested = true
+            WHERE chat_id = :chatId AND status = 'RUNNING' AND lease_until > :now
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                        .bind("chatId", chatId.value())
+                        .bind("now", now)
+                        .execute())
+                == 1;
+    }
+
+    @Override
+    public Set<AnswerId> toStop(Collection<AnswerId> answers) {
+        String sql = """
+            SELECT one.id FROM unnest(:ids) AS one (id)
+            WHERE NOT EXISTS (
+                SELECT FROM answers a WHERE a.id = one.id AND (a.status = 'ENDED' OR NOT a.stop_requested))
+            """;
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("ids", answers.stream().map(AnswerId::value).toArray(String[]::new))
+                .map((row, context) -> new AnswerId(row.getString("id")))
+                .set());
+    }
+
+    @Override
+    public List<Answer> lost(Instant now, int most) {
+        return db.with(handle -> handle.createQuery(
+                        SELECT + "WHERE a.status = 'RUNNING' AND a.lease_until <= :now LIMIT :most")
+                .bind("now", now)
+                .bind("most", most)
+                .map(PgAnswerStore::answer)
+                .list());
+    }
+
+    @Override
+    public boolean takeOver(AnswerId lost, Answer by, Instant now) {
+        String sql = """
+            UPDATE answers SET id = :id, node = :node, lease_until = :leaseUntil
+            WHERE id = :lost AND status = 'RUNNING' AND lease_until <= :now
+            """;
+        return db.with(handle -> handle.createUpdate(sql)
+                        .bind("lost", lost.value())
+                        .bind("id", by.id().value())
+                        .bind("node", by.node().value())
+                        .bind("leaseUntil", by.leaseUntil())
+                        .bind("now", now)
+                        .execute())
+                == 1;
+    }
+
+    @Override
+    public void forget(Instant endedBefore) {
+        db.with(handle ->
+                handle.createUpdate(FORGET).bind("before", endedBefore).execute());
+    }
+
+    /** Locks a user's answers for their removal, in the order in which {@link #append} does, so that neither deadlocks. */
+    public static void lockOfUser(Handle handle, UserId userId) {
+        String sql = """
+            SELECT a.id FROM answers a JOIN web_chats w ON w.id = a.chat_id
+            WHERE w.user_id = :userId ORDER BY a.chat_id FOR UPDATE OF a
+            """;
+        handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .mapTo(String.class)
+                .list();
+    }
+
+    private static Answer answer(ResultSet row, StatementContext context) throws SQLException {
+        return new Answer(
+                new AnswerId(row.getString("id")),
+                new ChatId(row.getString("chat_id")),
+                new UserId(row.getString("user_id")),
+                new NodeId(row.getString("node")),
+                Answer.Status.valueOf(row.getString("status")),
+                row.getInt("first_number"),
+                Rows.instant(row, "started_at"),
+                Rows.instant(row, "lease_until"));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.guildhall.persistence.workflow;
+
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.task.TaskRows;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.workflow.StepStatus;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Workflows as rows, and their steps with their tasks. */
+final class WorkflowRows {
+    /** Steps with their tasks as they are. */
+    private static final String STEPS = """
+        SELECT s.workflow_id, s.name, s.spec, s.status AS step_status, s.task_id, t.*
+        FROM workflow_steps s
+        LEFT JOIN tasks t ON t.id = s.task_id
+        WHERE s.workflow_id = ANY(:ids)
+        ORDER BY s.workflow_id, s.number
+        """;
+
+    private WorkflowRows() {}
+
+    /** What is written of a step beside its name, status and task. */
+    static String spec(StepSpec spec) {
+        return StoredJson.write(Map.of(
+                "description", spec.description(),
+                "taskType", spec.taskType().value(),
+                "tools", spec.tools(),
+                "input", spec.input(),
+                "dependsOn", spec.dependsOn()));
+    }
+
+    /** A workflow whose steps are not read yet. */
+    static Workflow head(ResultSet row, StatementContext context) throws SQLException {
+        return new Workflow(
+                new WorkflowId(row.getString("id")),
+                new UserId(row.getString("owner")),
+                new ProfileId(row.getString("profile_id")),
+                new Workflow.About(
+                        Workflow.Kind.valueOf(row.getString("kind")),
+                        row.getString("name"),
+                        row.getString("description"),
+                        Rows.optionalText(row, "chat_id").map(ChatId::new)),
+                WorkflowStatus.valueOf(row.getString("status")),
+                List.of(),
+                Rows.instant(row, "created_at"),
+                Rows.optionalInstant(row, "started_at"),
+                Rows.optionalInstant(row, "completed_at"));
+    }
+
+    /** The workflows with their steps, in their order. */
+    static List<Workflow> whole(Handle handle, List<Workflow> heads) {
+        if (heads.isEmpty()) {
+            return heads;
+        }
+        Map<String, List<WorkflowStep>> steps = new HashMap<>();
+        handle.createQuery(STEPS)
+                .bind("ids", heads.stream().map(head -> head.id().value()).toArray(String[]::new))
+                .map((row, context) -> steps.computeIfAbsent(row.getString("workflow_id"), _ -> new ArrayList<>())
+                        .add(step(row)))
+                .list();
+        return heads.stream()
+                .map(head -> head.withSteps(steps.getOrDefault(head.id().value(), List.of())))
+                .toList();
+    }
+
+    private static WorkflowStep step(ResultSet row) throws SQLException {
+        Map<String, Object> spec = StoredJson.readObject(row.getString("spec"));
+        return new WorkflowStep(
+                new StepSpec(
+                        row.getString("name"),
+                        String.valueOf(StoredJson.member(spec, "description")),
+                        new TaskType(String.valueOf(StoredJson.member(spec, "taskType"))),
+                        texts(StoredJson.member(spec, "tools")),
+                        StoredJson.object((Map<?, ?>) StoredJson.member(spec, "input")),
+                        texts(StoredJson.member(spec, "dependsOn"))),
+                StepStatus.valueOf(row.getString("step_status")),
+                Rows.optionalText(row, "task_id").map(TaskId::new),
+                row.getString("id") == null ? Optional.empty() : Optional.of(TaskRows.read(row)));
+    }
+
+    private static List<String> texts(Object list) {
+        return ((List<?>) list).stream().map(String::valueOf).toList();
+    }
+}

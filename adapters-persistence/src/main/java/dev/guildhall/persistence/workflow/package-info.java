@@ -1,0 +1,2 @@
+/** Workflows in PostgreSQL. */
+package dev.guildhall.persistence.workflow;

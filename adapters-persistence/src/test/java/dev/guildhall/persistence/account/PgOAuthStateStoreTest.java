@@ -1,0 +1,45 @@
+package dev.guildhall.persistence.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.contract.account.OAuthStateStoreContract;
+import dev.guildhall.ports.oauth.PendingOAuth;
+import dev.guildhall.ports.storage.Stores;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+/** PostgreSQL holds to the contract, and keeps verifiers to itself. */
+class PgOAuthStateStoreTest implements OAuthStateStoreContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+
+    @Test
+    void a_verifier_is_sealed_in_the_table() throws SQLException {
+        PendingOAuth pending = Sample.pendingOAuth(Sample.NOW.plus(LIFE));
+
+        stores().oauthStates().add(pending, Sample.NOW, PLENTY);
+
+        assertThat(row(pending.hash().value()))
+                .contains("v1.")
+                .doesNotContain(pending.proof().verifier());
+    }
+
+    private static String row(String hash) throws SQLException {
+        String sql = "SELECT oauth_states::text FROM oauth_states WHERE hash = ?";
+        try (Connection connection = TestPostgres.url().dataSource().getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, hash);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getString(1);
+            }
+        }
+    }
+}

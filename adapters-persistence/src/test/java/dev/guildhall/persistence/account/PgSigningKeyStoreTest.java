@@ -1,0 +1,62 @@
+package dev.guildhall.persistence.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.contract.account.SigningKeyStoreContract;
+import dev.guildhall.ports.key.KeyPhase;
+import dev.guildhall.ports.key.SigningKey;
+import dev.guildhall.ports.storage.Stores;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+/** PostgreSQL holds to the contract, and keeps private keys to itself. */
+class PgSigningKeyStoreTest implements SigningKeyStoreContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+
+    @Test
+    void a_private_key_is_sealed_in_the_table() throws SQLException {
+        SigningKey key = Sample.signingKey(Sample.NOW);
+
+        stores().signingKeys().put(key);
+
+        assertThat(columns(key.keyId()))
+                .startsWith("v1.")
+                .doesNotContain(key.material().privateKey());
+    }
+
+    @Test
+    void the_table_takes_no_second_active_and_no_second_next_key() {
+        SigningKey active = Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW));
+        SigningKey next = Sample.signingKey(Sample.NOW).in(new KeyPhase.Next());
+        stores().signingKeys().put(active);
+        stores().signingKeys().put(next);
+
+        assertThatThrownBy(() ->
+                        stores().signingKeys().put(Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW))))
+                .hasMessageContaining("signing_keys_one_each");
+        assertThatThrownBy(() ->
+                        stores().signingKeys().put(Sample.signingKey(Sample.NOW).in(new KeyPhase.Next())))
+                .hasMessageContaining("signing_keys_one_each");
+    }
+
+    private static String columns(String keyId) throws SQLException {
+        String sql = "SELECT sealed_private_key || ' ' || public_key FROM signing_keys WHERE key_id = ?";
+        try (Connection connection = TestPostgres.url().dataSource().getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, keyId);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getString(1);
+            }
+        }
+    }
+}

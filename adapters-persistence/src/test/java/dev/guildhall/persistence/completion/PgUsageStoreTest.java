@@ -1,0 +1,13 @@
+package dev.guildhall.persistence.completion;
+
+import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.ports.contract.UsageStoreContract;
+import dev.guildhall.ports.storage.Stores;
+
+/** PostgreSQL holds to the contract. */
+class PgUsageStoreTest implements UsageStoreContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+}

@@ -1,0 +1,13 @@
+package dev.guildhall.persistence.db;
+
+import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.ports.contract.TransactionsContract;
+import dev.guildhall.ports.storage.Stores;
+
+/** PostgreSQL holds to the contract. */
+class PgTransactionsTest implements TransactionsContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+}

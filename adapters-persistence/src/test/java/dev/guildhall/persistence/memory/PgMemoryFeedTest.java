@@ -1,0 +1,13 @@
+package dev.guildhall.persistence.memory;
+
+import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.ports.contract.agent.MemoryFeedContract;
+import dev.guildhall.ports.storage.Stores;
+
+/** PostgreSQL holds to the contract. */
+class PgMemoryFeedTest implements MemoryFeedContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+}

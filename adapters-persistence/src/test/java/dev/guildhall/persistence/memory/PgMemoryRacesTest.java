@@ -1,0 +1,13 @@
+package dev.guildhall.persistence.memory;
+
+import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.ports.contract.agent.MemoryRacesContract;
+import dev.guildhall.ports.storage.Stores;
+
+/** PostgreSQL holds to the contract. */
+class PgMemoryRacesTest implements MemoryRacesContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+}

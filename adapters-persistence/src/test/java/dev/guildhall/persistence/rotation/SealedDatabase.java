@@ -1,0 +1,165 @@
+package dev.guildhall.persistence.rotation;
+
+import dev.guildhall.persistence.Database;
+import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Pool;
+import dev.guildhall.persistence.db.PoolOptions;
+import dev.guildhall.persistence.db.Schema;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.tool.PgConnectionStore;
+import dev.guildhall.persistence.tool.PgConsentStore;
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.IdempotencyStore;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.PendingConsent;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.contract.WebSessionStoreContract;
+import dev.guildhall.ports.execution.Execution;
+import dev.guildhall.ports.execution.ExecutionState;
+import dev.guildhall.ports.key.SigningKey;
+import dev.guildhall.ports.oauth.PendingOAuth;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.webchat.WebSession;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A database of its own with secrets of every kind, and what was put into it. */
+record SealedDatabase(
+        DatabaseUrl url,
+        SigningKey key,
+        PendingOAuth signIn,
+        List<Connection> connections,
+        PendingConsent consent,
+        Execution execution,
+        IdempotencyStore.Entry request,
+        WebSession session) {
+    /** How many envelopes {@link #filled} leaves, the installation's own apart. */
+    static final int SECRETS = 1 + 1 + 3 + 1 + 3 + 2 + 2;
+
+    private static final Map<String, Object> ANSWER = Map.of("text", "s3cret");
+
+    /** A key whose bytes are all the same, in base64. */
+    static String key(int seed) {
+        byte[] key = new byte[SecretBox.KEY_BYTES];
+        Arrays.fill(key, (byte) seed);
+        return Base64.getEncoder().encodeToString(key);
+    }
+
+    static SecretBox box(int seed) {
+        return new SecretBox(Base64.getDecoder().decode(key(seed)));
+    }
+
+    /** A database with the tables and nothing in them: a copy, because the migrations take longer than a test. */
+    private static DatabaseUrl migrated(String name) throws SQLException {
+        execute(TestPostgres.url(), "CREATE DATABASE " + name + " TEMPLATE " + Template.NAME);
+        return TestPostgres.url().withDatabase(name);
+    }
+
+    /** Made when the first copy is asked for. */
+    private static final class Template {
+        static final String NAME = made("tables_alone");
+
+        private Template() {}
+
+        private static String made(String name) {
+            try {
+                execute(TestPostgres.url(), "CREATE DATABASE " + name);
+            } catch (SQLException failed) {
+                throw new IllegalStateException(failed);
+            }
+            Schema.migrate(TestPostgres.url().withDatabase(name), 1);
+            return name;
+        }
+    }
+
+    static void execute(DatabaseUrl url, String sql) throws SQLException {
+        try (java.sql.Connection connection = url.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    static SealedDatabase filled(String name, SecretBox box) throws SQLException {
+        DatabaseUrl url = migrated(name);
+        Database.open(url, box, PoolOptions.DEFAULT).close();
+        try (Pool pool = new Pool(url, PoolOptions.DEFAULT)) {
+            Db db = new Db(pool);
+            Stores stores = TestPostgres.stores(db, box);
+            SigningKey key = Sample.signingKey(Sample.NOW);
+            stores.signingKeys().put(key);
+            PendingOAuth signIn = Sample.pendingOAuth(Sample.NOW.plusSeconds(60));
+            stores.oauthStates().add(signIn, Sample.NOW, 10);
+            List<Connection> connections = new ArrayList<>();
+            PgConnectionStore store = new PgConnectionStore(db, box);
+            connections.add(store.put(Sample.connection(Given.someUser(stores)).build()));
+            connections.add(store.put(Sample.connection(Given.someUser(stores))
+                    .credential(new Credential.ApiKey("k3y"))
+                    .build()));
+            PendingConsent consent = Sample.pendingConsent(Given.someUser(stores), Sample.NOW.plusSeconds(60));
+            new PgConsentStore(db, box).add(consent, Sample.NOW, 10);
+            ExecutionState.Ended failed =
+                    new ExecutionState.Ended(new ToolOutcome.Failure(FailureKind.FAILED, "no 's3cret'"), Duration.ZERO);
+            Execution execution =
+                    Sample.execution(Given.someUser(stores)).build().with(failed);
+            stores.executions().add(execution, Optional.empty());
+            stores.executions().end(execution.id(), failed);
+            IdempotencyStore.Entry request = new IdempotencyStore.Entry(
+                    new IdempotencyStore.Key(execution.userId(), "tool.execute", new IdempotencyKey("k:1")),
+                    execution.parametersDigest(),
+                    execution.id().value());
+            stores.idempotency().claim(request, Sample.NOW, Sample.NOW);
+            stores.idempotency().answer(request.key(), request.reference(), ANSWER);
+            WebSession session = WebSessionStoreContract.session(Given.someUser(stores));
+            stores.webSessions().add(session);
+            return new SealedDatabase(url, key, signIn, connections, consent, execution, request, session);
+        }
+    }
+
+    /** Whether everything that was put in comes out under this key. */
+    boolean opensWith(SecretBox box) {
+        Database.open(url, box, PoolOptions.DEFAULT).close();
+        try (Pool pool = new Pool(url, PoolOptions.DEFAULT)) {
+            Db db = new Db(pool);
+            Stores stores = TestPostgres.stores(db, box);
+            PgConnectionStore store = new PgConnectionStore(db, box);
+            return stores.signingKeys().all().equals(List.of(key))
+                    && connections.stream()
+                            .allMatch(one -> store.find(one.key()).equals(Optional.of(one)))
+                    && stores.executions()
+                            .ofTool(execution.toolId(), execution.userId(), PageRequest.first())
+                            .items()
+                            .equals(List.of(execution))
+                    && stores.idempotency()
+                            .claim(request, Sample.NOW, Sample.NOW)
+                            .equals(new IdempotencyStore.Claim.Answered(request.reference(), ANSWER))
+                    && stores.webSessions().find(session.keyHash()).equals(Optional.of(session))
+                    && onceAndBack(db, stores, box);
+        }
+    }
+
+    /** What can be taken once is put back, so that it can be asked for again. */
+    private boolean onceAndBack(Db db, Stores stores, SecretBox box) {
+        PgConsentStore consents = new PgConsentStore(db, box);
+        boolean same = stores.oauthStates().take(signIn.hash(), Sample.NOW).equals(Optional.of(signIn))
+                && consents.take(consent.stateHash(), Sample.NOW).equals(Optional.of(consent));
+        if (same) {
+            stores.oauthStates().add(signIn, Sample.NOW, 10);
+            consents.add(consent, Sample.NOW, 10);
+        }
+        return same;
+    }
+}

@@ -1,0 +1,306 @@
+package dev.guildhall.persistence.rotation;
+
+import static dev.guildhall.persistence.rotation.SealedDatabase.SECRETS;
+import static dev.guildhall.persistence.rotation.SealedDatabase.box;
+import static dev.guildhall.persistence.rotation.SealedDatabase.key;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.persistence.Database;
+import dev.guildhall.persistence.OlderDatabase;
+import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Pool;
+import dev.guildhall.persistence.db.PoolOptions;
+import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.secret.SecretKeyFile;
+import dev.guildhall.persistence.tool.PgConnectionStore;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.contract.Given;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(120)
+class SecretKeyRotationTest {
+    @TempDir
+    Path folder;
+
+    private Path file(String suffix) {
+        return folder.resolve("secret.key" + suffix);
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> found = Files.list(folder)) {
+            return found.map(path -> path.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private SecretBox boxOfTheFile() {
+        return SecretKeyFile.open(Optional.empty(), folder);
+    }
+
+    private SecretKeyRotation rotation(SealedDatabase database) {
+        return new SecretKeyRotation(database.url(), folder);
+    }
+
+    private static void assertRefused(SealedDatabase database, SecretBox box) {
+        assertThatThrownBy(() -> database.opensWith(box))
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessageContaining("made with another secret key");
+    }
+
+    @Test
+    void every_column_of_secrets_is_known() throws SQLException {
+        TestPostgres.database();
+        List<String> found = new ArrayList<>();
+        String sql = """
+            SELECT table_name || '.' || column_name FROM information_schema.columns
+            WHERE table_schema = 'public' AND column_name LIKE '%sealed%'
+            """;
+        try (Connection connection = TestPostgres.url().dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+        }
+
+        assertThat(SealedColumn.ALL.stream().map(column -> column.table() + "." + column.name()))
+                .containsExactlyInAnyOrderElementsOf(found);
+    }
+
+    @Test
+    void everything_opens_with_the_new_key_alone() throws SQLException {
+        SealedDatabase database = SealedDatabase.filled("rotation_configured", box(1));
+
+        int secrets = rotation(database).configured(key(1), key(2));
+        int again = rotation(database).configured(key(1), key(2));
+
+        assertThat(List.of(secrets, again)).containsOnly(SECRETS);
+        assertThat(database.opensWith(box(2))).isTrue();
+        assertRefused(database, box(1));
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void many_more_rows_than_are_read_at_once_are_sealed_anew() throws SQLException {
+        SealedDatabase database = SealedDatabase.filled("rotation_many", box(1));
+        int many = 1203;
+        try (Pool pool = new Pool(database.url(), PoolOptions.DEFAULT)) {
+            Db db = new Db(pool);
+            PgConnectionStore store = new PgConnectionStore(db, box(1));
+            var user = Given.someUser(TestPostgres.stores(db, box(1)));
+            db.inTransaction(() -> {
+                for (int i = 0; i < many; i++) {
+                    store.put(Sample.connection(user).build());
+                }
+                return many;
+            });
+        }
+
+        assertThat(rotation(database).configured(key(1), key(2))).isEqualTo(SECRETS + 2 * many);
+        assertThat(database.opensWith(box(2))).isTrue();
+    }
+
+    @Test
+    void an_envelope_that_does_not_open_stops_everything() throws SQLException {
+        SealedDatabase database = SealedDatabase.filled("rotation_broken", box(1));
+        dev.guildhall.ports.connection.Connection last = database.connections().getLast();
+        SealedDatabase.execute(
+                database.url(),
+                "UPDATE connections SET sealed_credential = (SELECT sealed_verifier FROM consents) WHERE integration ="
+                        + " '"
+                        + last.key().integration() + "'");
+
+        assertThatThrownBy(() -> rotation(database).configured(key(1), key(2)))
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessageContaining("connection:" + last.key().userId().value())
+                .hasMessageEndingWith("nothing was changed");
+        assertRefused(database, box(2));
+        SealedDatabase.execute(database.url(), "DELETE FROM connections WHERE kind = 'api_key'");
+        assertThat(rotation(database).configured(key(1), key(2))).isEqualTo(SECRETS - 1);
+    }
+
+    @Test
+    void keys_that_are_not_the_databases_or_are_the_same_or_are_none_change_nothing() throws SQLException {
+        SealedDatabase database = SealedDatabase.filled("rotation_refused", box(1));
+
+        assertThatThrownBy(() -> rotation(database).configured(key(3), key(2)))
+                .hasMessageContaining("made with another secret key");
+        assertThatThrownBy(() -> rotation(database).configured(key(1), key(1)))
+                .hasMessage("the new secret key is the old one");
+        assertThatThrownBy(() -> rotation(database).configured(key(1), "hunter2"))
+                .hasMessageStartingWith("GUILDHALL_NEW_SECRET_KEY must be base64")
+                .hasMessageNotContaining("hunter2");
+        assertThat(database.opensWith(box(1))).isTrue();
+    }
+
+    @Test
+    void a_node_that_runs_stops_the_rotation() throws SQLException {
+        SealedDatabase database = SealedDatabase.filled("rotation_busy", box(1));
+
+        try (Database running = Database.open(database.url(), box(1), PoolOptions.DEFAULT)) {
+            assertThat(running.failure()).isEmpty();
+            assertThatThrownBy(() -> rotation(database).configured(key(1), key(2)))
+                    .hasMessageContaining("stop all of them first");
+        }
+        assertThat(database.opensWith(box(1))).isTrue();
+    }
+
+    @Test
+    void a_key_in_a_file_is_replaced_by_one_that_is_made_for_its_owners_eyes_alone() throws Exception {
+        SecretBox old = boxOfTheFile();
+        SealedDatabase database = SealedDatabase.filled("rotation_file", old);
+
+        int secrets = rotation(database).ofFile(Optional.empty());
+
+        assertThat(secrets).isEqualTo(SECRETS);
+        assertThat(files()).containsExactly("secret.key");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file(""))))
+                .isEqualTo("rw-------");
+        assertThat(database.opensWith(boxOfTheFile())).isTrue();
+        assertRefused(database, old);
+    }
+
+    @Test
+    void a_key_in_a_file_is_replaced_by_one_that_is_given() throws Exception {
+        SealedDatabase database = SealedDatabase.filled("rotation_given", boxOfTheFile());
+
+        rotation(database).ofFile(Optional.of(key(2)));
+
+        assertThat(Files.readString(file(""))).isEqualTo(key(2) + "\n");
+        assertThat(database.opensWith(box(2))).isTrue();
+    }
+
+    @Test
+    void without_a_file_nothing_is_replaced() throws SQLException {
+        SealedDatabase database = SealedDatabase.filled("rotation_nothing", box(1));
+
+        assertThatThrownBy(() -> rotation(database).ofFile(Optional.empty())).hasMessageContaining("there is no");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_rotation_whose_process_dies_is_brought_to_its_end_by_the_next_start(RotationCrash.Step last)
+            throws Exception {
+        SecretBox old = boxOfTheFile();
+        SealedDatabase database =
+                SealedDatabase.filled("rotation_start_" + last.name().toLowerCase(Locale.ROOT), old);
+        RotationCrash.after(last, database.url(), folder);
+
+        rotation(database).recover();
+        SecretBox box = boxOfTheFile();
+
+        assertThat(database.opensWith(box)).isTrue();
+        assertThat(box.isUnderTheKeyOf(old)).isEqualTo(last == RotationCrash.Step.PREPARE);
+        assertThat(files())
+                .isEqualTo(
+                        last == RotationCrash.Step.PREPARE
+                                ? List.of("secret.key", "secret.key.new")
+                                : List.of("secret.key"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_rotation_whose_process_dies_is_brought_to_its_end_by_the_same_command(RotationCrash.Step last)
+            throws Exception {
+        SecretBox old = boxOfTheFile();
+        SealedDatabase database =
+                SealedDatabase.filled("rotation_again_" + last.name().toLowerCase(Locale.ROOT), old);
+        RotationCrash.after(last, database.url(), folder);
+
+        int secrets = rotation(database).ofFile(Optional.empty());
+
+        assertThat(secrets).isEqualTo(SECRETS);
+        assertThat(files()).containsExactly("secret.key");
+        assertThat(database.opensWith(boxOfTheFile())).isTrue();
+        assertRefused(database, old);
+    }
+
+    @Test
+    void a_key_that_may_be_the_databases_is_not_overwritten() throws Exception {
+        SealedDatabase database = SealedDatabase.filled("rotation_kept", boxOfTheFile());
+        RotationCrash.after(RotationCrash.Step.RESEAL, database.url(), folder);
+        String next = Files.readString(file(".new"));
+
+        assertThatThrownBy(() -> rotation(database).ofFile(Optional.of(key(2))))
+                .hasMessageContaining("has another key, of a rotation that was broken off");
+        assertThat(Files.readString(file(".new"))).isEqualTo(next);
+    }
+
+    @Test
+    void a_start_without_a_rotation_changes_nothing() throws Exception {
+        SealedDatabase database = SealedDatabase.filled("rotation_none", boxOfTheFile());
+        String before = Files.readString(file(""));
+
+        rotation(database).recover();
+
+        assertThat(files()).containsExactly("secret.key");
+        assertThat(Files.readString(file(""))).isEqualTo(before);
+    }
+
+    @Test
+    void a_missing_key_of_a_database_with_secrets_is_refused_before_another_one_is_made() throws Exception {
+        SealedDatabase database = SealedDatabase.filled("rotation_missing", box(1));
+
+        assertThatThrownBy(() -> rotation(database).recover())
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessageStartingWith("there is no " + file(""));
+        SealedDatabase.execute(database.url(), "DELETE FROM installation");
+        assertThatThrownBy(() -> rotation(database).recover()).isInstanceOf(DatabaseStartException.class);
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void a_missing_key_of_a_database_without_secrets_is_none_yet() throws Exception {
+        new OlderDatabase(TestPostgres.url()).execute("CREATE DATABASE rotation_empty");
+
+        new SecretKeyRotation(TestPostgres.url().withDatabase("rotation_empty"), folder).recover();
+
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void a_wrong_key_is_refused_when_only_connections_tell_it_from_the_right_one() throws SQLException {
+        SealedDatabase database = SealedDatabase.filled("rotation_unmarked", box(1));
+        SealedDatabase.execute(
+                database.url(), "DELETE FROM signing_keys; DELETE FROM oauth_states; DELETE FROM consents");
+
+        assertThatThrownBy(() -> Database.open(database.url(), box(2), PoolOptions.DEFAULT))
+                .hasMessageContaining("made with another secret key");
+        SealedDatabase.execute(database.url(), "DELETE FROM installation");
+        assertThatThrownBy(() -> Database.open(database.url(), box(2), PoolOptions.DEFAULT))
+                .hasMessageContaining("made with another secret key");
+        Database.open(database.url(), box(1), PoolOptions.DEFAULT).close();
+    }
+
+    @Test
+    void the_process_that_dies_in_these_tests_does_die() throws Exception {
+        SealedDatabase database = SealedDatabase.filled("rotation_died", boxOfTheFile());
+
+        Process process = RotationCrash.start(RotationCrash.Step.PREPARE, database.url(), folder);
+
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(RotationCrash.KILLED);
+        assertThat(file(".new")).isNotEmptyFile();
+    }
+}

@@ -1,0 +1,13 @@
+package dev.guildhall.persistence.run;
+
+import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.ports.contract.BaselineStoreContract;
+import dev.guildhall.ports.storage.Stores;
+
+/** PostgreSQL holds to the contract. */
+class PgBaselineStoreTest implements BaselineStoreContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+}

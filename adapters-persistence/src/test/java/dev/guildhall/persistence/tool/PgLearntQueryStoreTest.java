@@ -1,0 +1,13 @@
+package dev.guildhall.persistence.tool;
+
+import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.ports.contract.tool.LearntQueryStoreContract;
+import dev.guildhall.ports.storage.Stores;
+
+/** PostgreSQL holds to the contract. */
+class PgLearntQueryStoreTest implements LearntQueryStoreContract {
+    @Override
+    public Stores stores() {
+        return TestPostgres.stores();
+    }
+}

@@ -1,0 +1,151 @@
+package dev.guildhall.core.agent.context;
+
+import dev.guildhall.core.memory.ChatSummaries;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.agent.AgentStore;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.RollingSummary;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.storage.Stores;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Sums up the older messages of a chat whose messages no longer fit what a model is shown, so far that those that are left
+ * have half of the room: it is many answers until that is needed again. Thread-safe.
+ */
+public final class Compaction {
+    /** Fewer than a token has on average, so that what is summed up has room itself. */
+    private static final int CHARACTERS_OF_TOKEN = 3;
+
+    private final ConversationStore conversations;
+    private final AgentStore agents;
+    private final ChatSummaries summaries;
+    private final ContextWindow window;
+    private final AgentLimits limits;
+
+    public Compaction(Stores stores, ChatSummaries summaries, ContextWindow window, AgentLimits limits) {
+        this.conversations = stores.conversations();
+        this.agents = stores.agents();
+        this.summaries = summaries;
+        this.window = window;
+        this.limits = limits;
+    }
+
+    /**
+     * A chat that may have become too long.
+     *
+     * @param caller on whose account
+     * @param chatId which one
+     * @param room how many tokens of its messages a model is shown
+     * @param modelId who sums it up; absent means the usual model
+     */
+    public record Task(Caller.User caller, ChatId chatId, long room, Optional<String> modelId) {}
+
+    /**
+     * How a chat stands.
+     *
+     * @param count how many messages it has
+     * @param before what stands for the first ones
+     * @param covered how many those are
+     */
+    private record Standing(int count, String before, int covered) {}
+
+    /** Sums up what has become too much. Asks a model: never in a transaction. */
+    public void compact(Task task) {
+        Standing now = standing(task.chatId());
+        if (!isTooMuch(task, now)) {
+            return;
+        }
+        for (int step = 0; step < limits.compaction().steps(); step++) {
+            int end = beginOfRest(task, now);
+            if (end <= now.covered()) {
+                return;
+            }
+            fold(task, now, end);
+            now = standing(task.chatId());
+        }
+    }
+
+    /** The number of messages is read first: what is forgotten after that covers all that is summed up here. */
+    private Standing standing(ChatId chatId) {
+        int count = conversations.find(chatId).map(Chat::messageCount).orElse(0);
+        Optional<RollingSummary> before = agents.summary(chatId);
+        return new Standing(
+                count,
+                before.map(RollingSummary::text).orElse(""),
+                before.map(RollingSummary::messages).orElse(0));
+    }
+
+    private boolean isTooMuch(Task task, Standing now) {
+        int uncovered = now.count() - now.covered();
+        return uncovered > limits.context().messages()
+                || (uncovered > 0 && window.beginOf(end(task, now, uncovered), task.room()) > 0);
+    }
+
+    /** The last messages, oldest first. */
+    private List<ChatEntry> end(Task task, Standing now, int messages) {
+        return conversations.range(task.chatId(), now.count() - messages, messages);
+    }
+
+    /** How many of the first messages do not stay as they are. What stays does not begin with an answer. */
+    private int beginOfRest(Task task, Standing now) {
+        int most = Math.max(1, limits.context().messages() / 2);
+        int messages = Math.min(now.count() - now.covered(), most);
+        if (messages <= 0) {
+            return 0;
+        }
+        List<ChatEntry> end = end(task, now, messages);
+        int begin = ContextWindow.behindAnswers(end, window.beginOf(end, task.room() / 2));
+        return now.count() - messages + begin;
+    }
+
+    private void fold(Task task, Standing now, int end) {
+        int most = Math.min(limits.compaction().messages(), end - now.covered());
+        List<ChatEntry> old = conversations.range(task.chatId(), now.covered(), most);
+        List<ChatSummaries.Said> said = new ArrayList<>();
+        long left = Math.min(limits.compaction().characters(), task.room() * CHARACTERS_OF_TOKEN);
+        int taken = 0;
+        while (taken < old.size() && left > 0) {
+            for (ChatSummaries.Said words : said(old.get(taken))) {
+                said.add(words);
+                left -= words.words().length();
+            }
+            taken++;
+        }
+        String summary = said.isEmpty()
+                ? now.before()
+                : summaries.of(task.caller(), new ChatSummaries.Material(now.before(), said, task.modelId()));
+        agents.putSummary(task.chatId(), new RollingSummary(Text.repaired(summary), now.covered() + taken));
+    }
+
+    /** Tools have answered before the agent did. */
+    private List<ChatSummaries.Said> said(ChatEntry entry) {
+        AgentLimits.Compaction bounds = limits.compaction();
+        List<ChatSummaries.Said> said = new ArrayList<>();
+        entry.toolUses().stream()
+                .limit(bounds.results())
+                .forEach(use -> said.add(new ChatSummaries.Said(
+                        "Tool " + use.tool() + " answered: "
+                                + ToolResults.forModel(use.outcome(), bounds.resultCharacters()),
+                        true)));
+        if (!entry.content().isBlank()) {
+            String words = Text.beginning(entry.content(), bounds.messageCharacters());
+            said.add(new ChatSummaries.Said(speaker(entry.speaker()) + ": " + words, false));
+        }
+        return said;
+    }
+
+    private static String speaker(Speaker speaker) {
+        return switch (speaker) {
+            case SYSTEM -> "Instructions";
+            case USER -> "User";
+            case ASSISTANT -> "Assistant";
+        };
+    }
+}

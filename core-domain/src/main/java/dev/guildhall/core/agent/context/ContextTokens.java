@@ -1,0 +1,107 @@
+package dev.guildhall.core.agent.context;
+
+import dev.guildhall.core.json.JsonText;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.TokenEstimate;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import java.util.List;
+import java.util.Map;
+
+/** How many tokens a model is shown, where nobody but the model itself could tell exactly. */
+public final class ContextTokens {
+    /** Ends what was cut. */
+    static final String CUT = "… (cut)";
+
+    /** Where the end of a text that fits is looked for first, in characters; then twice as far, and so on. */
+    private static final int FIRST_TRY = 256;
+
+    private ContextTokens() {}
+
+    public static long of(String text) {
+        return TokenEstimate.of(text).tokens();
+    }
+
+    public static long of(List<ChatMessage> messages) {
+        return TokenEstimate.of(messages).tokens()
+                + messages.stream().mapToLong(ContextTokens::ofCalls).sum();
+    }
+
+    private static long ofCalls(ChatMessage message) {
+        return message instanceof ChatMessage.Assistant said
+                ? said.toolCalls().stream().mapToLong(ContextTokens::of).sum()
+                : 0;
+    }
+
+    private static long of(ToolCall call) {
+        String arguments = switch (call.arguments()) {
+            case ToolArguments.Parsed(Map<String, Object> values) -> JsonText.of(values);
+            case ToolArguments.Malformed malformed -> malformed.text();
+        };
+        return of(call.tool()) + of(arguments);
+    }
+
+    /** The text, or as much of its beginning as has no more tokens, with a mark at its end. */
+    static String cut(String text, long most) {
+        return of(text) <= most ? text : cut(text, most, CUT);
+    }
+
+    /** The text, or as much of its beginning and of its end as has no more tokens, with a remark between them. */
+    static String cutInside(String text, long most) {
+        if (of(text) <= most) {
+            return text;
+        }
+        String remark = "\n… (cut here, " + text.length() + " characters in all) …\n";
+        long left = most - of(remark);
+        int fits = 0;
+        int tooLong = Math.min(text.length() / 2 + 1, FIRST_TRY);
+        while (tooLong <= text.length() / 2 && ofEnds(text, tooLong) <= left) {
+            fits = tooLong;
+            tooLong = Math.min(text.length() / 2 + 1, tooLong * 2);
+        }
+        while (fits + 1 < tooLong) {
+            int middle = (fits + tooLong) >>> 1;
+            if (ofEnds(text, middle) <= left) {
+                fits = middle;
+            } else {
+                tooLong = middle;
+            }
+        }
+        return beginning(text, fits) + remark + end(text, fits);
+    }
+
+    private static long ofEnds(String text, int characters) {
+        return of(beginning(text, characters)) + of(end(text, characters));
+    }
+
+    private static String beginning(String text, int characters) {
+        boolean halved = characters > 0 && Character.isHighSurrogate(text.charAt(characters - 1));
+        return text.substring(0, halved ? characters - 1 : characters);
+    }
+
+    private static String end(String text, int characters) {
+        int from = text.length() - characters;
+        boolean halved = characters > 0 && Character.isLowSurrogate(text.charAt(from));
+        return text.substring(halved ? from + 1 : from);
+    }
+
+    /** As {@link #cut(String, long)} with another mark, which is there also where nothing had to be cut. */
+    static String cut(String text, long most, String mark) {
+        long left = most - of(mark);
+        int fits = 0;
+        int tooLong = Math.min(text.length() + 1, FIRST_TRY);
+        while (tooLong <= text.length() && of(text.substring(0, tooLong)) <= left) {
+            fits = tooLong;
+            tooLong = Math.min(text.length() + 1, tooLong * 2);
+        }
+        while (fits + 1 < tooLong) {
+            int middle = (fits + tooLong) >>> 1;
+            if (of(text.substring(0, middle)) <= left) {
+                fits = middle;
+            } else {
+                tooLong = middle;
+            }
+        }
+        return beginning(text, fits) + mark;
+    }
+}

@@ -1,0 +1,222 @@
+package dev.guildhall.core.agent.context;
+
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Turns a stored conversation into what a model is shown: instructions, what is known, then as many of the last messages as
+ * its budget of tokens allows. Thread-safe.
+ */
+public final class ContextWindow {
+    private static final String UNANSWERED = "(This was not answered.)";
+
+    /** What is known of the user, and what was summed up, have that part of the budget each; so has what a long question follows. */
+    private static final int PART = 4;
+
+    /** How many tokens of an earlier entry are shown at least where it is shown at all. */
+    private static final long WORTH = 64;
+
+    /** Stands for an answer that broke off before its first word: behind results somebody has to say something. */
+    private static final String BROKEN_OFF = "(The answer broke off here.)";
+
+    private final AgentLimits limits;
+    private final Supplier<String> defaultModel;
+
+    /**
+     * A window.
+     *
+     * @param defaultModel who answers requests that name no model
+     */
+    public ContextWindow(AgentLimits limits, Supplier<String> defaultModel) {
+        this.limits = limits;
+        this.defaultModel = defaultModel;
+    }
+
+    /** How many tokens the model of a request is shown. */
+    public long tokensFor(Sampling sampling) {
+        return limits.context().tokensOf(sampling.model().orElseGet(defaultModel));
+    }
+
+    /**
+     * What stands before the messages.
+     *
+     * @param instructions what the agent is told
+     * @param remembered what is known of the user; may be empty
+     * @param summary what stands for messages that are not among the entries; may be empty
+     */
+    public record Preface(String instructions, String remembered, String summary) {
+        /** Instructions alone. */
+        public static Preface of(String instructions) {
+            return new Preface(instructions, "", "");
+        }
+    }
+
+    /**
+     * What a model is shown.
+     *
+     * @param messages with the preface as the first
+     * @param room how many tokens there are for the chat's messages
+     * @param tokens how many there are for all
+     */
+    public record Shown(List<ChatMessage> messages, long room, long tokens) {}
+
+    /**
+     * The messages for the model. Where earlier ones are left out, the rest does not begin with an answer whose question
+     * is missing: models refuse that.
+     *
+     * @param entries oldest first; the last one is shown whatever its size, and what is too long is cut in its middle
+     * @param tokens how many tokens all of it may have
+     */
+    public Shown of(Preface preface, List<ChatEntry> entries, long tokens) {
+        ChatMessage first = new ChatMessage.Instruction(told(preface, tokens));
+        long room = Math.max(0, tokens - ContextTokens.of(List.of(first)));
+        List<List<ChatMessage>> said = fitting(entries, room);
+        int from = entries.size() - said.size();
+        boolean cut = from > 0
+                || entries.size() >= limits.context().messages()
+                || !preface.summary().isEmpty();
+        List<ChatMessage> messages = new ArrayList<>();
+        messages.add(first);
+        int begin = cut ? behindAnswers(entries, from) : from;
+        for (int i = begin; i < entries.size(); i++) {
+            if (i > begin && isUnanswered(entries.get(i - 1), entries.get(i))) {
+                messages.add(new ChatMessage.Assistant(UNANSWERED));
+            }
+            messages.addAll(said.get(i - from));
+        }
+        return new Shown(joined(messages), room, tokens);
+    }
+
+    /**
+     * What is shown of the last entries, of as many as fit. A question however long leaves a part of the room to what was
+     * said before it, and none of that takes more than half of what there is: so the turn before the question is there.
+     */
+    private List<List<ChatMessage>> fitting(List<ChatEntry> entries, long room) {
+        List<ChatMessage> question = messagesOf(entries.getLast());
+        long left = room - Math.min(ContextTokens.of(question), room - room / PART);
+        long most = Math.max(WORTH, left / 2);
+        Deque<List<ChatMessage>> fitting = new ArrayDeque<>();
+        long taken = 0;
+        for (int i = entries.size() - 2; i >= 0; i--) {
+            List<ChatMessage> said = FittedMessages.of(messagesOf(entries.get(i)), most);
+            long tokens = ContextTokens.of(said);
+            if (taken + tokens > left) {
+                break;
+            }
+            taken += tokens;
+            fitting.addFirst(said);
+        }
+        fitting.addLast(FittedMessages.of(question, room - taken));
+        return List.copyOf(fitting);
+    }
+
+    /** Whether somebody has asked in vain, and asks something else: what comes in one request comes at one time. */
+    private static boolean isUnanswered(ChatEntry before, ChatEntry next) {
+        return before.speaker() == Speaker.USER
+                && next.speaker() == Speaker.USER
+                && !before.timestamp().equals(next.timestamp());
+    }
+
+    /** What somebody said in several messages at once is one: models that take turns strictly refuse several. */
+    private static List<ChatMessage> joined(List<ChatMessage> messages) {
+        List<ChatMessage> joined = new ArrayList<>(messages.size());
+        for (ChatMessage message : messages) {
+            if (message instanceof ChatMessage.User next
+                    && !joined.isEmpty()
+                    && joined.getLast() instanceof ChatMessage.User before) {
+                joined.set(joined.size() - 1, new ChatMessage.User(before.content() + "\n\n" + next.content()));
+            } else {
+                joined.add(message);
+            }
+        }
+        return List.copyOf(joined);
+    }
+
+    private static String told(Preface preface, long tokens) {
+        StringBuilder told = new StringBuilder(preface.instructions());
+        for (String part : List.of(preface.remembered(), preface.summary())) {
+            if (!part.isEmpty()) {
+                told.append("\n\n").append(ContextTokens.cut(part, tokens / PART));
+            }
+        }
+        return told.toString();
+    }
+
+    /** Whether some of the messages are left out when there is one more. */
+    public boolean isTooMuch(List<ChatEntry> entries, ChatEntry more, long room) {
+        List<ChatEntry> all = new ArrayList<>(entries);
+        all.add(more);
+        return all.size() > limits.context().messages() || beginOf(all, room) > 0;
+    }
+
+    /** Where the longest end of a chat begins that has no more tokens; the last entry is always in. */
+    public int beginOf(List<ChatEntry> entries, long room) {
+        int first = entries.size() - 1;
+        long left = room - tokensOf(entries.getLast());
+        while (first > 0) {
+            left -= tokensOf(entries.get(first - 1));
+            if (left < 0) {
+                break;
+            }
+            first--;
+        }
+        return first;
+    }
+
+    /** The same place, or the next one at which no answer stands. */
+    static int behindAnswers(List<ChatEntry> entries, int from) {
+        int first = from;
+        while (first < entries.size() - 1 && entries.get(first).speaker() == Speaker.ASSISTANT) {
+            first++;
+        }
+        return first;
+    }
+
+    /** How many tokens a message has with everything that is shown of it. */
+    long tokensOf(ChatEntry entry) {
+        return ContextTokens.of(messagesOf(entry));
+    }
+
+    private List<ChatMessage> messagesOf(ChatEntry entry) {
+        return switch (entry.speaker()) {
+            case SYSTEM -> List.of(new ChatMessage.Instruction(entry.content()));
+            case USER -> List.of(new ChatMessage.User(entry.content()));
+            case ASSISTANT -> assistantMessages(entry);
+        };
+    }
+
+    /** A call is shown together with its result or not at all, since models refuse one without the other. */
+    private List<ChatMessage> assistantMessages(ChatEntry entry) {
+        Map<Integer, List<ToolUse>> rounds = new LinkedHashMap<>();
+        entry.toolUses()
+                .forEach(use -> rounds.computeIfAbsent(use.round(), n -> new ArrayList<>())
+                        .add(use));
+        List<ChatMessage> messages = new ArrayList<>();
+        for (List<ToolUse> uses : rounds.values()) {
+            messages.add(new ChatMessage.Assistant(
+                    "", uses.stream().map(ContextWindow::callOf).toList()));
+            uses.forEach(use -> messages.add(new ChatMessage.ToolResult(
+                    use.callId(),
+                    use.tool(),
+                    ToolResults.forModel(use.outcome(), limits.results().characters()))));
+        }
+        messages.add(new ChatMessage.Assistant(entry.content().isEmpty() ? BROKEN_OFF : entry.content()));
+        return messages;
+    }
+
+    private static ToolCall callOf(ToolUse use) {
+        return new ToolCall(use.callId(), use.tool(), new ToolArguments.Parsed(use.parameters()));
+    }
+}

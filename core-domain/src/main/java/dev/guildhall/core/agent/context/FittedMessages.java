@@ -1,0 +1,43 @@
+package dev.guildhall.core.agent.context;
+
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ToolCall;
+import java.util.List;
+
+/**
+ * What a model is shown of one entry of a chat, cut where it is too much: words in their middle, since what somebody wants
+ * stands before or behind what was pasted, then what tools answered.
+ */
+final class FittedMessages {
+    private static final ChatMessage NOBODY = new ChatMessage.User("");
+
+    private FittedMessages() {}
+
+    /**
+     * The messages, or as much of each as fits.
+     *
+     * @param messages of one entry, its words last
+     * @param most how many tokens all may have
+     */
+    static List<ChatMessage> of(List<ChatMessage> messages, long most) {
+        if (ContextTokens.of(messages) <= most) {
+            return messages;
+        }
+        long each = ContextTokens.of(List.of(NOBODY));
+        long words = messages.size() == 1 ? most - each : most / 2;
+        List<ChatMessage> cut =
+                messages.stream().map(message -> cut(message, words)).toList();
+        return LoopWindow.of(List.of(NOBODY), cut, most + each).subList(1, cut.size() + 1);
+    }
+
+    private static ChatMessage cut(ChatMessage message, long most) {
+        return switch (message) {
+            case ChatMessage.User(String content) -> new ChatMessage.User(ContextTokens.cutInside(content, most));
+            case ChatMessage.Instruction(String content) ->
+                new ChatMessage.Instruction(ContextTokens.cutInside(content, most));
+            case ChatMessage.Assistant(String content, List<ToolCall> calls) ->
+                new ChatMessage.Assistant(ContextTokens.cutInside(content, most), calls);
+            case ChatMessage.ToolResult result -> result;
+        };
+    }
+}

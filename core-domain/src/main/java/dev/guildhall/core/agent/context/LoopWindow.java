@@ -1,0 +1,160 @@
+package dev.guildhall.core.agent.context;
+
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a model is sent in one round of an answer, within its budget of tokens. Where all of it is too much, the results of
+ * tools are shortened, those of the oldest rounds first and the longest of a round first; those of the last round only when
+ * the chat's oldest turns have made way as well. No call is left out and no result: models refuse one without the other.
+ * Confined to one thread.
+ */
+public final class LoopWindow {
+    /** How many tokens of a result stay as long as anything else can give way. */
+    private static final long WORTH = 64;
+
+    /** What arguments are shortened to, as JSON, when nothing else is left that could be. */
+    private static final int ARGUMENT_BYTES = 256;
+
+    private static final int FIRST_TURN = 1;
+
+    private final List<ChatMessage> messages;
+    private final long tokens;
+
+    /** Where the question stands, behind which the rounds begin. */
+    private int question;
+
+    private long over;
+
+    private LoopWindow(List<ChatMessage> context, List<ChatMessage> rounds, long tokens) {
+        this.messages = new ArrayList<>(context);
+        this.messages.addAll(rounds);
+        this.tokens = tokens;
+        this.question = context.size() - 1;
+        this.over = ContextTokens.of(messages) - tokens;
+    }
+
+    /**
+     * The messages to be sent.
+     *
+     * @param context instructions first, the question last
+     * @param rounds calls and results since then
+     * @param tokens how many all may have
+     */
+    public static List<ChatMessage> of(List<ChatMessage> context, List<ChatMessage> rounds, long tokens) {
+        LoopWindow window = new LoopWindow(context, rounds, tokens);
+        window.fit();
+        return List.copyOf(window.messages);
+    }
+
+    private void fit() {
+        shortenResults(0, lastRound(), WORTH);
+        leaveOutTurns(tokens / 2);
+        shortenResults(lastRound(), messages.size(), WORTH);
+        leaveOutTurns(0);
+        shortenResults(0, messages.size(), 0);
+        shortenCalls();
+    }
+
+    private int lastRound() {
+        int at = messages.size() - 1;
+        while (at > question && !(messages.get(at) instanceof ChatMessage.Assistant)) {
+            at--;
+        }
+        return at;
+    }
+
+    /** The turns before the question, oldest first, as long as they and what stands around them have more tokens. */
+    private void leaveOutTurns(long most) {
+        while (over > 0 && question > FIRST_TURN && ContextTokens.of(messages.subList(0, question + 1)) > most) {
+            int next = FIRST_TURN + 1;
+            while (next < question && !(messages.get(next) instanceof ChatMessage.User)) {
+                next++;
+            }
+            List<ChatMessage> turn = messages.subList(FIRST_TURN, next);
+            over -= ContextTokens.of(turn);
+            turn.clear();
+            question -= next - FIRST_TURN;
+        }
+    }
+
+    private void shortenResults(int from, int to, long least) {
+        int at = from;
+        while (over > 0 && at < to) {
+            int end = at;
+            while (end < to && messages.get(end) instanceof ChatMessage.ToolResult) {
+                end++;
+            }
+            shortenRound(at, end, least);
+            at = end + 1;
+        }
+    }
+
+    /** No result has more tokens then than another one that was shortened. */
+    private void shortenRound(int from, int to, long least) {
+        List<Long> sizes = messages.subList(from, to).stream()
+                .map(result -> ContextTokens.of(result.content()))
+                .toList();
+        long total = sizes.stream().mapToLong(Long::longValue).sum();
+        long most = Math.max(least, share(sizes, Math.max(0, total - over)));
+        for (int at = from; at < to; at++) {
+            if (sizes.get(at - from) > most && messages.get(at) instanceof ChatMessage.ToolResult result) {
+                replace(
+                        at,
+                        new ChatMessage.ToolResult(
+                                result.callId(), result.tool(), ToolResults.shortened(result.content(), most)));
+            }
+        }
+    }
+
+    /** How much each may have, so that all have no more than that together. */
+    private static long share(List<Long> sizes, long total) {
+        List<Long> smallestFirst = sizes.stream().sorted().toList();
+        long left = total;
+        for (int taken = 0; taken < smallestFirst.size(); taken++) {
+            long share = left / (smallestFirst.size() - taken);
+            if (smallestFirst.get(taken) > share) {
+                return share;
+            }
+            left -= smallestFirst.get(taken);
+        }
+        return Long.MAX_VALUE;
+    }
+
+    private void shortenCalls() {
+        for (int at = question + 1; over > 0 && at < messages.size(); at++) {
+            if (messages.get(at) instanceof ChatMessage.Assistant said) {
+                replace(
+                        at,
+                        new ChatMessage.Assistant(
+                                ContextTokens.cut(said.content(), WORTH),
+                                said.toolCalls().stream()
+                                        .map(LoopWindow::shortened)
+                                        .toList()));
+            }
+        }
+    }
+
+    private static ToolCall shortened(ToolCall call) {
+        ToolArguments arguments = switch (call.arguments()) {
+            case ToolArguments.Parsed(Map<String, Object> values) ->
+                new ToolArguments.Parsed(TruncatedData.ofObject(values, ARGUMENT_BYTES));
+            case ToolArguments.Malformed(String text, String fault) ->
+                new ToolArguments.Malformed(ContextTokens.cut(text, WORTH), fault);
+        };
+        return new ToolCall(call.id(), call.tool(), arguments);
+    }
+
+    /** A mark may be longer than what it stands for: then nothing is gained, and all stays. */
+    private void replace(int at, ChatMessage shorter) {
+        long saved = ContextTokens.of(List.of(messages.get(at))) - ContextTokens.of(List.of(shorter));
+        if (saved > 0) {
+            messages.set(at, shorter);
+            over -= saved;
+        }
+    }
+}

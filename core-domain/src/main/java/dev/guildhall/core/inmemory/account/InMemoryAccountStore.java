@@ -1,0 +1,95 @@
+package dev.guildhall.core.inmemory.account;
+
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.PasswordHash;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Accounts in memory. The transactions run one at a time, so every account is held by the one that runs. Thread-safe. */
+public final class InMemoryAccountStore implements AccountStore {
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<UserId, Account> accounts;
+    private final UndoableMap<Email, UserId> byEmail;
+
+    public InMemoryAccountStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.accounts = new UndoableMap<>(transactions);
+        this.byEmail = new UndoableMap<>(transactions);
+    }
+
+    @Override
+    public boolean add(Account account) {
+        return transactions.guarded(() -> {
+            if (byEmail.get(account.email()).isPresent()) {
+                return false;
+            }
+            byEmail.put(account.email(), account.id());
+            accounts.put(account.id(), account);
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<Account> find(UserId id) {
+        return transactions.guarded(() -> accounts.get(id));
+    }
+
+    @Override
+    public Set<UserId> existing(Collection<UserId> ids) {
+        return transactions.guarded(
+                () -> ids.stream().filter(id -> accounts.get(id).isPresent()).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    @Override
+    public Optional<Account> lock(UserId id) {
+        return find(id);
+    }
+
+    @Override
+    public Optional<Account> findByEmail(Email email) {
+        return transactions.guarded(() -> byEmail.get(email).flatMap(accounts::get));
+    }
+
+    @Override
+    public void setPasswordHash(UserId id, PasswordHash hash) {
+        transactions.run(() -> accounts.get(id)
+                .ifPresent(account -> accounts.put(
+                        id,
+                        new Account(
+                                id,
+                                account.email(),
+                                account.emailVerified(),
+                                Optional.of(hash),
+                                account.activeProfileId(),
+                                account.createdAt()))));
+    }
+
+    @Override
+    public boolean remove(UserId id) {
+        return transactions.guarded(() -> {
+            Optional<Account> removed = accounts.remove(id);
+            removed.ifPresent(account -> byEmail.remove(account.email()));
+            transactions.erase(id);
+            return removed.isPresent();
+        });
+    }
+
+    @Override
+    public void setActiveProfile(UserId id, ProfileId profileId) {
+        transactions.run(
+                () -> accounts.get(id).ifPresent(account -> accounts.put(id, account.withActiveProfile(profileId))));
+    }
+
+    @Override
+    public void setEmailVerified(UserId id) {
+        transactions.run(() -> accounts.get(id).ifPresent(account -> accounts.put(id, account.withVerifiedEmail())));
+    }
+}

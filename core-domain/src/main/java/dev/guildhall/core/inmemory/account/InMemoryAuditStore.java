@@ -1,0 +1,65 @@
+package dev.guildhall.core.inmemory.account;
+
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.AuditId;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.audit.AuditEntry;
+import dev.guildhall.ports.audit.AuditStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The audit trail in memory: the latest entries, so that an embedded core that nobody sweeps does not grow. Thread-safe. */
+public final class InMemoryAuditStore implements AuditStore {
+    private static final int MOST = 10_000;
+
+    private final InMemoryTransactions transactions;
+    private final AccountStore accounts;
+    private final UndoableMap<AuditId, AuditEntry> entries;
+
+    public InMemoryAuditStore(InMemoryTransactions transactions, AccountStore accounts) {
+        this.accounts = accounts;
+        this.transactions = transactions;
+        this.entries = new UndoableMap<>(transactions);
+        transactions.onErase(userId -> of(userId).forEach(entry -> entries.remove(entry.id())));
+    }
+
+    @Override
+    public void add(AuditEntry entry) {
+        transactions.run(() -> {
+            if (entry.userId().filter(owner -> accounts.find(owner).isEmpty()).isEmpty()) {
+                entries.put(entry.id(), entry);
+            }
+            if (entries.size() > MOST) {
+                entries.eldest().ifPresent(entries::remove);
+            }
+        });
+    }
+
+    @Override
+    public Page<AuditEntry> ofUser(UserId userId, PageRequest page) {
+        return transactions.guarded(() -> Page.newestFirst(of(userId), page, AuditEntry::id));
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        return transactions.guarded(() -> {
+            List<AuditEntry> old = entries.values().stream()
+                    .filter(entry -> entry.at().isBefore(before))
+                    .limit(most)
+                    .toList();
+            old.forEach(entry -> entries.remove(entry.id()));
+            return old.size();
+        });
+    }
+
+    private List<AuditEntry> of(UserId userId) {
+        return entries.values().stream()
+                .filter(entry -> entry.userId().equals(Optional.of(userId)))
+                .toList();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.guildhall.core.inmemory.account;
+
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.GroupMember;
+import dev.guildhall.ports.group.GroupRole;
+import dev.guildhall.ports.group.MemberCounts;
+import dev.guildhall.ports.group.Membership;
+import dev.guildhall.ports.group.MembershipStore;
+import dev.guildhall.ports.profile.ProfileStore;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Who is in which group, in memory. Thread-safe. */
+public final class InMemoryMembershipStore implements MembershipStore {
+    private static final Comparator<Membership> NEXT_IN_LINE = Comparator.comparing(Membership::role)
+            .thenComparing(Membership::joinedAt)
+            .thenComparing(membership -> membership.id().value());
+
+    private record Place(GroupId groupId, ProfileId profileId) {}
+
+    private final InMemoryTransactions transactions;
+    private final ProfileStore profiles;
+    private final UndoableMap<Place, Membership> memberships;
+
+    public InMemoryMembershipStore(InMemoryTransactions transactions, ProfileStore profiles) {
+        this.transactions = transactions;
+        this.profiles = profiles;
+        this.memberships = new UndoableMap<>(transactions);
+        transactions.onErase(userId -> forgetProfilesThatAreGone());
+    }
+
+    /** Profiles are kept by a store that was made before this one, so it has forgotten the user by now. */
+    private void forgetProfilesThatAreGone() {
+        memberships.values().stream()
+                .filter(membership -> profiles.find(membership.profileId()).isEmpty())
+                .forEach(membership -> memberships.remove(new Place(membership.groupId(), membership.profileId())));
+    }
+
+    @Override
+    public boolean add(Membership membership) {
+        Place place = new Place(membership.groupId(), membership.profileId());
+        return transactions.guarded(() -> {
+            if (memberships.get(place).isPresent()) {
+                return false;
+            }
+            memberships.put(place, membership);
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<Membership> find(GroupId groupId, ProfileId profileId) {
+        return transactions.guarded(() -> memberships.get(new Place(groupId, profileId)));
+    }
+
+    @Override
+    public boolean hasAny(GroupId groupId, List<ProfileId> profiles) {
+        return transactions.guarded(() ->
+                profiles.stream().anyMatch(profile -> find(groupId, profile).isPresent()));
+    }
+
+    @Override
+    public void setRole(GroupId groupId, ProfileId profileId, GroupRole role) {
+        Place place = new Place(groupId, profileId);
+        transactions.run(
+                () -> memberships.get(place).ifPresent(member -> memberships.put(place, member.withRole(role))));
+    }
+
+    @Override
+    public void remove(GroupId groupId, ProfileId profileId) {
+        transactions.run(() -> memberships.remove(new Place(groupId, profileId)));
+    }
+
+    @Override
+    public Page<GroupMember> ofGroup(GroupId groupId, PageRequest page) {
+        return transactions.guarded(() -> {
+            List<GroupMember> all = in(groupId).stream()
+                    .flatMap(membership -> member(membership).stream())
+                    .toList();
+            return Page.newestFirst(all, page, member -> member.membership().id());
+        });
+    }
+
+    @Override
+    public MemberCounts count(GroupId groupId) {
+        return transactions.guarded(() -> {
+            List<Membership> all = in(groupId);
+            long owners = all.stream()
+                    .filter(member -> member.role() == GroupRole.OWNER)
+                    .count();
+            return new MemberCounts(all.size(), Math.toIntExact(owners));
+        });
+    }
+
+    @Override
+    public List<GroupId> groupsOf(ProfileId profileId) {
+        return ofProfile(profileId).stream()
+                .map(Membership::groupId)
+                .sorted(Comparator.comparing(GroupId::value))
+                .toList();
+    }
+
+    @Override
+    public Optional<Membership> heir(GroupId groupId) {
+        return transactions.guarded(() -> in(groupId).stream()
+                .filter(member -> member.role() != GroupRole.OWNER)
+                .min(NEXT_IN_LINE));
+    }
+
+    List<Membership> ofProfile(ProfileId profileId) {
+        return transactions.guarded(() -> memberships.values().stream()
+                .filter(member -> member.profileId().equals(profileId))
+                .toList());
+    }
+
+    void removeAll(GroupId groupId) {
+        in(groupId).forEach(member -> memberships.remove(new Place(groupId, member.profileId())));
+    }
+
+    private List<Membership> in(GroupId groupId) {
+        return memberships.values().stream()
+                .filter(member -> member.groupId().equals(groupId))
+                .toList();
+    }
+
+    private Optional<GroupMember> member(Membership membership) {
+        return profiles.find(membership.profileId()).map(profile -> new GroupMember(membership, profile.displayName()));
+    }
+}

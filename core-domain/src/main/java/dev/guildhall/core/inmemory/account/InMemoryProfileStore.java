@@ -1,0 +1,57 @@
+package dev.guildhall.core.inmemory.account;
+
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.profile.Profile;
+import dev.guildhall.ports.profile.ProfileStore;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Profiles in memory. The transactions run one at a time, so every profile is held by the one that runs. Thread-safe. */
+public final class InMemoryProfileStore implements ProfileStore {
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<ProfileId, Profile> profiles;
+
+    public InMemoryProfileStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.profiles = new UndoableMap<>(transactions);
+        transactions.onErase(this::forget);
+    }
+
+    private void forget(UserId userId) {
+        profiles.values().stream()
+                .filter(kept -> kept.userId().equals(userId))
+                .forEach(kept -> profiles.remove(kept.id()));
+    }
+
+    @Override
+    public void add(Profile profile) {
+        transactions.run(() -> profiles.put(profile.id(), profile));
+    }
+
+    @Override
+    public Optional<Profile> find(ProfileId id) {
+        return transactions.guarded(() -> profiles.get(id));
+    }
+
+    @Override
+    public Optional<Profile> lock(ProfileId id) {
+        return find(id);
+    }
+
+    @Override
+    public void change(Profile profile) {
+        transactions.run(() -> profiles.get(profile.id()).ifPresent(kept -> profiles.put(kept.id(), profile)));
+    }
+
+    @Override
+    public List<Profile> ofUser(UserId userId) {
+        return transactions.guarded(() -> profiles.values().stream()
+                .filter(profile -> profile.userId().equals(userId))
+                .sorted(Comparator.comparing(Profile::createdAt))
+                .toList());
+    }
+}

@@ -1,0 +1,472 @@
+package dev.guildhall.core.inmemory.task;
+
+import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.TaskProblem.QueueFull;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.DirectDispatch;
+import dev.guildhall.ports.task.Enqueued;
+import dev.guildhall.ports.task.Lease;
+import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.QueueDepth;
+import dev.guildhall.ports.task.SettleAndClaim;
+import dev.guildhall.ports.task.SettleAndClaimResult;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskFilter;
+import dev.guildhall.ports.task.TaskHint;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.task.WorkerScope;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The queue in memory. Its clock is whatever source of time it is given: with one that is moved by hand a workflow of
+ * days ends in milliseconds. Thread-safe.
+ */
+public final class InMemoryTaskStore implements TaskStore {
+    private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
+
+    private final InMemoryTransactions transactions;
+    private final InMemoryAccountStore accounts;
+    private final InstantSource clock;
+    private final TaskTable tasks;
+    private final TaskHolders holders;
+    private final List<Told> listeners = new CopyOnWriteArrayList<>();
+
+    /** Somebody who is told of changes; one listener may be so twice. */
+    private static final class Told {
+        private final Consumer<TaskHint> listener;
+
+        Told(Consumer<TaskHint> listener) {
+            this.listener = listener;
+        }
+    }
+
+    public InMemoryTaskStore(InMemoryTransactions transactions, InMemoryAccountStore accounts, InstantSource clock) {
+        this.transactions = transactions;
+        this.accounts = accounts;
+        this.clock = clock;
+        this.tasks = new TaskTable(transactions);
+        this.holders = new TaskHolders(transactions);
+        transactions.onErase(this::forget);
+    }
+
+    private void forget(UserId user) {
+        tasks.all().stream()
+                .map(TaskRow::task)
+                .filter(task -> task.owner().equals(user))
+                .forEach(task -> tasks.remove(task.id()));
+        holders.forgetKinds(user);
+    }
+
+    /** The time as the store keeps it. */
+    Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    @Override
+    public Enqueued enqueue(List<NewTask> wanted, long capacity, Optional<DirectDispatch> eager) {
+        Optional<DirectDispatch> claim = transactions.isOpen() ? Optional.empty() : eager;
+        return transactions.guarded(() -> {
+            List<NewTask> owned =
+                    wanted.stream().filter(task -> isThere(task.owner())).toList();
+            Optional<Enqueued.Full> bound = capacity == 0 ? Optional.empty() : bound(owned, capacity);
+            if (bound.isPresent()) {
+                return bound.get();
+            }
+            Instant now = now();
+            owned.forEach(task -> tasks.put(row(task, now)));
+            claim.ifPresent(at -> claim(at, owned, now));
+            List<Task> kept = wanted.stream()
+                    .map(task -> tasks.get(task.id()).orElseGet(() -> row(task, now)))
+                    .map(TaskRow::task)
+                    .toList();
+            if (kept.stream().anyMatch(task -> task.state() instanceof TaskState.Queued)) {
+                tell(new TaskHint.Ready());
+            }
+            return new Enqueued.Kept(kept);
+        });
+    }
+
+    /** Which bound so many more tasks would pass. */
+    private Optional<Enqueued.Full> bound(List<NewTask> wanted, long capacity) {
+        long waiting = (long) tasks.queued() + wanted.size();
+        if (wanted.isEmpty() || waiting <= capacity - capacity / 8) {
+            return Optional.empty();
+        }
+        if (waiting > capacity) {
+            return Optional.of(new Enqueued.Full(QueueFull.Bound.CAPACITY));
+        }
+        boolean isOpen =
+                wanted.stream()
+                        .collect(Collectors.groupingBy(NewTask::owner, Collectors.counting()))
+                        .entrySet()
+                        .stream()
+                        .allMatch(owner -> tasks.queuedOf(owner.getKey()) + owner.getValue() <= capacity / 8);
+        return isOpen ? Optional.empty() : Optional.of(new Enqueued.Full(QueueFull.Bound.OWNER));
+    }
+
+    private void claim(DirectDispatch claim, List<NewTask> kept, Instant now) {
+        String node = claim.node().value();
+        if (holders.isLive(node, now)) {
+            kept.stream()
+                    .limit(claim.most())
+                    .flatMap(task -> tasks.get(task.id()).stream())
+                    .filter(row -> !holders.waitsForWorker(row.task(), now))
+                    .forEach(row -> tasks.put(row.claimed(node, now)));
+        }
+    }
+
+    /** Whether something can be kept for a user: nothing is for an account that is not there any more. */
+    boolean isThere(UserId user) {
+        return user.isExternal() || accounts.find(user).isPresent();
+    }
+
+    private TaskRow row(NewTask wanted, Instant now) {
+        return new TaskRow(
+                tasks.nextNumber(), tasks.place(wanted, now), Task.kept(wanted, now), Optional.empty(), false);
+    }
+
+    @Override
+    public Optional<Task> find(TaskId id) {
+        return transactions.guarded(() -> tasks.get(id).map(this::seen));
+    }
+
+    @Override
+    public List<Task> findAll(Collection<TaskId> ids) {
+        return transactions.guarded(
+                () -> ids.stream().distinct().flatMap(id -> find(id).stream()).toList());
+    }
+
+    private Task seen(TaskRow row) {
+        return row.seen(holders.heardOf(row));
+    }
+
+    @Override
+    public Page<Task> list(TaskFilter filter, PageRequest page) {
+        return transactions.guarded(() -> paged(tasks.all().stream(), filter, page));
+    }
+
+    @Override
+    public Page<Task> running(TaskFilter filter, PageRequest page) {
+        return transactions.guarded(() -> paged(tasks.running(), filter, page));
+    }
+
+    private Page<Task> paged(Stream<TaskRow> rows, TaskFilter filter, PageRequest page) {
+        Predicate<Task> wanted = task -> filter.owner()
+                        .map(task.owner()::equals)
+                        .orElse(true)
+                && filter.status().map(status -> task.status() == status).orElse(true)
+                && filter.type().map(task.spec().type()::equals).orElse(true);
+        return Page.newestFirst(rows.map(this::seen).filter(wanted).toList(), page, Task::id);
+    }
+
+    @Override
+    public SettleAndClaimResult settleAndClaim(SettleAndClaim settleAndClaim) {
+        return transactions.guarded(() -> {
+            Instant now = now();
+            String node = settleAndClaim.node().value();
+            List<Boolean> accepted = settleAndClaim.ended().stream()
+                    .map(end -> end.hold().holder().equals(node) && settled(end, now))
+                    .toList();
+            List<TaskRow> claimed = holders.isLive(node, now)
+                    ? claimable(now)
+                            .filter(row -> !holders.waitsForWorker(row.task(), now))
+                            .filter(claimableBy(settleAndClaim))
+                            .limit(settleAndClaim.claim())
+                            .toList()
+                    : List.of();
+            return new SettleAndClaimResult(
+                    accepted,
+                    claimed.stream()
+                            .map(row -> seen(tasks.put(row.claimed(node, now))))
+                            .toList());
+        });
+    }
+
+    private static Predicate<TaskRow> claimableBy(SettleAndClaim settleAndClaim) {
+        Set<UserId> left = new HashSet<>(settleAndClaim.except());
+        return settleAndClaim.except().isEmpty()
+                ? row -> true
+                : row -> left.add(row.task().owner());
+    }
+
+    /** What waits beyond its time is left to {@link #expire}. */
+    private Stream<TaskRow> claimable(Instant now) {
+        return tasks.ready().filter(row -> now.isBefore(row.task().expiresAt()));
+    }
+
+    /** Writes how an attempt ended, unless somebody else has the task now, or it has ended, or the holder is lost. */
+    private boolean settled(AttemptEnd end, Instant now) {
+        Optional<TaskRow> held = tasks.get(end.taskId())
+                .filter(row -> row.hold().equals(Optional.of(end.hold()))
+                        && holders.isLive(end.hold().holder(), now));
+        held.ifPresent(row -> {
+            switch (end.result()) {
+                case AttemptEnd.Final(TaskState.Ended state) -> finish(row, state, now);
+                case AttemptEnd.Again again -> requeue(row.again(again.error(), again.delay(), now));
+                case AttemptEnd.GivenBack ignored -> requeue(row.givenBack(GIVEN_BACK, now));
+            }
+        });
+        return held.isPresent();
+    }
+
+    private Task finish(TaskRow row, TaskState.Ended state, Instant now) {
+        tell(new TaskHint.Ended(row.task().id()));
+        if (row.task().part().isPresent()) {
+            tell(new TaskHint.Unsettled());
+        }
+        return tasks.put(row.ended(state, now)).task();
+    }
+
+    private void requeue(TaskRow row) {
+        tasks.put(row);
+        tell(
+                row.isReady()
+                        ? new TaskHint.Ready()
+                        : new TaskHint.Ended(row.task().id()));
+    }
+
+    @Override
+    public Optional<Ending> end(TaskId id, TaskState.Ended state, Optional<Integer> fence) {
+        return transactions.guarded(() -> tasks.get(id)
+                .filter(row -> fence.map(wanted ->
+                                wanted == row.task().fence() && !(row.task().state() instanceof TaskState.Queued))
+                        .orElse(true))
+                .map(row ->
+                        row.isFinal() ? new Ending(row.task(), false) : new Ending(finish(row, state, now()), true)));
+    }
+
+    @Override
+    public List<TaskId> expire(TaskError error, int most) {
+        return transactions.guarded(() -> {
+            Instant now = now();
+            List<TaskRow> over = tasks.expired(now).limit(most).toList();
+            over.forEach(row -> finish(row, new TaskState.Failed(error), now));
+            return idsOf(over);
+        });
+    }
+
+    private static List<TaskId> idsOf(List<TaskRow> rows) {
+        return rows.stream().map(row -> row.task().id()).toList();
+    }
+
+    @Override
+    public int wake(int most) {
+        return transactions.guarded(() -> {
+            List<TaskRow> awake = tasks.awake(now()).limit(most).toList();
+            awake.forEach(row -> requeue(row.woken()));
+            return awake.size();
+        });
+    }
+
+    @Override
+    public List<Task> held(NodeId node) {
+        return transactions.guarded(() -> holders.isLive(node.value(), now())
+                ? tasks.running()
+                        .filter(row -> row.hold().orElseThrow().holder().equals(node.value()))
+                        .sorted(Comparator.comparing(TaskRow::order).thenComparingLong(TaskRow::number))
+                        .map(this::seen)
+                        .toList()
+                : List.of());
+    }
+
+    @Override
+    public List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {
+        return transactions.guarded(() -> {
+            boolean live = holders.isLive(node.value(), now());
+            return fences.entrySet().stream()
+                    .filter(held -> !live || !isHeld(held.getKey(), new Lease(node.value(), held.getValue())))
+                    .map(Map.Entry::getKey)
+                    .toList();
+        });
+    }
+
+    private boolean isHeld(TaskId id, Lease hold) {
+        return tasks.get(id).flatMap(TaskRow::hold).filter(hold::equals).isPresent();
+    }
+
+    @Override
+    public List<TaskId> recover(int attempts, TaskError error, int most) {
+        return transactions.guarded(() -> {
+            Instant now = now();
+            List<TaskRow> lost = tasks.running()
+                    .filter(row -> !holders.isLive(row.hold().orElseThrow().holder(), now))
+                    .limit(most)
+                    .toList();
+            lost.forEach(row -> {
+                if (row.task().attempts() < attempts) {
+                    requeue(row.again(error, Duration.ZERO, now));
+                    tell(new TaskHint.Ended(row.task().id()));
+                } else {
+                    finish(row, new TaskState.Failed(error), now);
+                }
+            });
+            forgetIdle(now);
+            return idsOf(lost);
+        });
+    }
+
+    private void forgetIdle(Instant now) {
+        Set<String> holding =
+                tasks.running().map(row -> row.hold().orElseThrow().holder()).collect(Collectors.toSet());
+        holders.ended(now).stream().filter(holder -> !holding.contains(holder)).forEach(holders::forget);
+    }
+
+    @Override
+    public boolean renew(NodeId node, Duration lease) {
+        return transactions.guarded(() -> {
+            Instant now = now();
+            boolean kept = !holders.isKnown(node.value()) || holders.isLive(node.value(), now);
+            if (kept) {
+                holders.give(node.value(), lease, now);
+            }
+            return kept;
+        });
+    }
+
+    @Override
+    public void leave(NodeId node) {
+        transactions.run(() -> {
+            if (holders.isKnown(node.value())) {
+                holders.give(node.value(), Duration.ZERO, now());
+            }
+        });
+    }
+
+    @Override
+    public List<Task> lease(WorkerScope scope, List<LeaseId> leases, Duration lease) {
+        return transactions.guarded(() -> {
+            Instant now = now();
+            holders.ask(scope, now);
+            List<TaskRow> taken = claimable(now)
+                    .filter(row -> scope.types().contains(row.task().spec().type())
+                            && scope.owner().map(row.task().owner()::equals).orElse(true))
+                    .limit(leases.size())
+                    .toList();
+            List<Task> claimed = new ArrayList<>(taken.size());
+            for (TaskRow row : taken) {
+                String holder = leases.get(claimed.size()).value();
+                holders.give(holder, lease, now);
+                claimed.add(seen(tasks.put(row.claimed(holder, now))));
+            }
+            return claimed;
+        });
+    }
+
+    @Override
+    public Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {
+        return transactions.guarded(() -> {
+            Instant now = now();
+            return held(id, leaseId).map(hold -> {
+                holders.give(hold.holder(), lease, now);
+                return now.plus(lease);
+            });
+        });
+    }
+
+    @Override
+    public boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
+        return transactions.guarded(() -> {
+            boolean settled = held(id, leaseId)
+                    .filter(hold -> settled(new AttemptEnd(id, hold, result), now()))
+                    .isPresent();
+            if (settled) {
+                holders.forget(leaseId.value());
+            }
+            return settled;
+        });
+    }
+
+    /** Whether a node has a lease. */
+    public boolean isLive(NodeId node) {
+        return transactions.guarded(() -> holders.isLive(node.value(), now()));
+    }
+
+    private Optional<Lease> held(TaskId id, LeaseId leaseId) {
+        return tasks.get(id).flatMap(TaskRow::hold).filter(hold -> hold.holder().equals(leaseId.value()));
+    }
+
+    @Override
+    public QueueDepth depth() {
+        return transactions.guarded(() -> new QueueDepth(
+                tasks.queued(), tasks.runningNow(), tasks.oldest().map(Task::createdAt)));
+    }
+
+    @Override
+    public int prune(Instant before, int most) {
+        return transactions.guarded(() -> {
+            List<TaskRow> old = tasks.finished()
+                    .takeWhile(row ->
+                            row.task().completedAt().filter(before::isAfter).isPresent())
+                    .filter(row -> row.task().part().isEmpty())
+                    .limit(most)
+                    .toList();
+            old.forEach(row -> tasks.remove(row.task().id()));
+            return old.size();
+        });
+    }
+
+    @Override
+    public Listening listen(Consumer<TaskHint> listener) {
+        Told told = new Told(listener);
+        listeners.add(told);
+        return () -> listeners.remove(told);
+    }
+
+    private void tell(TaskHint hint) {
+        transactions.onKept(() -> listeners.forEach(told -> told.listener.accept(hint)));
+    }
+
+    /** Tasks that have ended and that nobody took note of, oldest end first; within a transaction. */
+    Stream<Task> unsettled() {
+        return tasks.unsettled().map(TaskRow::task);
+    }
+
+    /** Takes note of tasks that have ended; within a transaction. */
+    void settle(Collection<TaskId> ids) {
+        ids.stream()
+                .flatMap(id -> tasks.get(id).stream())
+                .filter(TaskRow::isFinal)
+                .forEach(row -> tasks.put(row.settled()));
+    }
+
+    /** Forgets tasks, whatever they are at; within a transaction. */
+    void forget(Collection<TaskId> ids) {
+        ids.forEach(tasks::remove);
+    }
+
+    @Override
+    public Map<TaskStatus, Long> counts(UserId owner) {
+        return transactions.guarded(() -> tasks.all().stream()
+                .map(TaskRow::task)
+                .filter(task ->
+                        task.owner().equals(owner) && !task.spec().type().equals(TaskType.TEST_RUN))
+                .collect(Collectors.groupingBy(Task::status, Collectors.counting())));
+    }
+}

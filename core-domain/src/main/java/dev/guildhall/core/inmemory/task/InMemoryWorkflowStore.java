@@ -1,0 +1,153 @@
+package dev.guildhall.core.inmemory.task;
+
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.ports.workflow.WorkflowStatus;
+import dev.guildhall.ports.workflow.WorkflowStep;
+import dev.guildhall.ports.workflow.WorkflowStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Workflows in memory, beside the tasks of their steps. The transactions run one at a time, so every workflow is held by
+ * the one that runs. Thread-safe.
+ */
+public final class InMemoryWorkflowStore implements WorkflowStore {
+    private final InMemoryTransactions transactions;
+    private final InMemoryTaskStore tasks;
+    private final UndoableMap<WorkflowId, Workflow> workflows;
+
+    /**
+     * A store whose clock is that of the tasks.
+     *
+     * @param tasks where the tasks of the steps are
+     */
+    public InMemoryWorkflowStore(InMemoryTransactions transactions, InMemoryTaskStore tasks) {
+        this.transactions = transactions;
+        this.tasks = tasks;
+        this.workflows = new UndoableMap<>(transactions);
+        transactions.onErase(user -> workflows.values().stream()
+                .filter(workflow -> workflow.owner().equals(user))
+                .forEach(workflow -> workflows.remove(workflow.id())));
+    }
+
+    @Override
+    public void add(Workflow workflow) {
+        transactions.run(() -> {
+            if (tasks.isThere(workflow.owner())) {
+                workflows.put(workflow.id(), reached(workflow, tasks.now(), workflow.status(), workflow.steps()));
+            }
+        });
+    }
+
+    /** The workflow with that status and the times that go with it. */
+    private Workflow reached(Workflow workflow, Instant createdAt, WorkflowStatus status, List<WorkflowStep> steps) {
+        Optional<Workflow> before = workflows.get(workflow.id());
+        return new Workflow(
+                workflow.id(),
+                workflow.owner(),
+                workflow.profileId(),
+                workflow.about(),
+                status,
+                steps,
+                createdAt,
+                before.flatMap(Workflow::startedAt).or(() -> when(status == WorkflowStatus.RUNNING)),
+                before.flatMap(Workflow::completedAt).or(() -> when(status.isFinal())));
+    }
+
+    private Optional<Instant> when(boolean reached) {
+        return reached ? Optional.of(tasks.now()) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Workflow> find(WorkflowId id) {
+        return transactions.guarded(() -> workflows.get(id).map(this::withTasks));
+    }
+
+    private Workflow withTasks(Workflow workflow) {
+        return workflow.withSteps(workflow.steps().stream()
+                .map(step -> new WorkflowStep(
+                        step.spec(), step.status(), step.taskId(), step.taskId().flatMap(tasks::find)))
+                .toList());
+    }
+
+    @Override
+    public Optional<Workflow> lock(WorkflowId id) {
+        transactions.requireOpen();
+        return find(id);
+    }
+
+    @Override
+    public Page<Workflow> list(
+            Workflow.Kind kind, Optional<UserId> owner, Optional<WorkflowStatus> status, PageRequest page) {
+        return transactions.guarded(() -> {
+            List<Workflow> all = workflows.values().stream()
+                    .filter(workflow -> workflow.about().kind() == kind
+                            && owner.map(workflow.owner()::equals).orElse(true)
+                            && status.map(wanted -> workflow.status() == wanted).orElse(true))
+                    .toList();
+            Page<Workflow> found = Page.newestFirst(all, page, Workflow::id);
+            return new Page<>(found.items().stream().map(this::withTasks).toList(), found.next());
+        });
+    }
+
+    @Override
+    public void update(WorkflowId id, WorkflowStatus status, List<StepChange> steps) {
+        transactions.requireOpen();
+        Map<String, StepChange> changes =
+                steps.stream().collect(Collectors.toMap(StepChange::name, Function.identity()));
+        workflows.get(id).ifPresent(workflow -> {
+            List<WorkflowStep> changed = workflow.steps().stream()
+                    .map(step -> Optional.ofNullable(changes.get(step.spec().name()))
+                            .map(change ->
+                                    new WorkflowStep(step.spec(), change.status(), change.taskId(), Optional.empty()))
+                            .orElse(step))
+                    .toList();
+            workflows.put(id, reached(workflow, workflow.createdAt(), status, changed));
+        });
+    }
+
+    @Override
+    public List<WorkflowId> unsettled(int most) {
+        return transactions.guarded(() -> tasks.unsettled()
+                .flatMap(task -> task.part().stream())
+                .map(WorkflowId::new)
+                .distinct()
+                .limit(most)
+                .toList());
+    }
+
+    @Override
+    public void settle(List<TaskId> ended) {
+        transactions.requireOpen();
+        tasks.settle(ended);
+    }
+
+    @Override
+    public int prune(Instant before, int most) {
+        return transactions.guarded(() -> {
+            List<Workflow> old = workflows.values().stream()
+                    .filter(workflow ->
+                            workflow.completedAt().filter(before::isAfter).isPresent())
+                    .limit(most)
+                    .toList();
+            old.forEach(workflow -> {
+                tasks.forget(workflow.steps().stream()
+                        .flatMap(step -> step.taskId().stream())
+                        .toList());
+                workflows.remove(workflow.id());
+            });
+            return old.size();
+        });
+    }
+}

@@ -1,0 +1,141 @@
+package dev.guildhall.core.inmemory.task;
+
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** All tasks, and those of each state in the order in which the queue asks for them. Used under the lock of its transactions. */
+final class TaskTable {
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<TaskId, TaskRow> rows;
+    private final TaskIndex ready = new TaskIndex(when(TaskRow::isReady, TaskRow::order));
+    private final TaskIndex delayed = new TaskIndex(TaskRow::wakeAt);
+    private final TaskIndex running =
+            new TaskIndex(when(row -> row.hold().isPresent(), row -> row.task().createdAt()));
+    private final TaskIndex expiring =
+            new TaskIndex(when(row -> !row.isFinal(), row -> row.task().expiresAt()));
+    private final TaskIndex waiting = new TaskIndex(when(
+            row -> row.task().state() instanceof TaskState.Queued,
+            row -> row.task().createdAt()));
+    private final TaskIndex unsettled =
+            new TaskIndex(row -> row.unsettled() ? row.task().completedAt() : Optional.empty());
+    private final TaskIndex finished = new TaskIndex(row -> row.task().completedAt());
+    private final List<TaskIndex> indexes = List.of(ready, delayed, running, expiring, waiting, unsettled, finished);
+    private final FlowIndex flows = new FlowIndex();
+    private long numbers;
+
+    TaskTable(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.rows = new UndoableMap<>(transactions);
+    }
+
+    private static Function<TaskRow, Optional<Instant>> when(
+            Predicate<TaskRow> belongs, Function<TaskRow, Instant> time) {
+        return row -> belongs.test(row) ? Optional.of(time.apply(row)) : Optional.empty();
+    }
+
+    /** The number of the next task. */
+    long nextNumber() {
+        return ++numbers;
+    }
+
+    Optional<TaskRow> get(TaskId id) {
+        return rows.get(id);
+    }
+
+    List<TaskRow> all() {
+        return rows.values();
+    }
+
+    TaskRow put(TaskRow row) {
+        TaskId id = row.task().id();
+        Optional<TaskRow> before = rows.get(id);
+        rows.put(id, row);
+        reindex(before, Optional.of(row));
+        return row;
+    }
+
+    void remove(TaskId id) {
+        reindex(rows.remove(id), Optional.empty());
+    }
+
+    private void reindex(Optional<TaskRow> before, Optional<TaskRow> after) {
+        replace(before, after);
+        transactions.onUndo(() -> replace(after, before));
+    }
+
+    private void replace(Optional<TaskRow> before, Optional<TaskRow> after) {
+        indexes.forEach(index -> index.replace(before, after));
+        flows.replace(before, after);
+    }
+
+    /** Where a task stands that is kept now. */
+    TaskRow.Place place(NewTask task, Instant now) {
+        return flows.place(task, now);
+    }
+
+    /** Those that can be claimed, in the order of the queue. */
+    Stream<TaskRow> ready() {
+        return rowsOf(ready.all());
+    }
+
+    /** How many wait, those included that wait between two attempts. */
+    int queued() {
+        return waiting.size();
+    }
+
+    /** How many of one owner wait, those included that wait between two attempts. */
+    long queuedOf(UserId owner) {
+        return rowsOf(waiting.all())
+                .filter(row -> row.task().owner().equals(owner))
+                .count();
+    }
+
+    /** The one of those that wait that was created first. */
+    Optional<Task> oldest() {
+        return rowsOf(waiting.all()).map(TaskRow::task).findFirst();
+    }
+
+    /** Those that are carried out. */
+    Stream<TaskRow> running() {
+        return rowsOf(running.all());
+    }
+
+    int runningNow() {
+        return running.size();
+    }
+
+    /** Those whose wait between two attempts is over. */
+    Stream<TaskRow> awake(Instant now) {
+        return rowsOf(delayed.until(now));
+    }
+
+    /** Those that have not ended although their time is over. */
+    Stream<TaskRow> expired(Instant now) {
+        return rowsOf(expiring.until(now));
+    }
+
+    /** Those that have ended without being taken note of, oldest end first. */
+    Stream<TaskRow> unsettled() {
+        return rowsOf(unsettled.all());
+    }
+
+    /** Those that have ended, oldest end first. */
+    Stream<TaskRow> finished() {
+        return rowsOf(finished.all());
+    }
+
+    private Stream<TaskRow> rowsOf(Stream<TaskId> ids) {
+        return ids.flatMap(id -> rows.get(id).stream());
+    }
+}

@@ -1,0 +1,2 @@
+/** The queue and workflows, in memory. */
+package dev.guildhall.core.inmemory.task;

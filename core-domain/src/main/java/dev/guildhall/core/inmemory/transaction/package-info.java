@@ -1,0 +1,2 @@
+/** Transactions of the in-memory stores. */
+package dev.guildhall.core.inmemory.transaction;

@@ -1,0 +1,209 @@
+package dev.guildhall.core.memory.ranking;
+
+import dev.guildhall.core.search.Analyzer;
+import dev.guildhall.core.search.Bm25Search;
+import dev.guildhall.core.search.QueryParts;
+import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.MemoryQuery;
+import dev.guildhall.ports.search.Embedding;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * Carries out one search for memories, while nothing is written. Neighbours count whether the query's filter lets them
+ * through or not: what is no hit itself still tells what its answer is about. For one thread.
+ */
+final class MemoryRanking {
+    /** The part of what the query's words could score at most that the best memory must reach for the full score. */
+    private static final double WORDS_FLOOR = 0.15;
+
+    /** The part of that at which words by themselves are as good as certain. */
+    private static final double WORDS_CERTAIN = 0.5;
+
+    /** Cosines of texts that have nothing to do with each other, and of such as say the same in other words. */
+    private static final double STRANGE = 0.1;
+
+    private static final double AKIN = 0.6;
+
+    /** Among fewer memories than this a word is not common because it is in several of them. */
+    private static final double FEW = 4;
+
+    private final MemoryDocuments shelf;
+    private final MemoryQuery query;
+    private final MemoryWeights weights;
+    private final TurnScores words;
+    private final TurnScores sense;
+
+    /** What no memory's own words can reach. */
+    private final double mostWords;
+
+    private final BitSet said;
+    private final AnswerTypeHints wanted;
+
+    MemoryRanking(MemoryDocuments shelf, Analyzer analyzer, MemoryQuery query, Optional<Embedding> meaning) {
+        this(shelf, analyzer, query, meaning, MemoryWeights.DEFAULT);
+    }
+
+    MemoryRanking(
+            MemoryDocuments shelf,
+            Analyzer analyzer,
+            MemoryQuery query,
+            Optional<Embedding> meaning,
+            MemoryWeights weights) {
+        this.shelf = shelf;
+        this.query = query;
+        this.weights = weights;
+        SpokenQuery spoken = shelf.spoken(query.text());
+        List<String> names = spoken.names().stream()
+                .flatMap(name -> analyzer.terms(name).stream())
+                .toList();
+        List<String> terms = QueryParts.terms(query.text(), analyzer).stream()
+                .filter(term -> !names.contains(term))
+                .toList();
+        Bm25Search.Scope all = new Bm25Search.Scope(shelf.taken(), Bm25Search.Added.NONE);
+        Bm25Search.Scores scores = new Bm25Search(shelf.words(), all, Bm25Search.Curve.TURNS).scores(terms);
+        this.mostWords = scores.atMost();
+        this.words = around(weights.words(), scores.bySlot());
+        this.said = shelf.saidBy(spoken.speakers());
+        this.wanted = AnswerTypeHints.wanted(query.text());
+        double[] cosines = meaning.map(
+                        known -> shelf.cosines(known, shelf.taken().length()))
+                .orElse(new double[0]);
+        this.sense = around(weights.sense(), cosines);
+    }
+
+    private TurnScores around(MemoryWeights.Around around, double[] own) {
+        return new TurnScores(shelf.order(), shelf.taken(), around, own);
+    }
+
+    /** From the lowest score to the highest. */
+    private record Span(double low, double high) {
+        /** Where between both a score stands, 0 to 1. */
+        double share(double score) {
+            return high > low ? (score - low) / (high - low) : 1;
+        }
+    }
+
+    /**
+     * Between which scores all lie that may be found.
+     *
+     * @param words the highest by words, of all around them too
+     * @param own the highest by their own words
+     * @param cosines how near they are to what the query means
+     * @param sense the same, of all around them too
+     */
+    private record Range(double words, double own, Span cosines, Span sense) {}
+
+    private record Scored(int slot, double score) {}
+
+    List<ScoredHit> hits() {
+        int[] seen = shelf.matching(query.filter());
+        Range range = range(seen);
+        List<Scored> best = best(seen, range);
+        double top = best.isEmpty() ? 0 : best.getFirst().score();
+        double scale = top > 0 ? evidence(range) / top : 0;
+        return best.stream().map(scored -> weighed(scored, scale, range)).toList();
+    }
+
+    /** The best of those, the best first; most of the others are dropped before anything is made for them. */
+    private List<Scored> best(int[] seen, Range range) {
+        Comparator<Scored> worstFirst = Comparator.comparingDouble(Scored::score)
+                .thenComparing(scored -> shelf.memory(scored.slot()).id().value());
+        PriorityQueue<Scored> best = new PriorityQueue<>(worstFirst);
+        double enough = Double.NEGATIVE_INFINITY;
+        for (int slot : seen) {
+            double score = fits(slot) ? score(slot, range) : Double.NaN;
+            if (score >= enough) {
+                best.add(new Scored(slot, score));
+                if (best.size() > query.limit().value()) {
+                    best.poll();
+                    enough = best.element().score();
+                }
+            }
+        }
+        return best.stream().sorted(worstFirst.reversed()).toList();
+    }
+
+    private ScoredHit weighed(Scored scored, double scale, Range range) {
+        int slot = scored.slot();
+        MemoryHit hit = new MemoryHit(shelf.memory(slot), Math.min(1, scored.score() * scale), parts(slot, range));
+        double shared = words.own(slot) + words.beside(slot);
+        double possible = mostWords * Math.min(1, shelf.size() / FEW);
+        return new ScoredHit(hit, possible > 0 ? shared / possible : 0, sense.knows(slot) ? sense.own(slot) : 0);
+    }
+
+    private Range range(int[] seen) {
+        return new Range(
+                Math.max(WORDS_FLOOR * mostWords, most(seen, words::together)),
+                most(seen, words::own),
+                span(seen, sense::own),
+                span(seen, sense::together));
+    }
+
+    private Span span(int[] seen, IntToDoubleFunction score) {
+        double low = Double.POSITIVE_INFINITY;
+        double high = Double.NEGATIVE_INFINITY;
+        for (int slot : seen) {
+            if (sense.knows(slot)) {
+                double known = score.applyAsDouble(slot);
+                low = Math.min(low, known);
+                high = Math.max(high, known);
+            }
+        }
+        return low <= high ? new Span(low, high) : new Span(0, 0);
+    }
+
+    private static double most(int[] slots, IntToDoubleFunction score) {
+        double most = 0;
+        for (int slot : slots) {
+            most = Math.max(most, score.applyAsDouble(slot));
+        }
+        return most;
+    }
+
+    /** A memory fits that shares words with the query, or whose neighbours do, or that is no stranger to its meaning. */
+    private boolean fits(int slot) {
+        return words.own(slot) + words.beside(slot) > 0 || (sense.knows(slot) && sense.own(slot) > STRANGE);
+    }
+
+    private double score(int slot, Range range) {
+        double byWords = words.together(slot) * scale(range);
+        double mixed = sense.knows(slot)
+                ? byWords + weights.meaning() * (range.sense().share(sense.together(slot)) - byWords)
+                : byWords;
+        return mixed + bonus(slot);
+    }
+
+    private MemoryHit.Parts parts(int slot, Range range) {
+        double scale = scale(range);
+        return new MemoryHit.Parts(
+                Math.min(1, words.own(slot) * scale),
+                sense.knows(slot) ? range.cosines().share(sense.own(slot)) : 0,
+                Math.min(1, words.beside(slot) * scale),
+                Math.min(1, words.talk(slot) * scale));
+    }
+
+    private static double scale(Range range) {
+        return range.words() > 0 ? 1 / range.words() : 0;
+    }
+
+    private double bonus(int slot) {
+        MemoryFeatures memoryFeatures = shelf.memoryFeatures();
+        return (said.get(slot) ? weights.speaker() : 0)
+                + (memoryFeatures.answers(slot, wanted) ? weights.cue() : 0)
+                + weights.substance() * memoryFeatures.substance(slot)
+                + weights.importance() * memoryFeatures.importance(slot);
+    }
+
+    /** How much speaks for the best memory by itself, 0 to 1; where nothing fits there is a best one too. */
+    private double evidence(Range range) {
+        double enough = WORDS_CERTAIN * mostWords;
+        double byWords = enough > 0 ? Math.min(1, range.own() / enough) : 0;
+        double byMeaning = Math.clamp((range.cosines().high() - STRANGE) / (AKIN - STRANGE), 0.0, 1.0);
+        return Math.max(byWords, byMeaning);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.guildhall.core.security;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.group.GroupRole;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The only table of who may do what (contract 0, who may see what). Immutable. */
+public final class Permissions {
+    /** Whose memberships each role in a group gives, changes and takes; {@code Groups} has the whole table in words. */
+    private static final Map<GroupRole, Set<GroupRole>> REACH = Map.of(
+            GroupRole.OWNER, Set.of(GroupRole.OWNER, GroupRole.ADMIN, GroupRole.MEMBER),
+            GroupRole.ADMIN, Set.of(GroupRole.ADMIN, GroupRole.MEMBER),
+            GroupRole.MEMBER, Set.of());
+
+    private final Set<Email> adminEmails;
+
+    public Permissions(Set<Email> adminEmails) {
+        this.adminEmails = adminEmails.stream()
+                .flatMap(email -> Stream.of(email, email.canonical()))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What an account may do in the whole installation, {@code user} first. */
+    public List<Role> rolesOf(Account account) {
+        return adminEmails.contains(account.email()) ? List.of(Role.USER, Role.ADMIN) : List.of(Role.USER);
+    }
+
+    /** Whether the caller sees what belongs to that user. */
+    public boolean sees(Caller.User caller, UserId owner) {
+        return caller.isAdmin() || caller.userId().equals(owner);
+    }
+
+    /** Refuses what only an admin of the installation does. */
+    public void requireAdmin(Caller.User caller) {
+        if (!caller.isAdmin()) {
+            throw new Refusal(new CommonProblem.Forbidden("this needs the role admin"));
+        }
+    }
+
+    /** Refuses a request that names another user, unless the caller is an admin. */
+    public void requireSelf(Caller.User caller, UserId named) {
+        if (!sees(caller, named)) {
+            throw new Refusal(new CommonProblem.Forbidden("userId: is not the caller's"));
+        }
+    }
+
+    /**
+     * Refuses to let somebody in a group touch memberships beyond the own reach. Leaving needs no reach.
+     *
+     * @param actor what the caller is there
+     * @param touched what the other one is, or is to be
+     */
+    public void requireReach(GroupRole actor, GroupRole... touched) {
+        for (GroupRole role : touched) {
+            if (!REACH.getOrDefault(actor, Set.of()).contains(role)) {
+                throw forbidden(actor, "make, change or remove a member with the role " + role.wireName());
+            }
+        }
+    }
+
+    /** Refuses to let anybody but an owner delete a group. */
+    public void requireDeletion(GroupRole actor) {
+        if (actor != GroupRole.OWNER) {
+            throw forbidden(actor, "delete the group");
+        }
+    }
+
+    private static Refusal forbidden(GroupRole actor, String deed) {
+        return new Refusal(new CommonProblem.Forbidden("the role " + actor.wireName() + " may not " + deed));
+    }
+}

@@ -1,0 +1,176 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConnectionStore;
+import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Grant;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolEndpoints;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * One refresh of a credential, by one of all nodes: the one that gets the lease asks the provider, the others look for
+ * what comes of it. Thread-safe.
+ */
+public final class ConnectionRefresh {
+    private static final Logger LOG = System.getLogger(ConnectionRefresh.class.getName());
+
+    private final InstantSource clock;
+    private final Ticker ticker;
+    private final ToolEndpoints endpoints;
+    private final ConnectionStore connections;
+    private final ConnectionLimits limits;
+
+    public ConnectionRefresh(
+            InstantSource clock,
+            Ticker ticker,
+            ToolEndpoints endpoints,
+            ConnectionStore connections,
+            ConnectionLimits limits) {
+        this.clock = clock;
+        this.ticker = ticker;
+        this.endpoints = endpoints;
+        this.connections = connections;
+        this.limits = limits;
+    }
+
+    /**
+     * What stands in the place of a connection when its credential has been refreshed, by whomever.
+     *
+     * @param patience how long another node's refresh is waited for
+     */
+    Connection of(Connection known, Duration patience) {
+        Instant deadline = clock.instant().plus(patience);
+        while (true) {
+            Connection kept = connections.find(known.key()).orElseThrow(() -> notConnected(known));
+            if (!kept.credential().equals(known.credential())) {
+                return kept;
+            }
+            Instant now = clock.instant();
+            Instant leaseUntil = now.plus(limits.refreshLease());
+            if (connections.claimRefresh(kept.key(), kept.revision(), now, leaseUntil)) {
+                return claimed(kept, leaseUntil);
+            }
+            if (!now.isBefore(deadline)) {
+                throw unavailable(known, "another node is refreshing its token");
+            }
+            pause(limits.refreshPoll());
+        }
+    }
+
+    /** The lease may be that of a connection that took the place of the one that was seen, with a revision like its own. */
+    private Connection claimed(Connection seen, Instant leaseUntil) {
+        boolean done = false;
+        try {
+            Connection kept = connections.find(seen.key()).orElseThrow(() -> notConnected(seen));
+            Connection now = kept.credential().equals(seen.credential()) ? refreshed(kept) : kept;
+            done = now.revision() != seen.revision();
+            return now;
+        } finally {
+            if (!done) {
+                connections.releaseRefresh(seen.key(), seen.revision(), leaseUntil);
+            }
+        }
+    }
+
+    private Connection refreshed(Connection kept) {
+        if (!(kept.credential() instanceof Credential.OAuthTokens expired)) {
+            throw new IllegalStateException("only tokens are refreshed");
+        }
+        ConsentGateway gateway = endpoints
+                .find(kept.key().integration())
+                .flatMap(ToolEndpoint::consent)
+                .orElseThrow(() -> unavailable(kept, "it has no OAuth client configured any more"));
+        Grant grant;
+        try {
+            grant = gateway.refresh(expired);
+        } catch (Refusal refusal) {
+            if (refusal.problem() instanceof ToolProblem.ConsentRefused) {
+                return giveUp(kept);
+            }
+            throw refusal;
+        }
+        return written(kept, grant, gateway);
+    }
+
+    private Connection written(Connection kept, Grant grant, ConsentGateway gateway) {
+        Connection next = new Connection(
+                kept.key(),
+                grant.tokens(),
+                grant.scopes().orElse(kept.grantedScopes()),
+                kept.connectedAt(),
+                kept.revision());
+        return write(next).or(() -> connections.find(kept.key())).orElseThrow(() -> {
+            Revocations.attempt(gateway, kept.key().integration(), grant.tokens());
+            return notConnected(kept);
+        });
+    }
+
+    /** What the provider gave replaces what it does not take any more: a store that is away for a moment is tried again. */
+    private Optional<Connection> write(Connection next) {
+        for (int attempt = 1; attempt < limits.writeAttempts(); attempt++) {
+            try {
+                return connections.refreshed(next);
+            } catch (Refusal refusal) {
+                if (!(refusal.problem() instanceof CommonProblem.Unavailable)) {
+                    throw refusal;
+                }
+                LOG.log(
+                        Level.WARNING,
+                        "integration {0}: a refreshed token is not kept yet",
+                        next.key().integration());
+                pause(limits.writePause());
+            }
+        }
+        return connections.refreshed(next);
+    }
+
+    /**
+     * Ends a connection whose credential is good for nothing any more, unless another one has taken its place.
+     *
+     * @return that other one
+     */
+    Connection giveUp(Connection useless) {
+        boolean discarded = connections.discard(useless);
+        if (discarded) {
+            LOG.log(
+                    Level.INFO,
+                    "integration {0}: a connection came to its end",
+                    useless.key().integration());
+        }
+        return Optional.of(useless.key())
+                .filter(key -> !discarded)
+                .flatMap(connections::find)
+                .orElseThrow(() -> notConnected(useless));
+    }
+
+    private void pause(Duration time) {
+        try {
+            ticker.pause(time);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private static Refusal notConnected(Connection connection) {
+        return new Refusal(new ToolProblem.IntegrationNotConnected(
+                connection.key().integration().value(),
+                "its provider ended the connection, or you did; connect again"));
+    }
+
+    private static Refusal unavailable(Connection connection, String reason) {
+        return new Refusal(new ToolProblem.IntegrationUnavailable(
+                connection.key().integration().value(), reason));
+    }
+}

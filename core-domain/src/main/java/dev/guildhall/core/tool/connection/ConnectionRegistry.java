@@ -1,0 +1,96 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConnectionStore;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Who is connected to what. Nothing is written for an account that is gone. Thread-safe. */
+public final class ConnectionRegistry {
+    private final InstantSource clock;
+    private final Transactions transactions;
+    private final AccountStore accounts;
+    private final ConnectionStore connections;
+    private final BiConsumer<IntegrationName, Credential> connected;
+
+    public ConnectionRegistry(
+            InstantSource clock, Transactions transactions, AccountStore accounts, ConnectionStore connections) {
+        this(clock, transactions, accounts, connections, (integration, credential) -> {});
+    }
+
+    /**
+     * A book that tells of new connections.
+     *
+     * @param connected is told of each, after it was written; must not block
+     */
+    public ConnectionRegistry(
+            InstantSource clock,
+            Transactions transactions,
+            AccountStore accounts,
+            ConnectionStore connections,
+            BiConsumer<IntegrationName, Credential> connected) {
+        this.connected = connected;
+        this.clock = clock;
+        this.transactions = transactions;
+        this.accounts = accounts;
+        this.connections = connections;
+    }
+
+    /** A user's connections among these, each as it counts now. */
+    Map<Integration, Connection> of(UserId userId, List<Integration> integrations) {
+        Map<Connection.Key, Connection> kept =
+                connections.ofUser(userId).stream().collect(Collectors.toMap(Connection::key, Function.identity()));
+        return integrations.stream()
+                .flatMap(integration -> counting(kept, userId, integration).stream()
+                        .map(connection -> Map.entry(integration, connection)))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private static Optional<Connection> counting(
+            Map<Connection.Key, Connection> kept, UserId userId, Integration integration) {
+        Connection.Key key = new Connection.Key(userId, integration.name());
+        return GrantedScopes.counting(integration, Optional.ofNullable(kept.get(key)));
+    }
+
+    Optional<Connection> find(UserId userId, Integration integration) {
+        return GrantedScopes.counting(integration, connections.find(new Connection.Key(userId, integration.name())));
+    }
+
+    /** Connects; false when the account is gone. */
+    boolean connect(Connection.Key key, Credential credential, List<Scope> granted) {
+        Connection connection = new Connection(key, credential, granted, clock.instant(), 1);
+        boolean there = whileThere(key.userId(), () -> connections.put(connection));
+        if (there) {
+            connected.accept(key.integration(), credential);
+        }
+        return there;
+    }
+
+    /** Does it in one transaction with finding the account there; false when it is gone. */
+    boolean whileThere(UserId userId, Runnable work) {
+        return transactions.inTransaction(() -> {
+            boolean there = accounts.lock(userId).isPresent();
+            if (there) {
+                work.run();
+            }
+            return there;
+        });
+    }
+
+    /** Ends a connection here; what there was. */
+    Optional<Connection> remove(Connection.Key key) {
+        return connections.remove(key);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.core.security.AllowedRedirects;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.BegunConnection;
+import dev.guildhall.ports.connection.ConnectRequest;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.ConsentCode;
+import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.ConsentRequest;
+import dev.guildhall.ports.connection.Grant;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.PendingConsent;
+import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.oauth.RedirectUri;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.problem.Violation;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The way of a user through a provider's consent, from the wish to the browser's coming back. Thread-safe. */
+public final class ConsentFlow {
+    private final String publicAddress;
+    private final AllowedRedirects redirects;
+    private final PendingConsents pending;
+    private final ConnectionRegistry book;
+
+    /**
+     * Wires the flow.
+     *
+     * @param publicAddress where browsers find this installation; providers send them back to a path below it
+     * @param allowedRedirects where browsers may be sent in the end, as addresses that others may stand below; none means
+     *     anywhere
+     */
+    public ConsentFlow(
+            URI publicAddress, List<RedirectUri> allowedRedirects, PendingConsents pending, ConnectionRegistry book) {
+        this.publicAddress = publicAddress.toString().replaceFirst("/+$", "");
+        this.redirects = new AllowedRedirects(allowedRedirects);
+        this.pending = pending;
+        this.book = book;
+    }
+
+    BegunConnection begin(UserId userId, Integration integration, ConsentGateway gateway, ConnectRequest request) {
+        RedirectUri redirectUri = requireWellAsked(integration, request);
+        redirects.require(redirectUri);
+        List<Scope> scopes = widened(userId, integration, request);
+        ConsentRequest consent = pending.fresh(callback(integration.name()), scopes);
+        URI authorizationUrl = gateway.authorizationUrl(consent);
+        Connection.Key key = new Connection.Key(userId, integration.name());
+        if (!book.whileThere(userId, () -> pending.keep(key, redirectUri, consent))) {
+            throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+        }
+        return new BegunConnection.ConsentNeeded(authorizationUrl, consent.state(), pending.life());
+    }
+
+    private RedirectUri requireWellAsked(Integration integration, ConnectRequest request) {
+        List<Violation> violations = new ArrayList<>();
+        if (request.redirectUri().isEmpty()) {
+            violations.add(new Violation("redirectUri", "is required"));
+        }
+        request.scopes().ifPresent(scopes -> checkScopes(integration, scopes, violations));
+        if (!violations.isEmpty()) {
+            throw new Refusal(new CommonProblem.Invalid(violations));
+        }
+        return request.redirectUri().orElseThrow();
+    }
+
+    private void checkScopes(Integration integration, List<Scope> scopes, List<Violation> violations) {
+        if (scopes.size() > pending.mostScopes()) {
+            violations.add(new Violation("scopes", "must be at most " + pending.mostScopes()));
+            return;
+        }
+        for (int i = 0; i < scopes.size(); i++) {
+            if (!integration.auth().grantable().contains(scopes.get(i))) {
+                violations.add(new Violation("scopes[" + i + "]", "is not a scope of " + integration.name()));
+            }
+        }
+    }
+
+    /** A provider grants what it is asked for, not what it has granted before: to ask for less would be to lose it. */
+    private List<Scope> widened(UserId userId, Integration integration, ConnectRequest request) {
+        Set<Scope> scopes = new LinkedHashSet<>(request.scopes().orElseGet(integration.auth()::grantable));
+        book.find(userId, integration).ifPresent(connection -> scopes.addAll(connection.grantedScopes()));
+        return List.copyOf(scopes);
+    }
+
+    /**
+     * Ends a consent.
+     *
+     * @param gateway of the integration that the answer is about
+     */
+    URI answered(ConsentAnswer answer, Optional<ConsentGateway> gateway) {
+        PendingConsent consent = pending.redeem(answer);
+        ConsentRedirect back = new ConsentRedirect(consent.redirectUri(), answer.integration());
+        if (answer.error().isPresent() || answer.code().isEmpty()) {
+            return back.failed(answer.error().orElse(ConsentRedirect.EXCHANGE_FAILED));
+        }
+        return gateway.map(provider -> exchanged(consent, answer.code().get(), provider, back))
+                .orElseGet(() -> back.failed(ConsentRedirect.TEMPORARILY_UNAVAILABLE));
+    }
+
+    private URI exchanged(PendingConsent consent, String code, ConsentGateway gateway, ConsentRedirect back) {
+        IntegrationName integration = consent.key().integration();
+        try {
+            Grant grant = gateway.exchange(new ConsentCode(code, callback(integration), consent.verifier()));
+            List<Scope> granted = grant.scopes().orElse(consent.scopes());
+            if (book.connect(consent.key(), grant.tokens(), granted)) {
+                return back.connected();
+            }
+            Revocations.attempt(gateway, integration, grant.tokens());
+            return back.failed(ConsentRedirect.EXCHANGE_FAILED);
+        } catch (Refusal refusal) {
+            return switch (refusal.problem()) {
+                case ToolProblem.ConsentRefused ignored -> back.failed(ConsentRedirect.EXCHANGE_FAILED);
+                case ToolProblem.IntegrationUnavailable ignored -> back.failed(ConsentRedirect.TEMPORARILY_UNAVAILABLE);
+                default -> throw refusal;
+            };
+        }
+    }
+
+    private URI callback(IntegrationName integration) {
+        return URI.create(publicAddress + "/api/v1/integrations/" + integration + "/callback");
+    }
+}

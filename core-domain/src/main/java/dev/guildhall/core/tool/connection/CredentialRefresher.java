@@ -1,0 +1,118 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Keeps the credentials of connections fresh for those who call tools. However many ask at once, on however many nodes, a
+ * credential is refreshed once: a provider that rotates refresh tokens takes a second use for theft. Never called inside a
+ * transaction. Thread-safe.
+ */
+public final class CredentialRefresher implements CredentialSource {
+    private final InstantSource clock;
+    private final ConnectionRegistry book;
+    private final SingleFlightRefresh flights;
+    private final RefreshedAt ages = new RefreshedAt();
+    private final ConnectionRefresh refresh;
+    private final ConnectionLimits limits;
+
+    public CredentialRefresher(
+            InstantSource clock, ConnectionRegistry book, ConnectionRefresh refresh, ConnectionLimits limits) {
+        this.clock = clock;
+        this.book = book;
+        this.flights = new SingleFlightRefresh();
+        this.refresh = refresh;
+        this.limits = limits;
+    }
+
+    /** The caller's connection; empty when there is none, and for an integration that needs none. */
+    @Override
+    public Optional<Connection> connectionOf(Caller.User caller, Integration integration) {
+        return book.find(caller.userId(), integration);
+    }
+
+    /**
+     * The connection with a credential that can be used now: the one that is given, unless its token is about to end: in
+     * the last tenth of its life, and in its last minute. A token that cannot be replaced at the moment is used for as long as it is good. Blocks, within bounds, while
+     * somebody refreshes.
+     *
+     * @throws Refusal with {@code ToolProblem.IntegrationNotConnected} when only the user can help, by connecting again;
+     *     with {@code ToolProblem.IntegrationUnavailable} when the provider does not answer and the token is not good any
+     *     more; with {@code CommonProblem.Cancelled} when the thread is interrupted
+     */
+    @Override
+    public Connection fresh(Connection known) {
+        Instant now = clock.instant();
+        if (!endsBy(known, now.plus(margin(known)))) {
+            return known;
+        }
+        boolean isGood = !endsBy(known, now);
+        if (!canBeRefreshed(known)) {
+            return isGood ? known : refresh.giveUp(known);
+        }
+        if (isGood && flights.isUnderWay(known)) {
+            return known;
+        }
+        try {
+            return refreshed(known, isGood ? Duration.ZERO : limits.refreshWait());
+        } catch (Refusal refusal) {
+            if (refusal.problem() instanceof ToolProblem.IntegrationUnavailable && !endsBy(known, clock.instant())) {
+                return known;
+            }
+            throw refusal;
+        }
+    }
+
+    /**
+     * The connection with another credential than the one that an outside system has just refused. Blocks as
+     * {@link #fresh}.
+     *
+     * @param refused with exactly the credential that was sent; when it has been replaced since, it is not refreshed again
+     * @return empty when there is no way to another one but by the user: the refusal stands
+     * @throws Refusal as {@link #fresh}
+     */
+    @Override
+    public Optional<Connection> renewed(Connection refused) {
+        return canBeRefreshed(refused) ? Optional.of(refreshed(refused, limits.refreshWait())) : Optional.empty();
+    }
+
+    private Connection refreshed(Connection known, Duration patience) {
+        Connection next =
+                flights.join(new SingleFlightRefresh.Flight(known, patience), one -> refresh.of(one, patience));
+        ages.got(next, clock.instant());
+        return next;
+    }
+
+    private Duration margin(Connection connection) {
+        return switch (connection.credential()) {
+            case Credential.ApiKey ignored -> Duration.ZERO;
+            case Credential.OAuthTokens tokens ->
+                tokens.expiresAt()
+                        .map(end -> ages.margin(connection, end, limits.refreshAhead()))
+                        .orElse(Duration.ZERO);
+        };
+    }
+
+    private static boolean endsBy(Connection connection, Instant moment) {
+        return switch (connection.credential()) {
+            case Credential.ApiKey ignored -> false;
+            case Credential.OAuthTokens tokens ->
+                tokens.expiresAt().filter(end -> !end.isAfter(moment)).isPresent();
+        };
+    }
+
+    private static boolean canBeRefreshed(Connection connection) {
+        return switch (connection.credential()) {
+            case Credential.ApiKey ignored -> false;
+            case Credential.OAuthTokens tokens -> tokens.refreshToken().isPresent();
+        };
+    }
+}

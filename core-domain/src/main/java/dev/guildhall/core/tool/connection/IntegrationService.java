@@ -1,0 +1,108 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.BegunConnection;
+import dev.guildhall.ports.connection.ConnectRequest;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.IntegrationStatus;
+import dev.guildhall.ports.connection.Integrations;
+import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolEndpoints;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Integrations and the connections of users to them. Providers are asked outside of transactions. Thread-safe. */
+public final class IntegrationService implements Integrations {
+    private final ToolEndpoints endpoints;
+    private final ConsentFlow consents;
+    private final ConnectionRegistry book;
+
+    public IntegrationService(ToolEndpoints endpoints, ConsentFlow consents, ConnectionRegistry book) {
+        this.endpoints = endpoints;
+        this.consents = consents;
+        this.book = book;
+    }
+
+    @Override
+    public List<IntegrationStatus> list(Caller caller) {
+        Caller.User user = caller.requireUser();
+        List<Integration> all =
+                endpoints.all().stream().map(ToolEndpoint::integration).toList();
+        Map<Integration, Connection> connections = book.of(user.userId(), all);
+        return all.stream()
+                .map(one -> new IntegrationStatus(one, Optional.ofNullable(connections.get(one))))
+                .toList();
+    }
+
+    @Override
+    public BegunConnection connect(Caller caller, ConnectRequest request) {
+        Caller.User user = caller.requireUser();
+        ToolEndpoint endpoint = configured(request.integration());
+        Integration integration = endpoint.integration();
+        return switch (integration.auth()) {
+            case AuthScheme.None ignored -> new BegunConnection.Connected();
+            case AuthScheme.ApiKey(List<Scope> scopes) -> {
+                Credential.ApiKey key = requireKey(request);
+                if (!book.connect(new Connection.Key(user.userId(), integration.name()), key, scopes)) {
+                    throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+                }
+                yield new BegunConnection.Connected();
+            }
+            case AuthScheme.OAuth2 ignored ->
+                consents.begin(user.userId(), integration, endpoint.consent().orElseThrow(), request);
+        };
+    }
+
+    @Override
+    public void check(Caller caller, IntegrationName name) {
+        caller.requireUser();
+        configured(name);
+    }
+
+    private ToolEndpoint configured(IntegrationName name) {
+        ToolEndpoint endpoint = endpoint(name);
+        if (!endpoint.integration().isConfigured()) {
+            throw new Refusal(new ToolProblem.IntegrationNotConfigured(name.value()));
+        }
+        return endpoint;
+    }
+
+    private static Credential.ApiKey requireKey(ConnectRequest request) {
+        Credential.ApiKey key = request.apiKey().orElseThrow(() -> Refusal.invalid("apiKey", "is required"));
+        boolean visible = key.value().chars().allMatch(c -> c > ' ' && c < 0x7f);
+        if (key.value().isEmpty() || key.value().length() > ConnectRequest.MAX_KEY || !visible) {
+            throw Refusal.invalid("apiKey", "must be 1 to " + ConnectRequest.MAX_KEY + " visible ASCII characters");
+        }
+        return key;
+    }
+
+    @Override
+    public URI answered(Caller caller, ConsentAnswer answer) {
+        return consents.answered(answer, endpoint(answer.integration()).consent());
+    }
+
+    @Override
+    public void disconnect(Caller caller, IntegrationName name) {
+        Caller.User user = caller.requireUser();
+        ToolEndpoint endpoint = endpoint(name);
+        Optional<Connection> ended = book.remove(new Connection.Key(user.userId(), name));
+        if (ended.isPresent() && ended.get().credential() instanceof Credential.OAuthTokens tokens) {
+            endpoint.consent().ifPresent(gateway -> Revocations.attempt(gateway, name, tokens));
+        }
+    }
+
+    private ToolEndpoint endpoint(IntegrationName name) {
+        return endpoints.find(name).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("integration")));
+    }
+}

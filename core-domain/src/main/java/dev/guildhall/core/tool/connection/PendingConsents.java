@@ -1,0 +1,67 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.core.security.Secrets;
+import dev.guildhall.ports.SecretSource;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.ConsentRequest;
+import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.connection.PendingConsent;
+import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.oauth.RedirectUri;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Remembers connections that were begun, until the browser comes back or ten minutes have passed. Thread-safe. */
+public final class PendingConsents {
+    private final InstantSource clock;
+    private final Secrets secrets;
+    private final ConsentStore store;
+    private final ConnectionLimits limits;
+
+    public PendingConsents(InstantSource clock, SecretSource secrets, ConsentStore store, ConnectionLimits limits) {
+        this.clock = clock;
+        this.secrets = new Secrets(secrets);
+        this.store = store;
+        this.limits = limits;
+    }
+
+    Duration life() {
+        return limits.consentLife();
+    }
+
+    int mostScopes() {
+        return limits.scopes();
+    }
+
+    /** What a provider is to be asked; it is not kept yet. */
+    ConsentRequest fresh(URI callback, List<Scope> scopes) {
+        return new ConsentRequest(callback, scopes, secrets.fresh(), secrets.fresh());
+    }
+
+    void keep(Connection.Key key, RedirectUri redirectUri, ConsentRequest request) {
+        Instant now = clock.instant();
+        store.add(
+                new PendingConsent(
+                        Secrets.hash(request.state()),
+                        key,
+                        redirectUri,
+                        request.scopes(),
+                        request.verifier(),
+                        now.plus(limits.consentLife())),
+                now,
+                limits.consents());
+    }
+
+    /** Takes the state of an answer, once, whether or not it fits. */
+    PendingConsent redeem(ConsentAnswer answer) {
+        return store.take(Secrets.hash(answer.state()), clock.instant())
+                .filter(pending -> pending.key().integration().equals(answer.integration()))
+                .orElseThrow(() -> new Refusal(new ToolProblem.ConsentStateNotValid()));
+    }
+}

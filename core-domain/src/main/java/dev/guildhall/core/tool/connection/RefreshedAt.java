@@ -1,0 +1,58 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.ports.connection.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Since when this node knows the tokens that it got by a refresh: a token that lives for seconds is not to be refreshed
+ * before every call, only because it ends within the next minute. Thread-safe.
+ */
+final class RefreshedAt {
+    private static final int MOST = 10_000;
+    private static final int SHARE = 10;
+
+    /** A token that was got here. */
+    private record Got(int revision, Instant at) {}
+
+    private final Map<Connection.Key, Got> known = new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Connection.Key, Got> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    void got(Connection refreshed, Instant at) {
+        synchronized (known) {
+            known.put(refreshed.key(), new Got(refreshed.revision(), at));
+        }
+    }
+
+    /**
+     * How long before its end a token is to be replaced: a tenth of its life where that is known, and never more than so.
+     *
+     * @param end when the token stops being good
+     */
+    Duration margin(Connection connection, Instant end, Duration most) {
+        Duration tenth = since(connection)
+                .map(begin -> Duration.between(begin, end).dividedBy(SHARE))
+                .orElse(most);
+        return tenth.compareTo(most) < 0 ? tenth : most;
+    }
+
+    private Optional<Instant> since(Connection connection) {
+        if (connection.revision() == 1) {
+            return Optional.of(connection.connectedAt());
+        }
+        synchronized (known) {
+            return Optional.ofNullable(known.get(connection.key()))
+                    .filter(got -> got.revision() == connection.revision())
+                    .map(Got::at);
+        }
+    }
+}

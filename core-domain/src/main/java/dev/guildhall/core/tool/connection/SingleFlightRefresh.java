@@ -1,0 +1,64 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.UnaryOperator;
+
+/**
+ * Refreshes that go on in this process; whoever wants one that goes on waits for its outcome. Each runs on a thread of its
+ * own: a caller who leaves must not end it, for a refresh token that was used up and whose successor is lost disconnects
+ * the user. How long a wait takes is bounded by the refresh. Thread-safe.
+ */
+final class SingleFlightRefresh {
+    /**
+     * One refresh.
+     *
+     * @param known with the credential that is to be replaced
+     * @param patience how long it waits for another node
+     */
+    record Flight(Connection known, Duration patience) {}
+
+    private final ConcurrentMap<Flight, FutureTask<Connection>> flights = new ConcurrentHashMap<>();
+
+    boolean isUnderWay(Connection known) {
+        return flights.keySet().stream().anyMatch(flight -> flight.known().equals(known));
+    }
+
+    Connection join(Flight flight, UnaryOperator<Connection> refresh) {
+        FutureTask<Connection> mine = new FutureTask<>(() -> {
+            try {
+                return refresh.apply(flight.known());
+            } finally {
+                flights.remove(flight);
+            }
+        });
+        Optional<FutureTask<Connection>> others = Optional.ofNullable(flights.putIfAbsent(flight, mine));
+        if (others.isEmpty()) {
+            Thread.ofVirtual()
+                    .name("refresh-" + flight.known().key().integration())
+                    .start(mine);
+        }
+        return outcome(others.orElse(mine));
+    }
+
+    private static Connection outcome(FutureTask<Connection> flight) {
+        try {
+            return flight.get();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof Refusal refusal) {
+                throw refusal;
+            }
+            throw new IllegalStateException("a refresh failed in an unknown way", failed.getCause());
+        }
+    }
+}

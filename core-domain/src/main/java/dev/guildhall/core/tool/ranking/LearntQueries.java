@@ -1,0 +1,145 @@
+package dev.guildhall.core.tool.ranking;
+
+import dev.guildhall.core.search.Analyzer;
+import dev.guildhall.core.search.Bm25Index;
+import dev.guildhall.core.search.EmbeddingTable;
+import dev.guildhall.core.search.Field;
+import dev.guildhall.core.search.TermCounts;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.tool.ToolName;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What one user's earlier queries say about tools, analysed once for many searches. Immutable and thread-safe. */
+public final class LearntQueries {
+    private static final int TENTHS = 5;
+    private static final LearntQueries NOTHING = new LearntQueries();
+
+    private final Map<ToolName, OfTool> byTool;
+    private final BitSet numbers;
+    private final BitSet slots;
+
+    /** The words of the queries by the numbers of their tools; only the constructor writes it. */
+    private final Bm25Index words;
+
+    /** The embeddings of the queries by how many coordinates they have; only the constructor writes them. */
+    private final Map<Integer, EmbeddingTable> meanings;
+
+    /**
+     * A query that led to a tool.
+     *
+     * @param text in its author's words
+     * @param meaning the embedding of the text; absent while it is not known, and the words alone count
+     */
+    public record Query(String text, Optional<Embedding> meaning) {}
+
+    /**
+     * The queries that led to one tool.
+     *
+     * @param number of the tool in {@link #words}, below {@link #numbers}
+     * @param words of all of them
+     * @param slots of the queries in what {@link #cosines} returns
+     */
+    @SuppressWarnings("ArrayRecordComponent") // It is compared with nothing.
+    record OfTool(int number, TermCounts words, int[] slots) {}
+
+    private LearntQueries() {
+        this.byTool = new HashMap<>();
+        this.numbers = new BitSet();
+        this.slots = new BitSet();
+        this.words = new Bm25Index();
+        this.meanings = new HashMap<>();
+    }
+
+    private LearntQueries(LearntQueries before, Map<ToolName, List<Query>> changes) {
+        this.byTool = new HashMap<>(before.byTool);
+        this.numbers = (BitSet) before.numbers.clone();
+        this.slots = (BitSet) before.slots.clone();
+        this.words = before.words.copy();
+        this.meanings = new HashMap<>(before.meanings);
+        meanings.replaceAll((dimensions, table) -> table.copy());
+        changes.keySet().forEach(this::remove);
+        Analyzer analyzer = Analyzer.english();
+        changes.forEach((name, queries) -> {
+            if (!queries.isEmpty()) {
+                add(name, queries, analyzer);
+            }
+        });
+    }
+
+    /** Nothing is known. */
+    public static LearntQueries nothing() {
+        return NOTHING;
+    }
+
+    /** The same with other queries of these tools in place of those known; a tool without queries is not known any more. */
+    public LearntQueries with(Map<ToolName, List<Query>> changes) {
+        return new LearntQueries(this, changes);
+    }
+
+    /** For the constructor alone. */
+    private void remove(ToolName name) {
+        Optional.ofNullable(byTool.remove(name)).ifPresent(tool -> {
+            numbers.clear(tool.number());
+            words.remove(tool.number(), tool.words());
+            for (int slot : tool.slots()) {
+                slots.clear(slot);
+                meanings.values().forEach(table -> table.remove(slot));
+            }
+            meanings.values().removeIf(EmbeddingTable::isEmpty);
+        });
+    }
+
+    /** For the constructor alone, and for a tool that is not known. */
+    private void add(ToolName name, List<Query> queries, Analyzer analyzer) {
+        List<Field> fields =
+                queries.stream().map(query -> new Field(query.text(), TENTHS)).toList();
+        int[] ofQueries = queries.stream().mapToInt(this::put).toArray();
+        OfTool tool = new OfTool(numbers.nextClearBit(0), TermCounts.of(fields, analyzer), ofQueries);
+        numbers.set(tool.number());
+        words.put(tool.number(), tool.words());
+        byTool.put(name, tool);
+    }
+
+    /** For the constructor alone; returns the slot. */
+    private int put(Query query) {
+        int slot = slots.nextClearBit(0);
+        slots.set(slot);
+        query.meaning()
+                .ifPresent(meaning -> meanings.computeIfAbsent(meaning.dimensions(), EmbeddingTable::new)
+                        .put(slot, meaning));
+        return slot;
+    }
+
+    /** How many queries are known. */
+    public int size() {
+        return slots.cardinality();
+    }
+
+    /** Each tool that queries led to. */
+    Map<ToolName, OfTool> tools() {
+        return Collections.unmodifiableMap(byTool);
+    }
+
+    /** All numbers of tools are below. */
+    int numbers() {
+        return numbers.length();
+    }
+
+    Bm25Index words() {
+        return words;
+    }
+
+    /**
+     * The cosines of all queries to each sentence, by the slots of the queries; {@link Double#NaN} where no meaning is
+     * known.
+     */
+    List<double[]> cosines(List<Embedding> sentences) {
+        EmbeddingTable table = meanings.getOrDefault(sentences.getFirst().dimensions(), EmbeddingTable.NONE);
+        return table.cosines(sentences, slots.length());
+    }
+}

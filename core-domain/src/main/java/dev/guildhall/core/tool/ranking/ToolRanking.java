@@ -1,0 +1,161 @@
+package dev.guildhall.core.tool.ranking;
+
+import dev.guildhall.core.search.Analyzer;
+import dev.guildhall.core.search.Bm25Search;
+import dev.guildhall.core.search.Fusion;
+import dev.guildhall.core.search.QueryParts;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.tool.SearchHit;
+import dev.guildhall.ports.tool.ToolSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Carries out one search, while nothing is written. For one thread. */
+final class ToolRanking {
+    private static final Comparator<SearchHit> BEST_FIRST = Comparator.comparingDouble(SearchHit::relevance)
+            .reversed()
+            .thenComparing(hit -> hit.tool().id().value());
+
+    /** What a tool of the server itself counts beside others: it is in every search and rarely what is looked for. */
+    private static final double BUILTIN = 0.9;
+
+    private final ToolDocuments shelf;
+    private final Analyzer analyzer;
+    private final ToolSearch search;
+    private final int[] slots;
+
+    /** Of each tool that was learnt of, by its number there. */
+    private final int[][] learntSlots;
+
+    private final Bm25Search words;
+    private final Fusion fusion;
+    private double evidence;
+
+    ToolRanking(ToolDocuments shelf, Analyzer analyzer, ToolSearch search) {
+        this.shelf = shelf;
+        this.analyzer = analyzer;
+        this.search = search;
+        BitSet seen = shelf.seen(search.visible());
+        this.slots = seen.stream().toArray();
+        this.learntSlots = shelf.slots(seen, search.learnt());
+        Bm25Search.Added added = new Bm25Search.Added(search.learnt().words(), learntSlots);
+        this.words = new Bm25Search(shelf.words(), new Bm25Search.Scope(seen, added), Bm25Search.Curve.DESCRIPTIONS);
+        this.fusion = new Fusion(slots);
+    }
+
+    List<SearchHit> hits() {
+        double[] scores = amongIntegrations(scores());
+        double top =
+                Arrays.stream(slots).mapToDouble(slot -> scores[slot]).max().orElse(0);
+        // The best one is as relevant as what speaks for it, all others in proportion.
+        double scale = top > 0 ? evidence / top : 0;
+        double[] relevances = Arrays.stream(slots)
+                .mapToDouble(slot -> Math.min(1, scale * scores[slot]))
+                .toArray();
+        double lowest = lowestOfBest(relevances);
+        return IntStream.range(0, slots.length)
+                .filter(i -> scores[slots[i]] > 0 && relevances[i] >= lowest)
+                .mapToObj(i -> new SearchHit(shelf.tool(slots[i]), relevances[i]))
+                .sorted(BEST_FIRST)
+                .limit(search.limit())
+                .toList();
+    }
+
+    /** What a hit must reach to be among as many as are wanted. */
+    private double lowestOfBest(double[] relevances) {
+        double[] ascending = relevances.clone();
+        Arrays.sort(ascending);
+        return ascending.length > search.limit() ? ascending[ascending.length - search.limit()] : 0;
+    }
+
+    /** Lifts the tools of an integration towards its best one, and lowers those of the server itself. */
+    private double[] amongIntegrations(double[] scores) {
+        Map<IntegrationName, Double> best = new HashMap<>();
+        for (int slot : slots) {
+            best.merge(integration(slot), scores[slot], Math::max);
+        }
+        double[] weighed = scores.clone();
+        for (int slot : slots) {
+            if (scores[slot] > 0) {
+                double lifted = Fusion.lifted(scores[slot], best.getOrDefault(integration(slot), 0.0));
+                weighed[slot] = shelf.tool(slot).source() == ToolSource.BUILTIN ? BUILTIN * lifted : lifted;
+            }
+        }
+        return weighed;
+    }
+
+    private double[] scores() {
+        List<double[]> cosines = cosines();
+        List<double[]> legs = new ArrayList<>();
+        for (int i = 0; i <= search.query().sentences().size(); i++) {
+            String text =
+                    i == 0 ? search.query().text() : search.query().sentences().get(i - 1);
+            legs.add(leg(text, cosines.isEmpty() ? Optional.empty() : Optional.of(cosines.get(i))));
+        }
+        return fusion.withSentences(legs.getFirst(), legs.subList(1, legs.size()));
+    }
+
+    /** Those of the whole query, which are its sentences' on average, and of each sentence; none without an embedder. */
+    private List<double[]> cosines() {
+        if (search.meanings().isEmpty()) {
+            return List.of();
+        }
+        List<double[]> cosines = withMean(shelf.cosines(search.meanings(), highestSlot() + 1));
+        List<double[]> ofLearnt = withMean(search.learnt().cosines(search.meanings()));
+        List<double[]> joined = new ArrayList<>();
+        for (int i = 0; i < cosines.size(); i++) {
+            joined.add(fusion.withLearnt(cosines.get(i), bestOfTools(ofLearnt.get(i))));
+        }
+        return joined;
+    }
+
+    /** The best cosine among the learnt queries of each tool. */
+    private double[] bestOfTools(double[] ofQueries) {
+        double[] cosines = new double[highestSlot() + 1];
+        Arrays.fill(cosines, Double.NaN);
+        for (LearntQueries.OfTool tool : search.learnt().tools().values()) {
+            for (int slot : learntSlots[tool.number()]) {
+                for (int query : tool.slots()) {
+                    double cosine = ofQueries[query];
+                    cosines[slot] = cosine > cosines[slot] || Double.isNaN(cosines[slot]) ? cosine : cosines[slot];
+                }
+            }
+        }
+        return cosines;
+    }
+
+    private double[] leg(String text, Optional<double[]> cosines) {
+        Bm25Search.Scores scores = words.scores(QueryParts.terms(text, analyzer));
+        evidence = Math.max(evidence, fusion.evidence(scores, cosines));
+        double[] said = fusion.words(scores);
+        return cosines.map(known -> fusion.mix(said, known)).orElse(said);
+    }
+
+    private int highestSlot() {
+        return slots.length == 0 ? -1 : slots[slots.length - 1];
+    }
+
+    /** Cosines to each sentence, and before them those to the whole query: their mean. */
+    private static List<double[]> withMean(List<double[]> cosines) {
+        double[] mean = new double[cosines.getFirst().length];
+        for (double[] one : cosines) {
+            for (int slot = 0; slot < mean.length; slot++) {
+                mean[slot] += one[slot] / cosines.size();
+            }
+        }
+        List<double[]> all = new ArrayList<>(cosines);
+        all.addFirst(mean);
+        return all;
+    }
+
+    private IntegrationName integration(int slot) {
+        return shelf.tool(slot).definition().integration();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.guildhall.core.tool.ranking;
+
+import dev.guildhall.core.search.Field;
+import dev.guildhall.ports.tool.ParameterSpec;
+import dev.guildhall.ports.tool.ToolDefinition;
+import java.util.List;
+import java.util.Map;
+
+/** What a tool says of itself, for the two ways of finding it: by words and by meaning. */
+public final class ToolText {
+    private static final int NAME = 20;
+    private static final int DESCRIPTION = 10;
+    private static final int PARAMETERS = 3;
+
+    private ToolText() {}
+
+    /** What an embedder is to be given for a tool: its name in words, what it does, what it takes. */
+    public static String toEmbed(ToolDefinition tool) {
+        return "%s: %s %s"
+                .formatted(words(tool.name().value()), tool.description().value(), parameters(tool))
+                .strip();
+    }
+
+    static List<Field> fields(ToolDefinition tool) {
+        return List.of(
+                new Field(tool.name().value(), NAME),
+                new Field(tool.description().value(), DESCRIPTION),
+                new Field(parameters(tool), PARAMETERS));
+    }
+
+    private static String parameters(ToolDefinition tool) {
+        StringBuilder text = new StringBuilder();
+        for (Map.Entry<String, ParameterSpec> parameter :
+                tool.parameters().byName().entrySet()) {
+            text.append(words(parameter.getKey())).append(' ');
+            parameter
+                    .getValue()
+                    .description()
+                    .ifPresent(said -> text.append(said).append(' '));
+        }
+        return text.toString().strip();
+    }
+
+    private static String words(String name) {
+        return name.replaceAll("[._-]+", " ").strip();
+    }
+}

@@ -1,0 +1,134 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.core.inmemory.InMemoryConnectionStore;
+import dev.guildhall.core.inmemory.InMemoryConsentStore;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.core.tool.FakeEndpoint;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.BegunConnection;
+import dev.guildhall.ports.connection.ConnectRequest;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConnectionStore;
+import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.oauth.RedirectUri;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolEndpoints;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** An installation with an integration of every kind of connection, whose time stands still. */
+public final class ConnectionFixture {
+    static final RedirectUri BACK = new RedirectUri("https://app.example/back?to=%2Fhome");
+    static final ConnectionLimits LIMITS = ConnectionLimits.DEFAULT;
+
+    final ManualTicker time = new ManualTicker(Sample.NOW);
+    final FakeConsent acme = new FakeConsent(time);
+    final Stores stores = InMemoryStores.empty();
+    final ConnectionStore connections;
+    final ToolEndpoints endpoints;
+    final IntegrationService desk;
+    final Caller.User ada;
+
+    private final ConnectionRegistry book;
+
+    ConnectionFixture() {
+        this(List.of());
+    }
+
+    ConnectionFixture(List<RedirectUri> allowed) {
+        InMemoryTransactions transactions = (InMemoryTransactions) stores.transactions();
+        connections = new InMemoryConnectionStore(transactions);
+        List<ToolEndpoint> all = List.of(
+                FakeEndpoint.of("acme", new AuthScheme.OAuth2(scopes("read", "write"), true), Optional.of(acme)),
+                FakeEndpoint.of("keyed", new AuthScheme.ApiKey(scopes("all")), Optional.empty()),
+                FakeEndpoint.of("open", new AuthScheme.None(), Optional.empty()),
+                FakeEndpoint.of("stranger", new AuthScheme.OAuth2(scopes("read"), false), Optional.empty()));
+        endpoints = () -> all;
+        book = new ConnectionRegistry(time, transactions, stores.accounts(), connections);
+        PendingConsents pending =
+                new PendingConsents(time, SystemTime.SECRETS, new InMemoryConsentStore(transactions), LIMITS);
+        ConsentFlow flow = new ConsentFlow(URI.create("https://guild.example/"), allowed, pending, book);
+        desk = new IntegrationService(endpoints, flow, book);
+        ada = someone();
+    }
+
+    /** What one node of the installation keeps its credentials fresh with. */
+    CredentialRefresher node() {
+        return node(connections);
+    }
+
+    CredentialRefresher node(ConnectionStore store) {
+        return new CredentialRefresher(time, book, new ConnectionRefresh(time, time, endpoints, store, LIMITS), LIMITS);
+    }
+
+    Caller.User someone() {
+        UserId user = Given.someUser(stores);
+        return new Caller.User(user, new ProfileId("prf_1"), new SessionId("ses_1"), Set.of(Role.USER));
+    }
+
+    static List<Scope> scopes(String... names) {
+        return Stream.of(names).map(Scope::new).toList();
+    }
+
+    public static IntegrationName name(String name) {
+        return new IntegrationName(name);
+    }
+
+    Integration integration(String name) {
+        return endpoints.find(name(name)).orElseThrow().integration();
+    }
+
+    static ConnectRequest wish(String integration) {
+        return new ConnectRequest(name(integration), Optional.of(BACK), Optional.empty(), Optional.empty());
+    }
+
+    static ConnectRequest wish(String integration, String... scopes) {
+        return new ConnectRequest(name(integration), Optional.of(BACK), Optional.of(scopes(scopes)), Optional.empty());
+    }
+
+    static ConnectRequest key(String value) {
+        return new ConnectRequest(
+                name("keyed"), Optional.empty(), Optional.empty(), Optional.of(new Credential.ApiKey(value)));
+    }
+
+    /** Begins a connection; its state. */
+    String begun(ConnectRequest wish) {
+        return ((BegunConnection.ConsentNeeded) desk.connect(ada, wish)).state();
+    }
+
+    static ConsentAnswer consented(String state) {
+        return new ConsentAnswer(name("acme"), state, Optional.of("a code"), Optional.empty());
+    }
+
+    URI answered(ConsentAnswer answer) {
+        return desk.answered(Caller.anonymous(), answer);
+    }
+
+    /** Connects to the provider, all the way. */
+    Connection connected() {
+        answered(consented(begun(wish("acme"))));
+        return connection().orElseThrow();
+    }
+
+    Optional<Connection> connection() {
+        return connections.find(new Connection.Key(ada.userId(), name("acme")));
+    }
+}

@@ -1,0 +1,193 @@
+package dev.guildhall.core.tool.connection;
+
+import static dev.guildhall.core.tool.connection.ConnectionFixture.consented;
+import static dev.guildhall.core.tool.connection.ConnectionFixture.name;
+import static dev.guildhall.core.tool.connection.ConnectionFixture.scopes;
+import static dev.guildhall.core.tool.connection.ConnectionFixture.wish;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.connection.ConnectRequest;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.ConsentCode;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.oauth.RedirectUri;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The browser's coming back. */
+class ConsentFlowTest {
+    private static final Problem STALE = new ToolProblem.ConsentStateNotValid();
+    private static final String HOME = "https://app.example/back?to=%2Fhome&integration=acme&";
+
+    private final ConnectionFixture fixture = new ConnectionFixture();
+
+    private String begun() {
+        return fixture.begun(wish("acme"));
+    }
+
+    private static ConsentAnswer failed(String state, String error) {
+        return new ConsentAnswer(name("acme"), state, Optional.empty(), Optional.of(error));
+    }
+
+    @Test
+    void a_consent_connects_and_the_browser_goes_on_without_a_token() {
+        String state = begun();
+
+        URI back = fixture.answered(consented(state));
+
+        Connection connection = fixture.connection().orElseThrow();
+        assertThat(back).hasToString(HOME + "status=connected");
+        assertThat(connection.grantedScopes()).isEqualTo(scopes("read", "write"));
+        assertThat(connection.connectedAt()).isEqualTo(fixture.time.instant());
+        assertThat(fixture.acme.exchanged())
+                .containsExactly(new ConsentCode(
+                        "a code",
+                        URI.create("https://guild.example/api/v1/integrations/acme/callback"),
+                        fixture.acme.asked().verifier()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://app.example, https://app.example?integration=acme&status=connected",
+        "https://app.example/?, https://app.example/?integration=acme&status=connected",
+        "https://app.example/?a=b&, https://app.example/?a=b&integration=acme&status=connected"
+    })
+    void the_address_that_was_asked_for_stays_as_it_was(String asked, String expected) {
+        ConnectRequest wish = new ConnectRequest(
+                name("acme"), Optional.of(new RedirectUri(asked)), Optional.empty(), Optional.empty());
+
+        assertThat(fixture.answered(consented(fixture.begun(wish)))).hasToString(expected);
+    }
+
+    @Test
+    void what_the_provider_grants_counts_and_not_what_was_asked_for() {
+        fixture.acme.grants("read");
+
+        assertThat(fixture.connected().grantedScopes()).isEqualTo(scopes("read"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "access_denied; access_denied",
+                "a=b&status=connected#; abstatusconnected",
+                "'%0d%0aSet-Cookie: x'; 0d0aSet-Cookiex",
+                "<!>; exchange_failed",
+                "''; exchange_failed"
+            })
+    void an_error_of_the_provider_is_handed_on_clean_and_uses_the_state_up(String error, String shown) {
+        String state = begun();
+
+        URI back = fixture.answered(failed(state, error));
+
+        assertThat(back).hasToString(HOME + "error=" + shown);
+        assertThat(Refused.by(() -> fixture.answered(consented(state)))).isEqualTo(STALE);
+        assertThat(fixture.connection()).isEmpty();
+    }
+
+    @Test
+    void an_endless_error_is_cut_and_an_answer_without_anything_is_one() {
+        assertThat(fixture.answered(failed(begun(), "x".repeat(10_000)))).hasToString(HOME + "error=" + "x".repeat(64));
+        assertThat(fixture.answered(new ConsentAnswer(name("acme"), begun(), Optional.empty(), Optional.empty())))
+                .hasToString(HOME + "error=exchange_failed");
+    }
+
+    @Test
+    void a_code_that_is_refused_and_a_provider_that_is_down_are_told_apart() {
+        fixture.acme.refuses();
+        URI refused = fixture.answered(consented(begun()));
+        fixture.acme.goesDown();
+        String state = begun();
+        URI down = fixture.answered(consented(state));
+
+        assertThat(refused).hasToString(HOME + "error=exchange_failed");
+        assertThat(down).hasToString(HOME + "error=temporarily_unavailable");
+        assertThat(Refused.by(() -> fixture.answered(consented(state)))).isEqualTo(STALE);
+        assertThat(fixture.connection()).isEmpty();
+    }
+
+    @Test
+    void a_state_is_good_once_for_its_own_integration_for_ten_minutes() {
+        String used = begun();
+        fixture.answered(consented(used));
+        String elsewhere = begun();
+        ConsentAnswer other = new ConsentAnswer(name("stranger"), elsewhere, Optional.of("code"), Optional.empty());
+        Problem misled = Refused.by(() -> fixture.answered(other));
+        String late = begun();
+        fixture.time.advance(Duration.ofMinutes(10));
+
+        assertThat(misled).isEqualTo(STALE);
+        assertThat(List.of(used, elsewhere, late, "made up"))
+                .allSatisfy(state -> assertThat(Refused.by(() -> fixture.answered(consented(state))))
+                        .isEqualTo(STALE));
+        assertThat(fixture.acme.exchanged()).hasSize(1);
+    }
+
+    @Test
+    void of_many_that_come_back_with_one_state_at_once_one_connects() throws Exception {
+        String state = begun();
+        Callable<Boolean> answer = () -> {
+            try {
+                fixture.answered(consented(state));
+                return true;
+            } catch (Refusal stale) {
+                return false;
+            }
+        };
+
+        assertThat(AtOnce.run(Collections.nCopies(8, answer))).containsOnlyOnce(true);
+        assertThat(fixture.acme.exchanged()).hasSize(1);
+    }
+
+    @Test
+    void a_connection_belongs_to_whoever_began_it() {
+        fixture.connected();
+
+        assertThat(fixture.connections.ofUser(fixture.someone().userId())).isEmpty();
+        assertThat(fixture.connections.ofUser(fixture.ada.userId())).hasSize(1);
+    }
+
+    @Test
+    void an_account_that_is_gone_meanwhile_leaves_nothing_here_and_nothing_there() {
+        fixture.acme.meanwhile(() -> fixture.stores.accounts().remove(fixture.ada.userId()));
+
+        URI back = fixture.answered(consented(begun()));
+
+        assertThat(back).hasToString(HOME + "error=exchange_failed");
+        assertThat(fixture.connection()).isEmpty();
+        assertThat(fixture.acme.revoked()).hasSize(1);
+    }
+
+    @Test
+    void the_oldest_of_too_many_beginnings_is_forgotten() {
+        String oldest = begun();
+        fixture.time.advance(Duration.ofSeconds(1));
+        List<String> others =
+                Collections.nCopies(20, "any").stream().map(any -> begun()).toList();
+
+        assertThat(Refused.by(() -> fixture.answered(consented(oldest)))).isEqualTo(STALE);
+        assertThat(fixture.answered(consented(others.getFirst()))).hasToString(HOME + "status=connected");
+    }
+
+    @Test
+    void nothing_that_was_begun_shows_a_secret_of_it() {
+        String state = begun();
+
+        assertThat(List.of(fixture.acme.asked().toString(), consented(state).toString()))
+                .noneMatch(text -> text.contains(state)
+                        || text.contains(fixture.acme.asked().verifier()));
+    }
+}

@@ -1,0 +1,120 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.ports.connection.ConsentCode;
+import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.ConsentRequest;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Grant;
+import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A provider that rotates refresh tokens, takes each once, and does what a test wants it to. Thread-safe. */
+public final class FakeConsent implements ConsentGateway {
+    static final Duration LIFE = Duration.ofHours(1);
+
+    private final InstantSource clock;
+    private final AtomicInteger counter = new AtomicInteger();
+    private final AtomicInteger refreshes = new AtomicInteger();
+    private final List<ConsentRequest> asked = new ArrayList<>();
+    private final List<ConsentCode> exchanged = new ArrayList<>();
+    private final List<Credential.OAuthTokens> revoked = new ArrayList<>();
+    private volatile Optional<Refusal> failure = Optional.empty();
+    private volatile Optional<List<Scope>> scopes = Optional.empty();
+    private volatile boolean refreshable = true;
+    private volatile Runnable meanwhile = () -> {};
+
+    public FakeConsent(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    public void goesDown() {
+        failure = Optional.of(new Refusal(new ToolProblem.IntegrationUnavailable("acme", "it is down")));
+    }
+
+    public void refuses() {
+        failure = Optional.of(new Refusal(new ToolProblem.ConsentRefused("acme")));
+    }
+
+    void recovers() {
+        failure = Optional.empty();
+    }
+
+    public void grants(String... names) {
+        scopes = Optional.of(List.of(names).stream().map(Scope::new).toList());
+    }
+
+    void givesNoRefreshTokens() {
+        refreshable = false;
+    }
+
+    /** What happens while a code is exchanged or a token refreshed. */
+    void meanwhile(Runnable event) {
+        meanwhile = event;
+    }
+
+    int refreshes() {
+        return refreshes.get();
+    }
+
+    synchronized ConsentRequest asked() {
+        return asked.getLast();
+    }
+
+    synchronized List<ConsentCode> exchanged() {
+        return List.copyOf(exchanged);
+    }
+
+    synchronized List<Credential.OAuthTokens> revoked() {
+        return List.copyOf(revoked);
+    }
+
+    @Override
+    public synchronized URI authorizationUrl(ConsentRequest request) {
+        asked.add(request);
+        return URI.create("https://acme.example/consent?state=" + request.state());
+    }
+
+    @Override
+    public Grant exchange(ConsentCode code) {
+        synchronized (this) {
+            exchanged.add(code);
+        }
+        return grant();
+    }
+
+    @Override
+    public Grant refresh(Credential.OAuthTokens expired) {
+        refreshes.incrementAndGet();
+        return grant();
+    }
+
+    private Grant grant() {
+        meanwhile.run();
+        failure.ifPresent(refusal -> {
+            throw refusal;
+        });
+        int number = counter.incrementAndGet();
+        return new Grant(
+                new Credential.OAuthTokens(
+                        "access " + number,
+                        Optional.of("refresh " + number).filter(token -> refreshable),
+                        Optional.of(clock.instant().plus(LIFE))),
+                scopes);
+    }
+
+    @Override
+    public synchronized void revoke(Credential.OAuthTokens tokens) {
+        revoked.add(tokens);
+        failure.ifPresent(refusal -> {
+            throw refusal;
+        });
+    }
+}

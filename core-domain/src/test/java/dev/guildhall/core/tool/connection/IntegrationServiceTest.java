@@ -1,0 +1,227 @@
+package dev.guildhall.core.tool.connection;
+
+import static dev.guildhall.core.tool.connection.ConnectionFixture.key;
+import static dev.guildhall.core.tool.connection.ConnectionFixture.name;
+import static dev.guildhall.core.tool.connection.ConnectionFixture.scopes;
+import static dev.guildhall.core.tool.connection.ConnectionFixture.wish;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.connection.BegunConnection;
+import dev.guildhall.ports.connection.ConnectRequest;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConsentRequest;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.IntegrationStatus;
+import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.oauth.RedirectUri;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.ToolProblem;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IntegrationServiceTest {
+    private final ConnectionFixture fixture = new ConnectionFixture();
+    private final IntegrationService desk = fixture.desk;
+    private final Caller.User ada = fixture.ada;
+
+    private List<String> connectedTo(Caller.User user) {
+        return desk.list(user).stream()
+                .filter(IntegrationStatus::isConnected)
+                .map(status -> status.integration().name().value())
+                .toList();
+    }
+
+    @Test
+    void everybody_sees_all_integrations_and_connections_of_their_own() {
+        fixture.connected();
+        desk.connect(ada, key("k3y"));
+
+        assertThat(desk.list(ada))
+                .extracting(status -> status.integration().name().value())
+                .containsExactly("acme", "keyed", "open", "stranger");
+        assertThat(connectedTo(ada)).containsExactly("acme", "keyed", "open");
+        assertThat(connectedTo(fixture.someone())).containsExactly("open");
+    }
+
+    @Test
+    void nobody_who_has_not_signed_in_gets_anywhere_but_back() {
+        Caller stranger = Caller.anonymous();
+
+        assertThat(List.of(
+                        Refused.by(() -> desk.list(stranger)),
+                        Refused.by(() -> desk.connect(stranger, wish("open"))),
+                        Refused.by(() -> desk.disconnect(stranger, name("open")))))
+                .allMatch(CommonProblem.Unauthenticated.class::isInstance);
+    }
+
+    @Test
+    void an_unknown_integration_is_not_found() {
+        assertThat(Refused.by(() -> desk.connect(ada, wish("nobody"))))
+                .isEqualTo(new CommonProblem.NotFound("integration"));
+        assertThat(Refused.by(() -> desk.disconnect(ada, name("nobody"))))
+                .isEqualTo(new CommonProblem.NotFound("integration"));
+    }
+
+    @Test
+    void an_integration_that_needs_nothing_is_connected_and_nothing_is_kept() {
+        assertThat(desk.connect(ada, wish("open"))).isEqualTo(new BegunConnection.Connected());
+        assertThat(fixture.connections.ofUser(ada.userId())).isEmpty();
+    }
+
+    @Test
+    void a_key_connects_at_once_with_the_scopes_of_the_integration() {
+        BegunConnection begun = desk.connect(ada, key("k3y"));
+
+        Connection kept = fixture.connections.ofUser(ada.userId()).getFirst();
+        assertThat(begun).isEqualTo(new BegunConnection.Connected());
+        assertThat(kept.credential()).isEqualTo(new Credential.ApiKey("k3y"));
+        assertThat(kept.grantedScopes()).isEqualTo(scopes("all"));
+        assertThat(kept.connectedAt()).isEqualTo(Sample.NOW);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "with space", "line\nbreak", "schlüssel", "\u007f"})
+    void a_malformed_key_is_refused(String value) {
+        assertThat(Refused.by(() -> desk.connect(ada, key(value))).message())
+                .isEqualTo("apiKey: must be 1 to 4096 visible ASCII characters");
+    }
+
+    @Test
+    void a_key_has_at_most_4096_characters_and_must_be_there() {
+        desk.connect(ada, key("k".repeat(4096)));
+
+        assertThat(Refused.by(() -> desk.connect(ada, key("k".repeat(4097)))).message())
+                .startsWith("apiKey: must be");
+        assertThat(Refused.by(() -> desk.connect(ada, wish("keyed"))).message()).isEqualTo("apiKey: is required");
+    }
+
+    @Test
+    void a_provider_that_does_not_know_this_installation_is_not_configured() {
+        assertThat(Refused.by(() -> desk.connect(ada, wish("stranger"))))
+                .isEqualTo(new ToolProblem.IntegrationNotConfigured("stranger"));
+    }
+
+    @Test
+    void the_provider_is_asked_for_everything_unless_scopes_are_named() {
+        BegunConnection begun = desk.connect(ada, wish("acme"));
+        ConsentRequest all = fixture.acme.asked();
+        desk.connect(ada, wish("acme", "write"));
+        ConsentRequest some = fixture.acme.asked();
+
+        assertThat(begun)
+                .isEqualTo(new BegunConnection.ConsentNeeded(
+                        URI.create("https://acme.example/consent?state=" + all.state()),
+                        all.state(),
+                        Duration.ofMinutes(10)));
+        assertThat(all.callback()).hasToString("https://guild.example/api/v1/integrations/acme/callback");
+        assertThat(all.scopes()).isEqualTo(scopes("read", "write"));
+        assertThat(all.verifier()).hasSize(43).isNotEqualTo(some.verifier());
+        assertThat(all.state()).hasSize(43).isNotEqualTo(all.verifier());
+        assertThat(some.scopes()).isEqualTo(scopes("write"));
+    }
+
+    @Test
+    void what_is_granted_is_asked_for_again_so_that_it_is_not_lost() {
+        fixture.acme.grants("read");
+        fixture.connected();
+
+        desk.connect(ada, wish("acme", "write"));
+
+        assertThat(fixture.acme.asked().scopes()).isEqualTo(scopes("write", "read"));
+    }
+
+    @Test
+    void all_that_is_wrong_with_a_wish_is_said_at_once() {
+        ConnectRequest wish = new ConnectRequest(
+                name("acme"), Optional.empty(), Optional.of(scopes("read", "delete", "burn")), Optional.empty());
+
+        assertThat(Refused.by(() -> desk.connect(ada, wish)).message())
+                .isEqualTo("redirectUri: is required; scopes[1]: is not a scope of acme; "
+                        + "scopes[2]: is not a scope of acme");
+    }
+
+    @Test
+    void nobody_asks_for_more_scopes_than_there_can_be() {
+        ConnectRequest wish = new ConnectRequest(
+                name("acme"),
+                Optional.of(ConnectionFixture.BACK),
+                Optional.of(Collections.nCopies(101, new Scope("read"))),
+                Optional.empty());
+
+        assertThat(Refused.by(() -> desk.connect(ada, wish)).message()).isEqualTo("scopes: must be at most 100");
+    }
+
+    @Test
+    void browsers_are_sent_back_where_the_installation_allows_alone() {
+        ConnectionFixture narrow = new ConnectionFixture(List.of(new RedirectUri("https://elsewhere.example")));
+
+        assertThat(Refused.by(() -> narrow.desk.connect(narrow.ada, wish("acme")))
+                        .message())
+                .isEqualTo("redirectUri: is not one that this installation allows");
+    }
+
+    @Test
+    void a_disconnection_ends_it_here_and_at_the_provider_and_a_second_one_does_nothing() {
+        Connection connection = fixture.connected();
+
+        desk.disconnect(ada, name("acme"));
+        desk.disconnect(ada, name("acme"));
+
+        assertThat(fixture.connection()).isEmpty();
+        assertThat(fixture.acme.revoked()).isEqualTo(List.of(connection.credential()));
+    }
+
+    @Test
+    void a_provider_that_is_down_keeps_nobody_connected() {
+        fixture.connected();
+        fixture.acme.goesDown();
+
+        desk.disconnect(ada, name("acme"));
+
+        assertThat(fixture.connection()).isEmpty();
+        assertThat(fixture.acme.revoked()).hasSize(1);
+    }
+
+    @Test
+    void a_key_and_nothing_at_all_are_disconnected_without_asking_anybody() {
+        desk.connect(ada, key("k3y"));
+
+        desk.disconnect(ada, name("keyed"));
+        desk.disconnect(ada, name("open"));
+
+        assertThat(connectedTo(ada)).containsExactly("open");
+    }
+
+    @Test
+    void an_account_that_is_gone_connects_to_nothing() {
+        fixture.stores.accounts().remove(ada.userId());
+
+        assertThat(List.of(
+                        Refused.by(() -> desk.connect(ada, wish("acme"))),
+                        Refused.by(() -> desk.connect(ada, key("k3y")))))
+                .containsOnly(new CommonProblem.Unauthenticated("the account is gone"));
+    }
+
+    @Test
+    void a_credential_of_a_kind_that_is_not_taken_any_more_counts_for_nothing() {
+        fixture.connections.put(new Connection(
+                new Connection.Key(ada.userId(), name("acme")),
+                new Credential.ApiKey("old"),
+                List.of(),
+                Sample.NOW,
+                1));
+
+        assertThat(connectedTo(ada)).containsExactly("open");
+        assertThat(fixture.node().connectionOf(ada, fixture.integration("acme")))
+                .isEmpty();
+    }
+}

@@ -1,9 +1,0 @@
-package dev.guildhall.ports.account;
-
-/**
- * How many are in a group.
- *
- * @param members all of them, owners included
- * @param owners the owners alone
- */
-public record MemberCounts(int members, int owners) {}

@@ -1,8 +1,0 @@
-package dev.guildhall.ports.account;
-
-/**
- * What is kept of a refresh token.
- *
- * @param value SHA-256 of the token, lower-case hexadecimal
- */
-public record RefreshTokenHash(String value) {}

@@ -1,8 +1,0 @@
-package dev.guildhall.ports.account;
-
-/** Driven port: makes key pairs for access tokens. Thread-safe. */
-@FunctionalInterface
-public interface SigningKeyMaker {
-    /** A fresh key pair. Takes 100 ms and more: never called inside a transaction. */
-    KeyMaterial make();
-}

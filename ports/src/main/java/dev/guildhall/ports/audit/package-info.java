@@ -1,0 +1,2 @@
+/** The audit trail (contract 1). */
+package dev.guildhall.ports.audit;

@@ -1,0 +1,16 @@
+package dev.guildhall.ports.connection;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a provider granted.
+ *
+ * @param tokens what proves it
+ * @param scopes what it allows; absent when the provider did not say, which means what was asked for (RFC 6749, 5.1)
+ */
+public record Grant(Credential.OAuthTokens tokens, Optional<List<Scope>> scopes) {
+    public Grant {
+        scopes = scopes.map(List::copyOf);
+    }
+}

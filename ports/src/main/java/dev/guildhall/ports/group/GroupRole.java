@@ -1,0 +1,29 @@
+package dev.guildhall.ports.group;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a profile may do in a group (contract 1, roles in a group); {@link Groups} has the table. The strongest stands first. */
+public enum GroupRole {
+    /** Does everything. Every group has one at least. */
+    OWNER,
+    /** Manages members and admins. */
+    ADMIN,
+    /** Sees who is in it. */
+    MEMBER;
+
+    /** The name on the wire: {@code owner}, {@code admin}, {@code member}. */
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The role of that wire name; empty when there is none. */
+    public static Optional<GroupRole> fromWire(String name) {
+        for (GroupRole role : values()) {
+            if (role.wireName().equals(name)) {
+                return Optional.of(role);
+            }
+        }
+        return Optional.empty();
+    }
+}

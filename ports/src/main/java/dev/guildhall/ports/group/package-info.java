@@ -1,0 +1,2 @@
+/** Groups and their members (spec/1, contract 1). */
+package dev.guildhall.ports.group;

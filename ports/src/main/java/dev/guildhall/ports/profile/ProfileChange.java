@@ -1,0 +1,23 @@
+package dev.guildhall.ports.profile;
+
+import dev.guildhall.ports.Change;
+import dev.guildhall.ports.account.DisplayName;
+import java.util.Optional;
+
+/**
+ * What is to be different about a profile.
+ *
+ * @param displayName absent leaves it; a profile always has one
+ * @param avatar leaves, clears or replaces it
+ */
+public record ProfileChange(Optional<DisplayName> displayName, Change<Avatar> avatar) {
+    /** The profile after the change. */
+    public Profile applyTo(Profile before) {
+        return new Profile(
+                before.id(),
+                before.userId(),
+                displayName.orElse(before.displayName()),
+                avatar.applyTo(before.avatar()),
+                before.createdAt());
+    }
+}

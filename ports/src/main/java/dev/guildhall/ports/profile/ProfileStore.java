@@ -1,0 +1,29 @@
+package dev.guildhall.ports.profile;
+
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
+import java.util.List;
+import java.util.Optional;
+
+/** Driven port: profiles. Blocks. Thread-safe; takes part in {@code Transactions}. */
+public interface ProfileStore {
+    /** Keeps a new profile. */
+    void add(Profile profile);
+
+    /** The profile; empty when there is none. */
+    Optional<Profile> find(ProfileId id);
+
+    /**
+     * The profile, held until the open transaction ends: whoever else locks it waits, and then sees what became of it.
+     * Locked behind accounts and before groups.
+     *
+     * @return empty when there is none
+     */
+    Optional<Profile> lock(ProfileId id);
+
+    /** Replaces name and picture of a profile; nothing happens when it is gone. */
+    void change(Profile profile);
+
+    /** All profiles of an account, oldest first. */
+    List<Profile> ofUser(UserId userId);
+}

@@ -1,0 +1,11 @@
+package dev.guildhall.ports.session;
+
+import dev.guildhall.ports.account.Account;
+
+/**
+ * A session that has neither ended nor expired, with the account that it belongs to.
+ *
+ * @param session the sign-in
+ * @param account its owner, as it is now
+ */
+public record LiveSession(Session session, Account account) {}

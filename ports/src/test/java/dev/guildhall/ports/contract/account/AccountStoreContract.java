@@ -1,0 +1,188 @@
+package dev.guildhall.ports.contract.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.oauth.LinkedIdentity;
+import dev.guildhall.ports.session.Session;
+import dev.guildhall.ports.storage.Stores;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link AccountStore} does. */
+public interface AccountStoreContract {
+    Stores stores();
+
+    private AccountStore accounts() {
+        return stores().accounts();
+    }
+
+    @Test
+    default void an_added_account_is_found_by_id_and_by_address() {
+        Account account = Sample.account().build();
+
+        boolean added = accounts().add(account);
+
+        assertThat(added).isTrue();
+        assertThat(accounts().find(account.id())).contains(account);
+        assertThat(accounts().findByEmail(account.email())).contains(account);
+    }
+
+    @Test
+    default void an_account_without_a_password_comes_back_without_one() {
+        Account account = Sample.account().withoutPassword().build();
+
+        accounts().add(account);
+
+        assertThat(accounts().find(account.id())).contains(account);
+    }
+
+    @Test
+    default void an_unknown_account_is_not_found() {
+        assertThat(accounts().find(new UserId(Sample.id("usr")))).isEmpty();
+        assertThat(accounts().findByEmail(new Email(Sample.id("nobody") + "@example.org")))
+                .isEmpty();
+    }
+
+    @Test
+    default void of_many_identifiers_those_of_accounts_are_found() {
+        Account kept = Sample.account().build();
+        Account erased = Sample.account().build();
+        accounts().add(kept);
+        accounts().add(erased);
+        accounts().remove(erased.id());
+
+        assertThat(accounts().existing(List.of(kept.id(), erased.id(), new UserId(Sample.id("usr")))))
+                .containsExactly(kept.id());
+        assertThat(accounts().existing(List.of())).isEmpty();
+    }
+
+    @Test
+    default void a_second_account_with_the_same_address_is_not_added() {
+        Account first = Sample.account().build();
+        Account second = Sample.account().email(first.email().value()).build();
+        accounts().add(first);
+
+        boolean added = accounts().add(second);
+
+        assertThat(added).isFalse();
+        assertThat(accounts().find(second.id())).isEmpty();
+        assertThat(accounts().findByEmail(first.email())).contains(first);
+    }
+
+    @Test
+    default void of_many_registrations_of_one_address_at_once_exactly_one_is_added() throws Exception {
+        String address = Sample.id("wanted") + "@example.org";
+        Callable<Boolean> registration =
+                () -> accounts().add(Sample.account().email(address).build());
+
+        List<Boolean> added = AtOnce.run(Collections.nCopies(8, registration));
+
+        assertThat(added).containsOnlyOnce(true);
+    }
+
+    @Test
+    default void a_new_password_replaces_the_old_one() {
+        Account account = Sample.account().build();
+        accounts().add(account);
+
+        accounts().setPasswordHash(account.id(), new PasswordHash("$new"));
+
+        assertThat(accounts().find(account.id()).flatMap(Account::passwordHash)).contains(new PasswordHash("$new"));
+    }
+
+    @Test
+    default void whether_an_address_is_verified_comes_back() {
+        Account account = Sample.account().verified().build();
+
+        accounts().add(account);
+
+        assertThat(accounts().find(account.id())).contains(account);
+        assertThat(accounts().findByEmail(account.email())).contains(account);
+    }
+
+    @Test
+    default void an_address_is_verified_later_and_nothing_else_changes() {
+        Account account = Sample.account().build();
+        accounts().add(account);
+
+        accounts().setEmailVerified(account.id());
+        accounts().setPasswordHash(account.id(), account.passwordHash().orElseThrow());
+
+        Account verified = new Account(
+                account.id(),
+                account.email(),
+                true,
+                account.passwordHash(),
+                account.activeProfileId(),
+                account.createdAt());
+        assertThat(accounts().find(account.id())).contains(verified);
+    }
+
+    @Test
+    default void a_password_for_an_account_that_is_gone_changes_nothing() {
+        UserId gone = new UserId(Sample.id("usr"));
+
+        accounts().setPasswordHash(gone, new PasswordHash("$new"));
+
+        assertThat(accounts().find(gone)).isEmpty();
+    }
+
+    @Test
+    default void another_active_profile_replaces_the_old_one_and_nothing_else() {
+        Account account = Sample.account().build();
+        ProfileId other = new ProfileId(Sample.id("prf"));
+        accounts().add(account);
+
+        accounts().setActiveProfile(account.id(), other);
+        accounts().setActiveProfile(new UserId(Sample.id("usr")), other);
+
+        assertThat(accounts().find(account.id())).contains(account.withActiveProfile(other));
+    }
+
+    @Test
+    default void an_account_is_locked_by_its_id() {
+        Account account = Sample.account().build();
+        UserId unknown = new UserId(Sample.id("usr"));
+        accounts().add(account);
+
+        assertThat(stores().transactions().inTransaction(() -> accounts().lock(account.id())))
+                .contains(account);
+        assertThat(stores().transactions().inTransaction(() -> accounts().lock(unknown)))
+                .isEmpty();
+    }
+
+    @Test
+    default void a_removed_account_is_gone_with_everything_that_belonged_to_it() {
+        Account account = Sample.account().build();
+        Account other = Sample.account().build();
+        stores().accounts().add(account);
+        stores().accounts().add(other);
+        Session session = Sample.session(account.id()).build();
+        stores().sessions().open(session, Sample.refreshToken(), session.expiresAt());
+        stores().profiles().add(Sample.profile(account.id()).build());
+        stores().conversations().add(Sample.chat(account.id()).build(), List.of());
+        LinkedIdentity identity = Sample.identity(account.id());
+        stores().identities().add(identity);
+
+        boolean removed = stores().accounts().remove(account.id());
+
+        assertThat(removed).isTrue();
+        assertThat(stores().accounts().find(account.id())).isEmpty();
+        assertThat(stores().accounts().findByEmail(account.email())).isEmpty();
+        assertThat(stores().sessions().find(session.id())).isEmpty();
+        assertThat(stores().profiles().ofUser(account.id())).isEmpty();
+        assertThat(stores().identities().find(identity.key())).isEmpty();
+        assertThat(stores().accounts().find(other.id())).contains(other);
+        assertThat(stores().accounts().remove(account.id())).isFalse();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.guildhall.ports.contract.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.group.Group;
+import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.GroupRole;
+import dev.guildhall.ports.group.GroupStore;
+import dev.guildhall.ports.group.GroupSummary;
+import dev.guildhall.ports.storage.Stores;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link GroupStore} does. */
+public interface GroupStoreContract {
+    Stores stores();
+
+    private GroupStore groups() {
+        return stores().groups();
+    }
+
+    private Group joined(ProfileId profile, GroupRole role) {
+        Group group = Sample.group().build();
+        groups().add(group);
+        stores().memberships()
+                .add(Sample.membership(group.id(), profile).role(role).build());
+        return group;
+    }
+
+    @Test
+    default void a_group_comes_back_as_it_was() {
+        Group described =
+                Sample.group().description("who reads\n\tthe numbers, 分析").build();
+        Group plain = Sample.group().build();
+
+        List.of(described, plain).forEach(groups()::add);
+
+        assertThat(groups().find(described.id())).contains(described);
+        assertThat(groups().find(plain.id())).contains(plain);
+        assertThat(stores().transactions().inTransaction(() -> groups().lock(described.id())))
+                .contains(described);
+    }
+
+    @Test
+    default void an_unknown_group_is_neither_found_nor_locked_nor_removed() {
+        GroupId unknown = new GroupId(Sample.id("grp"));
+
+        groups().remove(unknown);
+
+        assertThat(groups().find(unknown)).isEmpty();
+        assertThat(stores().transactions().inTransaction(() -> groups().lock(unknown)))
+                .isEmpty();
+    }
+
+    @Test
+    default void a_removed_group_takes_its_memberships_along_and_no_others() {
+        ProfileId profile = Given.someProfile(stores());
+        Group gone = joined(profile, GroupRole.OWNER);
+        Group left = joined(profile, GroupRole.MEMBER);
+
+        groups().remove(gone.id());
+
+        assertThat(groups().find(gone.id())).isEmpty();
+        assertThat(stores().memberships().find(gone.id(), profile)).isEmpty();
+        assertThat(stores().memberships().groupsOf(profile)).containsExactly(left.id());
+    }
+
+    @Test
+    default void a_profiles_groups_come_newest_first_with_its_role_and_how_many_are_in_each() {
+        ProfileId profile = Given.someProfile(stores());
+        Group older = joined(profile, GroupRole.OWNER);
+        Group newer = joined(profile, GroupRole.ADMIN);
+        joined(Given.someProfile(stores()), GroupRole.OWNER);
+        stores().memberships()
+                .add(Sample.membership(newer.id(), Given.someProfile(stores())).build());
+
+        Page<GroupSummary> page = groups().ofProfiles(List.of(profile), PageRequest.first());
+
+        assertThat(page.items())
+                .containsExactly(
+                        new GroupSummary(newer, GroupRole.ADMIN, 2), new GroupSummary(older, GroupRole.OWNER, 1));
+        assertThat(page.next()).isEmpty();
+    }
+
+    @Test
+    default void a_group_that_several_profiles_are_in_comes_once_with_the_strongest_role() {
+        ProfileId one = Given.someProfile(stores());
+        ProfileId other = Given.someProfile(stores());
+        Group shared = joined(one, GroupRole.MEMBER);
+        stores().memberships()
+                .add(Sample.membership(shared.id(), other).role(GroupRole.ADMIN).build());
+        Group others = joined(other, GroupRole.MEMBER);
+
+        Page<GroupSummary> page = groups().ofProfiles(List.of(one, other), PageRequest.first());
+        Page<GroupSummary> none = groups().ofProfiles(List.of(), PageRequest.first());
+
+        assertThat(page.items())
+                .containsExactly(
+                        new GroupSummary(others, GroupRole.MEMBER, 1), new GroupSummary(shared, GroupRole.ADMIN, 2));
+        assertThat(none.items()).isEmpty();
+    }
+
+    @Test
+    default void pages_of_groups_follow_each_other_although_the_group_at_the_cursor_goes() {
+        ProfileId profile = Given.someProfile(stores());
+        Group oldest = joined(profile, GroupRole.OWNER);
+        Group middle = joined(profile, GroupRole.OWNER);
+        Group newest = joined(profile, GroupRole.OWNER);
+
+        Page<GroupSummary> first =
+                groups().ofProfiles(List.of(profile), new PageRequest(new Limit(2), Optional.empty()));
+        groups().remove(middle.id());
+        Page<GroupSummary> second = groups().ofProfiles(List.of(profile), new PageRequest(new Limit(2), first.next()));
+
+        assertThat(first.items()).extracting(GroupSummary::group).containsExactly(newest, middle);
+        assertThat(second.items()).extracting(GroupSummary::group).containsExactly(oldest);
+        assertThat(second.next()).isEmpty();
+    }
+}

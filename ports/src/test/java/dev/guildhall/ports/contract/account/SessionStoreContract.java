@@ -1,0 +1,241 @@
+package dev.guildhall.ports.contract.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.audit.AuditDetail;
+import dev.guildhall.ports.audit.AuditEntry;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.session.LiveSession;
+import dev.guildhall.ports.session.RefreshTokenHash;
+import dev.guildhall.ports.session.Rotation;
+import dev.guildhall.ports.session.Session;
+import dev.guildhall.ports.session.SessionStore;
+import dev.guildhall.ports.storage.Stores;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link SessionStore} does when nobody interferes; {@link SessionRacesContract} has the rest. */
+public interface SessionStoreContract {
+    /** After the session was opened, before anything expires. */
+    Instant LATER = Sample.NOW.plus(Duration.ofDays(1));
+
+    /** When a refresh token expires. */
+    Instant TOKEN_EXPIRY = Sample.NOW.plus(Duration.ofDays(30));
+
+    Stores stores();
+
+    private SessionStore sessions() {
+        return stores().sessions();
+    }
+
+    private Session opened(RefreshTokenHash token) {
+        Session session = Sample.session(Given.someUser(stores())).build();
+        sessions().open(session, token, TOKEN_EXPIRY);
+        return session;
+    }
+
+    private Rotation rotate(RefreshTokenHash presented, RefreshTokenHash successor) {
+        return sessions().rotate(Sample.exchange(presented, successor, TOKEN_EXPIRY.plus(Duration.ofDays(1))), LATER);
+    }
+
+    @Test
+    default void an_opened_session_is_found() {
+        Session session = opened(Sample.refreshToken());
+
+        assertThat(sessions().find(session.id())).contains(session);
+        assertThat(sessions().find(new SessionId(Sample.id("ses")))).isEmpty();
+    }
+
+    @Test
+    default void the_current_token_is_exchanged_for_its_successor_and_that_one_in_turn() {
+        RefreshTokenHash first = Sample.refreshToken();
+        RefreshTokenHash second = Sample.refreshToken();
+        Session session = opened(first);
+
+        Rotation once = rotate(first, second);
+        Rotation twice = rotate(second, Sample.refreshToken());
+
+        assertThat(List.of(once, twice)).containsOnly(Given.rotated(stores(), session));
+    }
+
+    @Test
+    default void a_used_token_ends_its_session_once_and_the_successor_with_it() {
+        RefreshTokenHash stolen = Sample.refreshToken();
+        RefreshTokenHash current = Sample.refreshToken();
+        Session session = opened(stolen);
+        rotate(stolen, current);
+
+        Rotation theft = rotate(stolen, Sample.refreshToken());
+        Rotation again = rotate(stolen, Sample.refreshToken());
+
+        Session ended = sessions().find(session.id()).orElseThrow();
+        assertThat(ended.endedAt()).contains(LATER);
+        assertThat(theft).isEqualTo(new Rotation.Reused(ended));
+        assertThat(again).isEqualTo(new Rotation.Refused());
+        assertThat(rotate(current, Sample.refreshToken())).isEqualTo(new Rotation.Refused());
+    }
+
+    @Test
+    default void a_token_used_long_ago_ends_its_session_too() {
+        RefreshTokenHash first = Sample.refreshToken();
+        RefreshTokenHash second = Sample.refreshToken();
+        opened(first);
+        rotate(first, second);
+        rotate(second, Sample.refreshToken());
+
+        Rotation theft = rotate(first, Sample.refreshToken());
+
+        assertThat(theft).isInstanceOf(Rotation.Reused.class);
+    }
+
+    @Test
+    default void an_exchange_and_a_reuse_are_told_in_the_trail_and_a_refusal_is_not() {
+        RefreshTokenHash first = Sample.refreshToken();
+        Session session = opened(first);
+
+        rotate(first, Sample.refreshToken());
+        rotate(first, Sample.refreshToken());
+        rotate(first, Sample.refreshToken());
+
+        List<AuditEntry> trail =
+                stores().audit().ofUser(session.userId(), PageRequest.first()).items();
+        assertThat(trail)
+                .extracting(AuditEntry::action)
+                .containsExactly(AuditAction.TOKEN_REUSED, AuditAction.TOKEN_REFRESHED);
+        assertThat(trail)
+                .allMatch(entry -> entry.details()
+                        .equals(Map.of(AuditDetail.SESSION_ID, session.id().value())));
+    }
+
+    @Test
+    default void a_used_token_ends_no_other_session() {
+        RefreshTokenHash stolen = Sample.refreshToken();
+        Session bystander = opened(Sample.refreshToken());
+        opened(stolen);
+        rotate(stolen, Sample.refreshToken());
+
+        rotate(stolen, Sample.refreshToken());
+
+        assertThat(sessions().find(bystander.id())).contains(bystander);
+    }
+
+    @Test
+    default void an_unknown_token_is_refused() {
+        assertThat(rotate(Sample.refreshToken(), Sample.refreshToken())).isEqualTo(new Rotation.Refused());
+    }
+
+    @Test
+    default void an_expired_token_is_refused_and_its_session_stays() {
+        RefreshTokenHash token = Sample.refreshToken();
+        Session session = opened(token);
+
+        Rotation rotation = sessions()
+                .rotate(Sample.exchange(token, Sample.refreshToken(), TOKEN_EXPIRY.plusSeconds(1)), TOKEN_EXPIRY);
+
+        assertThat(rotation).isEqualTo(new Rotation.Refused());
+        assertThat(sessions().find(session.id())).contains(session);
+    }
+
+    @Test
+    default void a_token_of_a_session_that_is_too_old_is_refused() {
+        RefreshTokenHash token = Sample.refreshToken();
+        Session session =
+                Sample.session(Given.someUser(stores())).expiresAt(LATER).build();
+        sessions().open(session, token, TOKEN_EXPIRY);
+
+        assertThat(rotate(token, Sample.refreshToken())).isEqualTo(new Rotation.Refused());
+    }
+
+    @Test
+    default void an_ended_session_stays_ended_and_rotates_no_more() {
+        RefreshTokenHash token = Sample.refreshToken();
+        Session session = opened(token);
+
+        boolean first = sessions().end(session.id(), LATER);
+        boolean second = sessions().end(session.id(), LATER.plusSeconds(1));
+
+        assertThat(first).isTrue();
+        assertThat(second).isFalse();
+        assertThat(sessions().find(session.id()).flatMap(Session::endedAt)).contains(LATER);
+        assertThat(rotate(token, Sample.refreshToken())).isEqualTo(new Rotation.Refused());
+    }
+
+    @Test
+    default void a_session_that_there_is_not_cannot_be_ended() {
+        assertThat(sessions().end(new SessionId(Sample.id("ses")), LATER)).isFalse();
+    }
+
+    @Test
+    default void a_users_live_sessions_are_listed_newest_first_and_nobody_elses() {
+        UserId ada = Given.someUser(stores());
+        Instant begin = Sample.session(ada).build().createdAt();
+        Session older = openedAt(ada, begin);
+        Session ended = openedAt(ada, begin.plusSeconds(1));
+        Session newer = openedAt(ada, begin.plusSeconds(2));
+        openedAt(Given.someUser(stores()), begin);
+        sessions().end(ended.id(), LATER);
+
+        List<Session> listed = sessions().liveOfUser(ada, LATER, 10);
+
+        assertThat(listed).containsExactly(newer, older);
+        assertThat(sessions().liveOfUser(ada, LATER, 1)).containsExactly(newer);
+        assertThat(sessions().liveOfUser(ada, newer.expiresAt(), 10)).isEmpty();
+    }
+
+    @Test
+    default void all_other_sessions_of_a_user_are_ended_and_told() {
+        UserId ada = Given.someUser(stores());
+        Instant begin = Sample.session(ada).build().createdAt();
+        Session keep = openedAt(ada, begin);
+        Session first = openedAt(ada, begin);
+        Session second = openedAt(ada, begin);
+        Session foreign = openedAt(Given.someUser(stores()), begin);
+
+        List<SessionId> ended = sessions().endOthers(ada, keep.id(), LATER);
+
+        assertThat(ended).containsExactlyInAnyOrder(first.id(), second.id());
+        assertThat(sessions().liveOfUser(ada, LATER, 10)).containsExactly(keep);
+        assertThat(sessions().find(foreign.id())).contains(foreign);
+        assertThat(sessions().endOthers(ada, keep.id(), LATER)).isEmpty();
+    }
+
+    @Test
+    default void of_many_sessions_the_live_ones_are_read_with_their_accounts() {
+        Session first = opened(Sample.refreshToken());
+        Session second = opened(Sample.refreshToken());
+        Session ended = opened(Sample.refreshToken());
+        Session erased = opened(Sample.refreshToken());
+        sessions().end(ended.id(), LATER);
+        stores().accounts().remove(erased.userId());
+        List<SessionId> asked =
+                List.of(first.id(), second.id(), ended.id(), erased.id(), new SessionId(Sample.id("ses")));
+
+        List<LiveSession> live = sessions().live(asked, LATER);
+
+        assertThat(live)
+                .containsExactlyInAnyOrder(
+                        new LiveSession(first, owner(first)), new LiveSession(second, owner(second)));
+        assertThat(sessions().live(asked, first.expiresAt())).isEmpty();
+        assertThat(sessions().live(List.of(), LATER)).isEmpty();
+    }
+
+    private Account owner(Session session) {
+        return stores().accounts().find(session.userId()).orElseThrow();
+    }
+
+    private Session openedAt(UserId user, Instant createdAt) {
+        Session any = Sample.session(user).build();
+        Session session = new Session(any.id(), user, createdAt, createdAt.plus(Duration.ofDays(90)), any.endedAt());
+        sessions().open(session, Sample.refreshToken(), TOKEN_EXPIRY);
+        return session;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.guildhall.ports.contract.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.key.KeyPhase;
+import dev.guildhall.ports.key.SigningKey;
+import dev.guildhall.ports.key.SigningKeyStore;
+import dev.guildhall.ports.storage.Stores;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link SigningKeyStore} does. */
+public interface SigningKeyStoreContract {
+    /** A moment after the keys were made. */
+    Instant LATER = Sample.NOW.plusSeconds(60);
+
+    Stores stores();
+
+    private SigningKeyStore keys() {
+        return stores().signingKeys();
+    }
+
+    @BeforeEach
+    default void forget_what_tests_before_left() {
+        keys().all().forEach(key -> keys().remove(key.keyId()));
+    }
+
+    @Test
+    default void keys_of_all_phases_come_back_whole_youngest_first() {
+        SigningKey active = Sample.signingKey(Sample.NOW.plusSeconds(1)).in(new KeyPhase.Active(LATER));
+        SigningKey retired = Sample.signingKey(Sample.NOW).in(new KeyPhase.Retired(Sample.NOW.plusSeconds(2), LATER));
+        SigningKey next = Sample.signingKey(Sample.NOW.plusSeconds(2)).in(new KeyPhase.Next());
+
+        keys().put(active);
+        keys().put(retired);
+        keys().put(next);
+
+        assertThat(keys().all()).containsExactly(next, active, retired);
+    }
+
+    @Test
+    default void a_key_that_is_put_again_is_in_its_new_phase() {
+        SigningKey key = Sample.signingKey(Sample.NOW).in(new KeyPhase.Next());
+        keys().put(key);
+
+        keys().put(key.in(new KeyPhase.Active(LATER)));
+        List<SigningKey> active = keys().all();
+        keys().put(key.in(new KeyPhase.Retired(LATER, LATER.plusSeconds(1))));
+
+        assertThat(active).containsExactly(key.in(new KeyPhase.Active(LATER)));
+        assertThat(keys().all()).containsExactly(key.in(new KeyPhase.Retired(LATER, LATER.plusSeconds(1))));
+    }
+
+    @Test
+    default void a_removed_key_is_gone_and_removing_it_again_changes_nothing() {
+        SigningKey kept = Sample.signingKey(Sample.NOW);
+        SigningKey gone = Sample.signingKey(Sample.NOW);
+        keys().put(kept);
+        keys().put(gone);
+
+        keys().remove(gone.keyId());
+        keys().remove(gone.keyId());
+
+        assertThat(keys().all()).containsExactly(kept);
+    }
+
+    @Test
+    default void a_change_that_fails_halfway_changes_nothing() {
+        SigningKey active = Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW));
+        SigningKey old = Sample.signingKey(Sample.NOW.minusSeconds(1));
+        keys().put(active);
+        keys().put(old);
+
+        assertThatThrownBy(() -> stores().transactions().run(() -> {
+                    keys().lock();
+                    keys().put(active.in(new KeyPhase.Retired(Sample.NOW, LATER)));
+                    keys().put(Sample.signingKey(LATER).in(new KeyPhase.Active(LATER)));
+                    keys().remove(old.keyId());
+                    throw new IllegalStateException("halfway");
+                }))
+                .hasMessageContaining("halfway");
+
+        assertThat(keys().all()).containsExactly(active, old);
+    }
+
+    @RepeatedTest(5)
+    default void whoever_locks_the_keys_sees_what_those_before_did_even_if_there_was_none() throws Exception {
+        Callable<Integer> change = () -> stores().transactions().inTransaction(() -> {
+            int seen = keys().lock().size();
+            keys().put(Sample.signingKey(Sample.NOW));
+            return seen;
+        });
+
+        List<Integer> seen = AtOnce.run(Collections.nCopies(6, change));
+
+        assertThat(seen).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5);
+    }
+
+    @RepeatedTest(5)
+    default void of_many_that_replace_the_active_key_under_the_lock_one_does() throws Exception {
+        SigningKey first = Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW));
+        keys().put(first);
+        Callable<Boolean> replacing = () -> stores().transactions().inTransaction(() -> {
+            boolean still = keys().lock().contains(first);
+            if (still) {
+                keys().put(first.in(new KeyPhase.Retired(Sample.NOW, LATER)));
+                keys().put(Sample.signingKey(LATER).in(new KeyPhase.Active(LATER)));
+            }
+            return still;
+        });
+
+        List<Boolean> replaced = AtOnce.run(Collections.nCopies(6, replacing));
+
+        assertThat(replaced).containsOnlyOnce(true);
+        assertThat(keys().all()).hasSize(2);
+    }
+}

@@ -1,0 +1,293 @@
+package dev.guildhall.ports.contract.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.contract.Undone;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link ConversationStore} does; {@link ToolUseStorageContract} has what it does with tool uses. */
+public interface ConversationStoreContract {
+    Stores stores();
+
+    private ConversationStore conversations() {
+        return stores().conversations();
+    }
+
+    @Test
+    default void an_added_conversation_is_found_and_has_no_messages() {
+        Chat chat = Sample.chat(Given.someUser(stores())).mode(AgentMode.V0_1).build();
+
+        conversations().add(chat, List.of());
+
+        assertThat(conversations().find(chat.id())).contains(chat);
+        assertThat(conversations().latest(chat.id(), 10)).isEmpty();
+    }
+
+    @Test
+    default void a_conversation_is_added_with_its_first_messages_and_takes_more_behind_them() {
+        Chat chat = Sample.chat(Given.someUser(stores())).messageCount(2).build();
+        List<ChatEntry> first = said("a", "b");
+
+        conversations().add(chat, first);
+        Optional<Integer> count = conversations().append(chat.id(), said("c"), Sample.NOW);
+
+        assertThat(count).contains(3);
+        assertThat(conversations().latest(chat.id(), 10))
+                .extracting(ChatEntry::content)
+                .containsExactly("a", "b", "c");
+        assertThat(conversations().latest(chat.id(), 3).subList(0, 2)).isEqualTo(first);
+    }
+
+    @Test
+    default void an_unknown_conversation_is_not_found_and_takes_no_messages() {
+        ChatId unknown = new ChatId(Sample.id("chat"));
+
+        Optional<Integer> count = conversations().append(unknown, List.of(Sample.said("hello")), Sample.NOW);
+
+        assertThat(count).isEmpty();
+        assertThat(conversations().find(unknown)).isEmpty();
+        assertThat(conversations().latest(unknown, 10)).isEmpty();
+    }
+
+    @Test
+    default void messages_come_back_in_the_order_they_were_appended() {
+        Chat chat = Given.someChat(stores());
+        ChatEntry first = new ChatEntry(Speaker.SYSTEM, "be kind", Sample.NOW);
+        ChatEntry second = new ChatEntry(Speaker.USER, "hello\n\t\"you\" 👋 \\ 你好", Sample.NOW.minusSeconds(5));
+        ChatEntry third = new ChatEntry(Speaker.ASSISTANT, "", Sample.NOW);
+
+        conversations().append(chat.id(), List.of(first, second), Sample.NOW);
+        conversations().append(chat.id(), List.of(third), Sample.NOW);
+
+        assertThat(conversations().latest(chat.id(), 10)).containsExactly(first, second, third);
+    }
+
+    @Test
+    default void an_answer_that_is_not_whole_says_so_until_a_whole_one_takes_its_place() {
+        Chat chat = Given.someChat(stores());
+        ChatEntry answer = Sample.answered("one two");
+        List<ChatEntry> cut = List.of(
+                answer.ended(Ending.STOPPED), answer.ended(Ending.FAILED), answer.ended(Ending.INTERRUPTED), answer);
+        conversations().append(chat.id(), cut, Sample.NOW);
+        List<ChatEntry> before = conversations().latest(chat.id(), 10);
+
+        conversations().replace(chat.id(), 1, answer, Sample.NOW);
+        conversations().replace(chat.id(), 4, answer.ended(Ending.STOPPED), Sample.NOW);
+
+        assertThat(before).isEqualTo(cut);
+        assertThat(conversations().range(chat.id(), 0, 10))
+                .containsExactly(answer, cut.get(1), cut.get(2), answer.ended(Ending.STOPPED));
+    }
+
+    @Test
+    default void appending_counts_the_messages_and_moves_the_last_activity() {
+        Chat chat = Given.someChat(stores());
+        Instant later = Sample.NOW.plusSeconds(60);
+
+        Optional<Integer> two = conversations().append(chat.id(), said("a", "b"), Sample.NOW);
+        Optional<Integer> three = conversations().append(chat.id(), said("c"), later);
+
+        assertThat(two).contains(2);
+        assertThat(three).contains(3);
+        assertThat(conversations().find(chat.id()))
+                .contains(new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), later, 3));
+    }
+
+    @Test
+    default void a_message_takes_the_place_of_another_and_all_else_stays() {
+        Chat chat = Given.someChat(stores());
+        Instant later = Sample.NOW.plusSeconds(60);
+        ToolUse use = new ToolUse("c1", 1, "a.b", Map.of("n", 1), new ToolOutcome.Success("done"));
+        ChatEntry whole = new ChatEntry(Speaker.ASSISTANT, "whole 👋", List.of(use), later);
+        conversations().append(chat.id(), said("a", "draft", "c"), Sample.NOW);
+
+        boolean replaced = conversations().replace(chat.id(), 2, whole, later);
+
+        assertThat(replaced).isTrue();
+        assertThat(conversations().latest(chat.id(), 10))
+                .containsExactly(said("a").getFirst(), whole, said("c").getFirst());
+        assertThat(conversations().find(chat.id()))
+                .contains(new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), later, 3));
+        assertThat(conversations().append(chat.id(), said("d"), later)).contains(4);
+    }
+
+    @Test
+    default void no_message_takes_a_place_that_there_is_not() {
+        Chat chat = Given.someChat(stores());
+        Chat other = Given.someChat(stores());
+        Instant later = Sample.NOW.plusSeconds(60);
+        conversations().append(chat.id(), said("a"), Sample.NOW);
+        conversations().append(other.id(), said("b", "c"), Sample.NOW);
+        Optional<Chat> before = conversations().find(chat.id());
+
+        assertThat(conversations().replace(chat.id(), 0, Sample.said("x"), later))
+                .isFalse();
+        assertThat(conversations().replace(chat.id(), 2, Sample.said("x"), later))
+                .isFalse();
+        assertThat(conversations().replace(new ChatId(Sample.id("chat")), 1, Sample.said("x"), later))
+                .isFalse();
+
+        assertThat(conversations().find(chat.id())).isEqualTo(before);
+        assertThat(conversations().latest(other.id(), 10)).isEqualTo(said("b", "c"));
+    }
+
+    @Test
+    default void the_latest_messages_are_the_last_ones_oldest_first() {
+        Chat chat = Given.someChat(stores());
+        conversations().append(chat.id(), said("a", "b", "c", "d"), Sample.NOW);
+
+        List<ChatEntry> latest = conversations().latest(chat.id(), 2);
+
+        assertThat(latest).extracting(ChatEntry::content).containsExactly("c", "d");
+    }
+
+    @Test
+    default void a_range_begins_behind_so_many_messages_and_is_oldest_first() {
+        Chat chat = Given.someChat(stores());
+        conversations().append(chat.id(), said("a", "b"), Sample.NOW);
+        conversations().append(chat.id(), said("c", "d"), Sample.NOW);
+
+        assertThat(range(chat, 0, 2)).containsExactly("a", "b");
+        assertThat(range(chat, 1, 2)).containsExactly("b", "c");
+        assertThat(range(chat, 2, 10)).containsExactly("c", "d");
+        assertThat(range(chat, 0, Integer.MAX_VALUE)).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    default void a_range_behind_the_last_message_is_empty() {
+        Chat chat = Given.someChat(stores());
+        conversations().append(chat.id(), said("a", "b"), Sample.NOW);
+
+        assertThat(range(chat, 2, 10)).isEmpty();
+        assertThat(range(chat, Integer.MAX_VALUE, 10)).isEmpty();
+        assertThat(conversations().range(new ChatId(Sample.id("chat")), 0, 10)).isEmpty();
+    }
+
+    private List<String> range(Chat chat, int behind, int most) {
+        return conversations().range(chat.id(), behind, most).stream()
+                .map(ChatEntry::content)
+                .toList();
+    }
+
+    @Test
+    default void messages_of_another_conversation_are_not_among_them() {
+        Chat chat = Given.someChat(stores());
+
+        conversations().append(Given.someChat(stores()).id(), said("elsewhere"), Sample.NOW);
+
+        assertThat(conversations().latest(chat.id(), 10)).isEmpty();
+        assertThat(range(chat, 0, 10)).isEmpty();
+    }
+
+    @RepeatedTest(3)
+    default void appends_at_once_lose_nothing_and_keep_each_calls_messages_together() throws Exception {
+        Chat chat = Given.someChat(stores());
+        List<Callable<Optional<Integer>>> calls = new ArrayList<>();
+        for (int caller = 0; caller < 8; caller++) {
+            List<ChatEntry> turn = said(caller + " asks", caller + " hears");
+            calls.add(() -> conversations().append(chat.id(), turn, Sample.NOW));
+        }
+
+        List<Optional<Integer>> counts = AtOnce.run(calls);
+
+        assertThat(counts.stream().flatMap(Optional::stream)).containsExactlyInAnyOrder(2, 4, 6, 8, 10, 12, 14, 16);
+        List<String> contents = conversations().latest(chat.id(), 100).stream()
+                .map(ChatEntry::content)
+                .toList();
+        assertThat(contents).hasSize(16);
+        for (int i = 0; i < contents.size(); i += 2) {
+            assertThat(contents.get(i + 1)).isEqualTo(contents.get(i).replace("asks", "hears"));
+        }
+        assertThat(contents).doesNotHaveDuplicates();
+    }
+
+    private static List<ChatEntry> said(String... contents) {
+        return List.of(contents).stream().map(Sample::said).toList();
+    }
+
+    @Test
+    default void the_first_messages_stay_and_take_others_behind_them() {
+        Chat chat = Given.someChat(stores());
+        conversations().append(chat.id(), said("a", "b", "c"), Sample.NOW.plusSeconds(1));
+
+        boolean truncated = conversations().truncate(chat.id(), 1);
+        Optional<Integer> count = conversations().append(chat.id(), said("d"), Sample.NOW);
+
+        assertThat(truncated).isTrue();
+        assertThat(count).contains(2);
+        assertThat(conversations().latest(chat.id(), 10))
+                .extracting(ChatEntry::content)
+                .containsExactly("a", "d");
+        assertThat(conversations().truncate(chat.id(), 7)).isTrue();
+        assertThat(conversations().find(chat.id()).orElseThrow().messageCount()).isEqualTo(2);
+    }
+
+    @Test
+    default void a_removed_conversation_is_not_there_and_no_other_goes_with_it() {
+        Chat chat = Given.someChat(stores());
+        Chat other = Given.someChat(stores());
+        conversations().append(chat.id(), said("a"), Sample.NOW);
+        conversations().append(other.id(), said("b"), Sample.NOW);
+
+        conversations().remove(chat.id());
+        conversations().remove(chat.id());
+
+        assertThat(conversations().find(chat.id())).isEmpty();
+        assertThat(conversations().latest(chat.id(), 10)).isEmpty();
+        assertThat(conversations().truncate(chat.id(), 0)).isFalse();
+        assertThat(conversations().latest(other.id(), 10)).hasSize(1);
+    }
+
+    @Test
+    default void messages_whose_removal_was_undone_are_there() {
+        Chat chat = Given.someChat(stores());
+        conversations().append(chat.id(), said("a", "b"), Sample.NOW);
+        List<ChatEntry> before = conversations().latest(chat.id(), 10);
+
+        Undone.after(stores(), () -> conversations().truncate(chat.id(), 1));
+        Undone.after(stores(), () -> conversations().remove(chat.id()));
+
+        assertThat(conversations().latest(chat.id(), 10)).isEqualTo(before);
+        assertThat(conversations().find(chat.id()).orElseThrow().messageCount()).isEqualTo(2);
+    }
+
+    @RepeatedTest(3)
+    default void a_conversation_that_is_truncated_while_it_grows_has_no_gaps() throws Exception {
+        Chat chat = Given.someChat(stores());
+        conversations().append(chat.id(), said("a", "b", "c", "d"), Sample.NOW);
+        List<Callable<Boolean>> calls = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            calls.add(() -> conversations().truncate(chat.id(), 2));
+            calls.add(() ->
+                    conversations().append(chat.id(), said("e"), Sample.NOW).isPresent());
+        }
+
+        AtOnce.run(calls);
+
+        int count = conversations().find(chat.id()).orElseThrow().messageCount();
+        assertThat(conversations().range(chat.id(), 0, 100))
+                .hasSize(count)
+                .startsWith(conversations().range(chat.id(), 0, 2).toArray(ChatEntry[]::new));
+        assertThat(conversations().range(chat.id(), count - 1, 100)).hasSize(1);
+    }
+}

@@ -1,0 +1,457 @@
+package dev.guildhall.ports.contract.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SampleMemory;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryPage;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.storage.Stores;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link MemoryStore} keeps; {@link MemoryFeedContract} has what it tells an index, and
+ * {@link MemoryRacesContract} what it holds to when several write at once.
+ */
+public interface MemoryStoreContract {
+    Stores stores();
+
+    private MemoryStore memories() {
+        return stores().memories();
+    }
+
+    private Memory added(SampleMemory sample) {
+        Memory memory = sample.build();
+        memories().add(memory, memory.id().value(), Optional.empty());
+        return memory;
+    }
+
+    private Memory addedAs(String fingerprint, SampleMemory sample) {
+        Memory memory = sample.build();
+        memories().add(memory, fingerprint, Optional.empty());
+        return memory;
+    }
+
+    private List<Memory> listed(UserId user, MemoryFilter filter) {
+        MemoryPage all = memories().list(user, filter, PageRequest.first());
+        assertThat(all.total()).isEqualTo(all.page().items().size());
+        assertThat(all.page().next()).isEmpty();
+        return all.page().items();
+    }
+
+    private static ChatId someChat() {
+        return new ChatId(Sample.id("chat"));
+    }
+
+    private static MemoryFilter saidIn(ChatId chat) {
+        return new MemoryFilter(Optional.empty(), Optional.of(chat), List.of());
+    }
+
+    private static MemoryFilter tagged(String... tags) {
+        return new MemoryFilter(Optional.empty(), Optional.empty(), List.of(tags));
+    }
+
+    @Test
+    default void a_memory_comes_back_as_it_was() {
+        UserId user = Given.someUser(stores());
+        Memory full = added(Sample.memory(user)
+                .type(MemoryType.CONVERSATION)
+                .content("茶\n\t\"tea\" \\ 👋")
+                .importance(0.875)
+                .tags("drinks", "with, comma", "\"quoted\" {}", "茶", "NULL", "")
+                .saidIn(someChat())
+                .takenFrom("what was said"));
+        Memory bare = added(Sample.memory(user));
+
+        assertThat(memories().find(full.id())).contains(full);
+        assertThat(memories().find(bare.id())).contains(bare);
+        assertThat(listed(user, MemoryFilter.ALL)).containsExactly(bare, full);
+    }
+
+    @Test
+    default void an_unknown_memory_is_not_found() {
+        assertThat(memories().find(new MemoryId(Sample.id("mem")))).isEmpty();
+    }
+
+    @Test
+    default void importance_tags_and_successor_are_written_and_kept() {
+        UserId user = Given.someUser(stores());
+        Memory memory = added(Sample.memory(user).importance(0.25).tags("a"));
+        Memory united = memory.united(0.75, List.of("b", "a"));
+        Memory superseded = united.supersededBy(new MemoryId(Sample.id("mem")));
+
+        memories().update(united);
+        Optional<Memory> once = memories().find(memory.id());
+        memories().update(superseded);
+
+        assertThat(once).contains(united);
+        assertThat(memories().find(memory.id())).contains(superseded);
+    }
+
+    @Test
+    default void a_memory_that_is_gone_is_not_written_anew() {
+        UserId user = Given.someUser(stores());
+        Memory gone = added(Sample.memory(user));
+        memories().forget(user, gone.id());
+
+        memories().update(gone.united(1, List.of("back")));
+
+        assertThat(memories().find(gone.id())).isEmpty();
+        assertThat(memories().ids(user)).isEmpty();
+    }
+
+    @Test
+    default void nothing_is_kept_of_an_account_that_is_not_there() {
+        UserId nobody = new UserId(Sample.id("usr"));
+
+        Memory memory = added(Sample.memory(nobody));
+
+        assertThat(memories().find(memory.id())).isEmpty();
+        assertThat(memories().ids(nobody)).isEmpty();
+    }
+
+    @Test
+    default void all_of_a_user_goes_with_the_account() {
+        UserId user = Given.someUser(stores());
+        Memory memory = added(Sample.memory(user).saidIn(someChat()));
+        Memory others = added(Sample.memory(Given.someUser(stores())));
+
+        stores().accounts().remove(user);
+
+        assertThat(memories().find(memory.id())).isEmpty();
+        assertThat(memories().ids(user)).isEmpty();
+        assertThat(memories().count(user)).isZero();
+        assertThat(memories().find(others.id())).contains(others);
+    }
+
+    @Test
+    default void a_list_comes_in_pages_newest_first_by_id_with_the_number_of_all() {
+        UserId user = Given.someUser(stores());
+        Memory first = added(Sample.memory(user).createdAt(Sample.NOW.plusSeconds(60)));
+        Memory second = added(Sample.memory(user));
+        Memory third = added(Sample.memory(user));
+        Limit two = new Limit(2);
+
+        MemoryPage page = memories().list(user, MemoryFilter.ALL, new PageRequest(two, Optional.empty()));
+        Optional<Cursor> cursor = page.page().next();
+        MemoryPage rest = memories().list(user, MemoryFilter.ALL, new PageRequest(two, cursor));
+
+        assertThat(page.page().items()).containsExactly(third, second);
+        assertThat(page.total()).isEqualTo(3);
+        assertThat(cursor).contains(new Cursor(second.id().value()));
+        assertThat(rest.page().items()).containsExactly(first);
+        assertThat(rest.page().next()).isEmpty();
+        assertThat(rest.total()).isEqualTo(3);
+    }
+
+    @Test
+    default void a_page_that_holds_all_there_are_is_the_last_one() {
+        UserId user = Given.someUser(stores());
+        added(Sample.memory(user));
+        added(Sample.memory(user));
+
+        MemoryPage page = memories().list(user, MemoryFilter.ALL, new PageRequest(new Limit(2), Optional.empty()));
+
+        assertThat(page.page().items()).hasSize(2);
+        assertThat(page.page().next()).isEmpty();
+    }
+
+    @Test
+    default void a_filter_lets_a_type_a_conversation_and_all_its_tags_through() {
+        UserId user = Given.someUser(stores());
+        ChatId chat = someChat();
+        Memory fact = added(Sample.memory(user).tags("food", "home"));
+        Memory turn = added(
+                Sample.memory(user).type(MemoryType.CONVERSATION).saidIn(chat).tags("home"));
+        Memory said = added(Sample.memory(user).saidIn(chat).tags("food", "home", "tea"));
+        Memory elsewhere = added(Sample.memory(user).saidIn(someChat()));
+
+        assertThat(listed(user, MemoryFilter.of(MemoryType.LONG_TERM))).containsExactly(elsewhere, said, fact);
+        assertThat(listed(user, MemoryFilter.of(MemoryType.CONVERSATION))).containsExactly(turn);
+        assertThat(listed(user, saidIn(chat))).containsExactly(said, turn);
+        assertThat(listed(user, tagged("home"))).containsExactly(said, turn, fact);
+        assertThat(listed(user, tagged("home", "food"))).containsExactly(said, fact);
+        assertThat(listed(user, tagged("home", "none"))).isEmpty();
+        assertThat(listed(
+                        user,
+                        new MemoryFilter(Optional.of(MemoryType.LONG_TERM), Optional.of(chat), List.of("tea", "food"))))
+                .containsExactly(said);
+    }
+
+    @Test
+    default void the_pages_and_the_number_of_a_filtered_list_are_those_of_what_it_lets_through() {
+        UserId user = Given.someUser(stores());
+        Memory first = added(Sample.memory(user).tags("a"));
+        added(Sample.memory(user));
+        Memory third = added(Sample.memory(user).tags("a"));
+        Limit one = new Limit(1);
+
+        MemoryPage page = memories().list(user, tagged("a"), new PageRequest(one, Optional.empty()));
+        MemoryPage rest = memories()
+                .list(user, tagged("a"), new PageRequest(one, page.page().next()));
+
+        assertThat(page.page().items()).containsExactly(third);
+        assertThat(rest.page().items()).containsExactly(first);
+        assertThat(List.of(page.total(), rest.total())).containsOnly(2L);
+    }
+
+    @Test
+    default void a_list_has_nothing_of_others_and_nothing_that_is_superseded() {
+        UserId user = Given.someUser(stores());
+        added(Sample.memory(Given.someUser(stores())));
+        Memory old = added(Sample.memory(user));
+        Memory fresh = added(Sample.memory(user));
+
+        memories().update(old.supersededBy(fresh.id()));
+
+        assertThat(listed(user, MemoryFilter.ALL)).containsExactly(fresh);
+    }
+
+    @Test
+    default void a_list_of_what_is_superseded_too_tells_of_each_and_is_narrowed_and_paged_as_any_other() {
+        UserId user = Given.someUser(stores());
+        Memory turn = added(Sample.memory(user).type(MemoryType.CONVERSATION));
+        Memory first = added(Sample.memory(user).type(MemoryType.LONG_TERM));
+        Memory second = added(Sample.memory(user).type(MemoryType.LONG_TERM));
+        Memory third = added(Sample.memory(user).type(MemoryType.LONG_TERM));
+        MemoryFilter facts = MemoryFilter.of(MemoryType.LONG_TERM).withSuperseded();
+
+        memories().update(first.supersededBy(second.id()));
+        memories().update(second.supersededBy(third.id()));
+
+        assertThat(listed(user, facts))
+                .containsExactly(third, second.supersededBy(third.id()), first.supersededBy(second.id()));
+        assertThat(listed(user, MemoryFilter.ALL.withSuperseded())).hasSize(4).contains(turn);
+        MemoryPage one = memories().list(user, facts, new PageRequest(new Limit(1), Optional.empty()));
+        assertThat(one.page().items()).containsExactly(third);
+        assertThat(one.total()).isEqualTo(3);
+        assertThat(listed(user, MemoryFilter.of(MemoryType.LONG_TERM))).containsExactly(third);
+    }
+
+    @Test
+    default void superseded_ones_count_and_are_named_too() {
+        UserId user = Given.someUser(stores());
+        Memory old = added(Sample.memory(user));
+        Memory fresh = added(Sample.memory(user));
+        added(Sample.memory(Given.someUser(stores())));
+
+        memories().update(old.supersededBy(fresh.id()));
+
+        assertThat(memories().count(user)).isEqualTo(2);
+        assertThat(memories().ids(user)).containsExactlyInAnyOrder(old.id(), fresh.id());
+    }
+
+    @Test
+    default void the_same_is_the_newest_of_the_user_and_the_type_that_says_so_and_holds() {
+        UserId user = Given.someUser(stores());
+        addedAs("tea", Sample.memory(Given.someUser(stores())));
+        addedAs("tea", Sample.memory(user).type(MemoryType.CONVERSATION));
+        Memory older = addedAs("tea", Sample.memory(user));
+        Memory newer = addedAs("tea", Sample.memory(user));
+        Memory other = addedAs("coffee", Sample.memory(user));
+
+        Optional<Memory> newest = memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty());
+        memories().update(newer.supersededBy(other.id()));
+
+        assertThat(newest).contains(newer);
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty()))
+                .contains(older);
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "water", Optional.empty()))
+                .isEmpty();
+        assertThat(memories().findSame(user, MemoryType.CONVERSATION, "coffee", Optional.empty()))
+                .isEmpty();
+    }
+
+    @Test
+    default void the_same_in_a_conversation_is_of_that_one_or_of_none_and_of_none_first() {
+        UserId user = Given.someUser(stores());
+        ChatId here = new ChatId(Sample.id("chat"));
+        ChatId there = new ChatId(Sample.id("chat"));
+        addedAs("tea", Sample.memory(user).saidIn(there));
+        Optional<Memory> elsewhere = memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.of(here));
+        Memory ofNone = addedAs("tea", Sample.memory(user));
+        Memory said = addedAs("coffee", Sample.memory(user).saidIn(here));
+        addedAs("tea", Sample.memory(user).saidIn(here));
+
+        assertThat(elsewhere).isEmpty();
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.of(here)))
+                .contains(ofNone);
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty()))
+                .contains(ofNone);
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "coffee", Optional.of(here)))
+                .contains(said);
+    }
+
+    @Test
+    default void what_belongs_to_no_conversation_any_more_does_not_go_with_it() {
+        UserId user = Given.someUser(stores());
+        ChatId chat = new ChatId(Sample.id("chat"));
+        Memory memory = added(Sample.memory(user).saidIn(chat)).inNoConversation();
+
+        memories().update(memory);
+        int forgotten = memories().forgetConversation(user, chat);
+
+        assertThat(forgotten).isZero();
+        assertThat(memories().find(memory.id())).contains(memory);
+    }
+
+    @Test
+    default void what_a_memory_says_outlives_its_changes() {
+        UserId user = Given.someUser(stores());
+        Memory united = addedAs("tea", Sample.memory(user)).united(1, List.of("drinks"));
+
+        memories().update(united);
+
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty()))
+                .contains(united);
+    }
+
+    @Test
+    default void the_latest_of_a_conversation_is_that_of_the_user_and_the_type_by_id() {
+        UserId user = Given.someUser(stores());
+        ChatId chat = someChat();
+        added(Sample.memory(user).saidIn(chat).createdAt(Sample.NOW.plusSeconds(60)));
+        Memory latest = added(Sample.memory(user).saidIn(chat));
+        Memory turn = added(Sample.memory(user).saidIn(chat).type(MemoryType.CONVERSATION));
+        added(Sample.memory(user).saidIn(someChat()));
+        added(Sample.memory(user));
+        added(Sample.memory(Given.someUser(stores())).saidIn(chat));
+
+        assertThat(memories().latest(user, chat, MemoryType.LONG_TERM)).contains(latest);
+        assertThat(memories().latest(user, chat, MemoryType.CONVERSATION)).contains(turn);
+        assertThat(memories().latest(user, someChat(), MemoryType.LONG_TERM)).isEmpty();
+    }
+
+    @Test
+    default void a_forgotten_memory_is_gone_and_forgotten_once() {
+        UserId user = Given.someUser(stores());
+        Memory memory = added(Sample.memory(user));
+        Memory kept = added(Sample.memory(user));
+
+        boolean first = memories().forget(user, memory.id());
+        boolean second = memories().forget(user, memory.id());
+
+        assertThat(first).isTrue();
+        assertThat(second).isFalse();
+        assertThat(memories().find(memory.id())).isEmpty();
+        assertThat(memories().ids(user)).containsExactly(kept.id());
+    }
+
+    private Memory superseded(Memory old, Memory successor) {
+        Memory superseded = old.supersededBy(successor.id());
+        memories().update(superseded);
+        return superseded;
+    }
+
+    @Test
+    default void a_forgotten_memory_takes_the_whole_chain_that_it_superseded_along_and_no_other() {
+        UserId user = Given.someUser(stores());
+        Memory rome = added(Sample.memory(user).saidIn(someChat()));
+        Memory turin = added(Sample.memory(user));
+        Memory bern = added(Sample.memory(user));
+        Memory oslo = added(Sample.memory(user));
+        Memory tea = added(Sample.memory(user));
+        Memory coffee = superseded(added(Sample.memory(user)), tea);
+        superseded(rome, oslo);
+        superseded(turin, bern);
+        superseded(bern, oslo);
+
+        boolean forgotten = memories().forget(user, oslo.id());
+
+        assertThat(forgotten).isTrue();
+        assertThat(memories().ids(user)).containsExactlyInAnyOrder(tea.id(), coffee.id());
+        assertThat(memories().count(user)).isEqualTo(2);
+        assertThat(listed(user, MemoryFilter.ALL)).containsExactly(tea);
+        assertThat(memories().mark(user).deletions()).isEqualTo(1);
+    }
+
+    @Test
+    default void what_holds_in_the_place_of_a_forgotten_memory_stays() {
+        UserId user = Given.someUser(stores());
+        Memory oldest = added(Sample.memory(user));
+        Memory old = added(Sample.memory(user));
+        Memory fresh = added(Sample.memory(user));
+        superseded(oldest, old);
+        superseded(old, fresh);
+
+        assertThat(memories().forget(user, old.id())).isTrue();
+
+        assertThat(memories().ids(user)).containsExactly(fresh.id());
+    }
+
+    @Test
+    default void memories_that_supersede_each_other_are_forgotten_together() {
+        UserId user = Given.someUser(stores());
+        Memory one = added(Sample.memory(user));
+        Memory other = added(Sample.memory(user));
+        superseded(one, other);
+        superseded(other, one);
+
+        assertThat(memories().forget(user, one.id())).isTrue();
+
+        assertThat(memories().ids(user)).isEmpty();
+    }
+
+    @Test
+    default void nobody_forgets_what_is_remembered_of_somebody_else() {
+        Memory memory = added(Sample.memory(Given.someUser(stores())));
+
+        boolean forgotten = memories().forget(Given.someUser(stores()), memory.id());
+
+        assertThat(forgotten).isFalse();
+        assertThat(memories().find(memory.id())).contains(memory);
+    }
+
+    @Test
+    default void a_forgotten_conversation_takes_its_memories_of_any_type_and_no_others() {
+        UserId user = Given.someUser(stores());
+        ChatId chat = someChat();
+        Memory turn = added(Sample.memory(user).saidIn(chat).type(MemoryType.CONVERSATION));
+        Memory superseded = added(Sample.memory(user).saidIn(chat));
+        Memory fact = added(Sample.memory(user).saidIn(chat).takenFrom("what was said"));
+        memories().update(superseded.supersededBy(fact.id()));
+        Memory elsewhere = added(Sample.memory(user).saidIn(someChat()));
+        Memory nowhere = added(Sample.memory(user));
+        Memory others = added(Sample.memory(Given.someUser(stores())).saidIn(chat));
+
+        int forgotten = memories().forgetConversation(user, chat);
+
+        assertThat(forgotten).isEqualTo(3);
+        assertThat(List.of(turn, superseded, fact))
+                .allSatisfy(gone -> assertThat(memories().find(gone.id())).isEmpty());
+        assertThat(memories().ids(user)).containsExactlyInAnyOrder(elsewhere.id(), nowhere.id());
+        assertThat(memories().find(others.id())).contains(others);
+        assertThat(memories().forgetConversation(user, chat)).isZero();
+    }
+
+    @Test
+    default void a_forgotten_conversation_takes_what_it_superseded_elsewhere_along() {
+        UserId user = Given.someUser(stores());
+        ChatId chat = someChat();
+        Memory oldest = added(Sample.memory(user).saidIn(someChat()));
+        Memory old = added(Sample.memory(user));
+        Memory said = added(Sample.memory(user).saidIn(chat));
+        Memory before = added(Sample.memory(user).saidIn(chat));
+        Memory later = added(Sample.memory(user).saidIn(someChat()));
+        superseded(oldest, old);
+        superseded(old, said);
+        superseded(before, later);
+
+        int forgotten = memories().forgetConversation(user, chat);
+
+        assertThat(forgotten).isEqualTo(4);
+        assertThat(memories().ids(user)).containsExactly(later.id());
+    }
+}

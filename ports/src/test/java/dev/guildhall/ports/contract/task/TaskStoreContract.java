@@ -1,0 +1,15 @@
+package dev.guildhall.ports.contract.task;
+
+/** What every {@link dev.guildhall.ports.task.TaskStore} does. */
+public interface TaskStoreContract
+        extends TaskKeepingContract,
+                TaskCapacityContract,
+                TaskTurnContract,
+                TaskFairnessContract,
+                TaskEagerContract,
+                TaskRetryContract,
+                TaskEndContract,
+                TaskNodeContract,
+                TaskLeaseContract,
+                TaskHintContract,
+                TaskRacesContract {}

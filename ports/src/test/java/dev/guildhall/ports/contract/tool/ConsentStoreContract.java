@@ -1,0 +1,137 @@
+package dev.guildhall.ports.contract.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.connection.PendingConsent;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.storage.Stores;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link ConsentStore} does. */
+public interface ConsentStoreContract {
+    /** How long a consent waits. */
+    Duration LIFE = Duration.ofMinutes(10);
+
+    /** Enough for everything that a test of this suite lets one user begin. */
+    int PLENTY = 100;
+
+    Stores stores();
+
+    ConsentStore consents();
+
+    private PendingConsent added(UserId user, Instant begun, int most) {
+        PendingConsent pending = Sample.pendingConsent(user, begun.plus(LIFE));
+        consents().add(pending, begun, most);
+        return pending;
+    }
+
+    private PendingConsent added(Instant begun) {
+        return added(Given.someUser(stores()), begun, PLENTY);
+    }
+
+    private Optional<PendingConsent> take(PendingConsent pending) {
+        return consents().take(pending.stateHash(), pending.expiresAt().minusMillis(1));
+    }
+
+    @Test
+    default void what_was_begun_comes_back_whole_and_once() {
+        PendingConsent pending = added(Sample.NOW);
+
+        assertThat(take(pending)).contains(pending);
+        assertThat(take(pending)).isEmpty();
+    }
+
+    @Test
+    default void an_unknown_state_is_not_there() {
+        assertThat(take(Sample.pendingConsent(Given.someUser(stores()), Sample.NOW)))
+                .isEmpty();
+    }
+
+    @Test
+    default void what_has_expired_does_not_come_back() {
+        PendingConsent late = added(Sample.NOW);
+
+        assertThat(consents().take(late.stateHash(), late.expiresAt())).isEmpty();
+        assertThat(take(late)).isEmpty();
+    }
+
+    @Test
+    default void what_has_expired_is_forgotten_when_somebody_else_begins() {
+        PendingConsent old = added(Sample.NOW);
+
+        added(old.expiresAt());
+
+        assertThat(take(old)).isEmpty();
+    }
+
+    @Test
+    default void beyond_the_bound_the_oldest_of_the_same_user_are_forgotten() {
+        Instant later = Sample.NOW.plus(Duration.ofDays(1));
+        UserId user = Given.someUser(stores());
+        PendingConsent others = added(later);
+        PendingConsent oldest = added(user, later, PLENTY);
+        PendingConsent second = added(user, later.plusSeconds(1), PLENTY);
+        PendingConsent third = added(user, later.plusSeconds(2), PLENTY);
+
+        PendingConsent youngest = added(user, later.plusSeconds(3), 2);
+
+        assertThat(take(oldest)).isEmpty();
+        assertThat(take(second)).isEmpty();
+        assertThat(take(third)).contains(third);
+        assertThat(take(youngest)).contains(youngest);
+        assertThat(take(others)).contains(others);
+    }
+
+    @Test
+    default void of_those_begun_at_one_moment_as_many_stay_as_may_and_the_last_is_among_them() {
+        Instant later = Sample.NOW.plus(Duration.ofDays(2));
+        UserId user = Given.someUser(stores());
+        List<PendingConsent> first = List.of(added(user, later, PLENTY), added(user, later, PLENTY));
+
+        PendingConsent last = added(user, later, 2);
+
+        assertThat(take(last)).contains(last);
+        assertThat(first).filteredOn(one -> take(one).isPresent()).hasSize(1);
+    }
+
+    @Test
+    default void consents_end_with_their_user() {
+        PendingConsent pending = added(Sample.NOW);
+
+        stores().accounts().remove(pending.key().userId());
+
+        assertThat(take(pending)).isEmpty();
+    }
+
+    @RepeatedTest(3)
+    default void of_many_that_take_one_state_at_once_exactly_one_gets_it() throws Exception {
+        PendingConsent pending = added(Sample.NOW);
+        Callable<Boolean> take = () -> take(pending).isPresent();
+
+        assertThat(AtOnce.run(Collections.nCopies(8, take))).containsOnlyOnce(true);
+    }
+
+    @RepeatedTest(3)
+    default void many_begin_at_once_while_old_ones_are_forgotten() throws Exception {
+        Instant later = Sample.NOW.plus(Duration.ofDays(3));
+        UserId user = Given.someUser(stores());
+        Callable<PendingConsent> begin = () -> added(user, later, 4);
+
+        List<PendingConsent> begun = AtOnce.run(Collections.nCopies(8, begin));
+        PendingConsent last = added(user, later.plusSeconds(1), 4);
+
+        assertThat(begun).filteredOn(one -> take(one).isPresent()).hasSize(3);
+        assertThat(take(last)).contains(last);
+    }
+}

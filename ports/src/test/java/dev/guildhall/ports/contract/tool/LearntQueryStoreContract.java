@@ -1,0 +1,317 @@
+package dev.guildhall.ports.contract.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.contract.Undone;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.TextEmbedding;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.LearntQueryStore.Bounds;
+import dev.guildhall.ports.tool.LearntTool;
+import dev.guildhall.ports.tool.SearchQuery;
+import dev.guildhall.ports.tool.ToolName;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link LearntQueryStore} does. */
+public interface LearntQueryStoreContract {
+    ToolName CALENDAR = new ToolName("google.calendar.list-events");
+    ToolName MAIL = new ToolName("google.mail.send");
+    int MANY = 100;
+    Bounds BOUNDS = new Bounds(MANY, MANY);
+
+    Stores stores();
+
+    private LearntQueryStore queries() {
+        return stores().learntQueries();
+    }
+
+    private static LearntQuery learnt(UserId user, ToolName tool, String query, int second) {
+        return new LearntQuery(user, tool, query, Sample.NOW.plusSeconds(second));
+    }
+
+    private LearntQuery added(UserId user, ToolName tool, String query, int second) {
+        LearntQuery learnt = learnt(user, tool, query, second);
+        queries().add(learnt, Optional.empty(), BOUNDS);
+        return learnt;
+    }
+
+    /** All of a user, as an index reads them: by the last change of their tools, newest first. */
+    private List<LearntQuery> ofUser(UserId user) {
+        return queries().changedSince(user, 0, MANY).stream()
+                .flatMap(tool -> tool.queries().stream())
+                .map(LearntTool.Known::query)
+                .toList();
+    }
+
+    private long lastRevision(UserId user) {
+        return queries().changedSince(user, 0, MANY).stream()
+                .mapToLong(LearntTool::revision)
+                .max()
+                .orElse(0);
+    }
+
+    private static TextEmbedding meaning(String model, float... values) {
+        return new TextEmbedding(model, new Embedding(values));
+    }
+
+    @Test
+    default void queries_come_newest_first_in_their_authors_words() {
+        UserId user = Given.someUser(stores());
+        LearntQuery middle = added(user, CALENDAR, "what's \"on\" today? 茶 👋 \u200b", 2);
+        LearntQuery newest = added(user, MAIL, "write to Ada\nsoon", 3);
+        LearntQuery oldest = added(user, CALENDAR, "agenda", 1);
+
+        assertThat(queries().ofTool(user, MAIL)).containsExactly(newest);
+        assertThat(queries().ofTool(user, CALENDAR)).containsExactly(middle, oldest);
+    }
+
+    @Test
+    default void queries_of_one_moment_come_in_one_order() {
+        UserId user = Given.someUser(stores());
+        List<String> words = List.of("a", "b", "B", "é", "z", "Z");
+        words.forEach(word -> added(user, MAIL, word, 1));
+
+        assertThat(queries().ofTool(user, MAIL))
+                .extracting(LearntQuery::query)
+                .containsExactly("é", "z", "b", "a", "Z", "B");
+    }
+
+    @Test
+    default void the_same_query_again_only_gets_its_new_time() {
+        UserId user = Given.someUser(stores());
+        added(user, MAIL, "write", 1);
+        LearntQuery other = added(user, MAIL, "Write", 2);
+
+        LearntQuery again = added(user, MAIL, "write", 3);
+
+        assertThat(queries().ofTool(user, MAIL)).containsExactly(again, other);
+    }
+
+    @Test
+    default void beyond_so_many_of_a_tool_the_oldest_are_forgotten() {
+        UserId user = Given.someUser(stores());
+        LearntQuery elsewhere = added(user, MAIL, "far older", 0);
+        LearntQuery old = learnt(user, CALENDAR, "old", 1);
+        LearntQuery young = learnt(user, CALENDAR, "young", 3);
+        LearntQuery middle = learnt(user, CALENDAR, "middle", 2);
+
+        List.of(old, young, middle).forEach(one -> queries().add(one, Optional.empty(), new Bounds(2, MANY)));
+
+        assertThat(ofUser(user)).containsExactly(elsewhere, young, middle);
+    }
+
+    @Test
+    default void queries_are_their_authors_alone() {
+        UserId user = Given.someUser(stores());
+        UserId other = Given.someUser(stores());
+        LearntQuery own = added(user, MAIL, "write", 1);
+        LearntQuery others = added(other, MAIL, "write", 2);
+
+        assertThat(ofUser(user)).containsExactly(own);
+        assertThat(queries().ofTool(other, MAIL)).containsExactly(others);
+
+        queries().forget(user, MAIL);
+
+        assertThat(ofUser(user)).isEmpty();
+        assertThat(ofUser(other)).containsExactly(others);
+    }
+
+    @Test
+    default void what_is_forgotten_is_of_one_tool() {
+        UserId user = Given.someUser(stores());
+        LearntQuery kept = added(user, CALENDAR, "agenda", 1);
+        added(user, MAIL, "write", 1);
+
+        queries().forget(user, MAIL);
+
+        assertThat(ofUser(user)).containsExactly(kept);
+    }
+
+    @Test
+    default void the_longest_query_in_any_script_can_be_kept() {
+        UserId user = Given.someUser(stores());
+        Random random = new Random(2);
+        String longest = IntStream.range(0, SearchQuery.MAX_TEXT)
+                .mapToObj(i -> Character.toString(0x4E00 + random.nextInt(0x5000)))
+                .collect(Collectors.joining());
+
+        LearntQuery first = added(user, MAIL, longest, 1);
+        LearntQuery again = added(user, MAIL, longest, 2);
+
+        assertThat(first.query()).hasSize(SearchQuery.MAX_TEXT);
+        assertThat(queries().ofTool(user, MAIL)).containsExactly(again);
+    }
+
+    @Test
+    default void what_many_learn_at_once_is_kept_once() throws Exception {
+        UserId user = Given.someUser(stores());
+        List<Callable<Integer>> calls = IntStream.range(0, 20)
+                .<Callable<Integer>>mapToObj(i -> () -> {
+                    queries().add(learnt(user, MAIL, "query " + i % 4, 1), Optional.empty(), BOUNDS);
+                    return i;
+                })
+                .toList();
+
+        AtOnce.run(calls);
+
+        assertThat(queries().ofTool(user, MAIL))
+                .extracting(LearntQuery::query)
+                .containsExactly("query 3", "query 2", "query 1", "query 0");
+    }
+
+    @Test
+    default void beyond_so_many_of_a_user_the_tool_with_the_most_loses_its_oldest() {
+        UserId user = Given.someUser(stores());
+        Bounds narrow = new Bounds(MANY, 3);
+        LearntQuery rare = added(user, CALENDAR, "rare and far older", 0);
+        added(user, MAIL, "old", 1);
+        LearntQuery young = added(user, MAIL, "young", 2);
+        LearntQuery youngest = learnt(user, MAIL, "youngest", 3);
+
+        queries().add(youngest, Optional.empty(), narrow);
+
+        assertThat(ofUser(user)).containsExactly(rare, youngest, young);
+    }
+
+    @Test
+    default void changes_come_by_revision_with_all_queries_of_their_tools() {
+        UserId user = Given.someUser(stores());
+        LearntQuery agenda = added(user, CALENDAR, "agenda", 1);
+        LearntQuery write = added(user, MAIL, "write", 2);
+        long seen = lastRevision(user);
+
+        assertThat(queries().changedSince(user, seen, MANY)).isEmpty();
+        LearntQuery today = added(user, CALENDAR, "today", 3);
+        List<LearntTool> changed = queries().changedSince(user, seen, MANY);
+        List<LearntTool> first = queries().changedSince(user, 0, 1);
+
+        assertThat(changed).extracting(LearntTool::toolName).containsExactly(CALENDAR);
+        assertThat(changed.getFirst().queries())
+                .extracting(LearntTool.Known::query)
+                .containsExactly(today, agenda);
+        assertThat(first).extracting(LearntTool::toolName).containsExactly(MAIL);
+        assertThat(queries().changedSince(user, first.getFirst().revision(), 1)).isEqualTo(changed);
+        assertThat(ofUser(user)).containsExactly(write, today, agenda);
+    }
+
+    @Test
+    default void what_is_forgotten_and_what_gets_a_meaning_are_changes_and_what_comes_to_nothing_is_none() {
+        UserId user = Given.someUser(stores());
+        LearntQuery agenda = added(user, CALENDAR, "agenda", 1);
+        added(user, MAIL, "write", 2);
+        long seen = lastRevision(user);
+
+        queries().putMeaning(agenda, meaning("m", 1, 0));
+        List<LearntTool> understood = queries().changedSince(user, seen, MANY);
+        queries().forget(user, CALENDAR);
+        List<LearntTool> forgotten = queries().changedSince(user, lastRevision(user) - 1, MANY);
+        long last = lastRevision(user);
+        queries().putMeaning(agenda, meaning("m", 0, 1));
+
+        assertThat(understood)
+                .extracting(tool -> tool.queries().getFirst())
+                .containsExactly(new LearntTool.Known(agenda, Optional.of(meaning("m", 1, 0))));
+        assertThat(forgotten)
+                .extracting(LearntTool::toolName, LearntTool::queries)
+                .containsExactly(tuple(CALENDAR, List.of()));
+        assertThat(queries().changedSince(user, last, MANY)).isEmpty();
+    }
+
+    @Test
+    default void a_meaning_stays_with_its_query_and_is_missing_for_another_model() {
+        UserId user = Given.someUser(stores());
+        LearntQuery agenda = learnt(user, CALENDAR, "agenda", 1);
+        LearntQuery again = learnt(user, CALENDAR, "agenda", 2);
+        queries().add(agenda, Optional.of(meaning("old", 1, 0)), BOUNDS);
+        queries().add(again, Optional.empty(), BOUNDS);
+        LearntQuery write = added(user, MAIL, "write", 3);
+
+        assertThat(queries().changedSince(user, 0, 1).getFirst().queries())
+                .containsExactly(new LearntTool.Known(again, Optional.of(meaning("old", 1, 0))));
+        assertThat(missing(user, "old")).containsExactly(write);
+        assertThat(missing(user, "new")).containsExactlyInAnyOrder(again, write);
+        assertThat(queries().withoutMeaning("new", 1)).hasSize(1);
+        queries().putMeaning(again, meaning("new", 0, 1));
+        queries().putMeaning(write, meaning("new", 0, 1));
+        assertThat(missing(user, "new")).isEmpty();
+        assertThat(missing(user, "old")).hasSize(2);
+    }
+
+    private List<LearntQuery> missing(UserId user, String model) {
+        return queries().withoutMeaning(model, Integer.MAX_VALUE).stream()
+                .filter(learnt -> learnt.userId().equals(user))
+                .toList();
+    }
+
+    @Test
+    default void changes_become_visible_in_the_order_of_their_numbers() throws Exception {
+        UserId user = Given.someUser(stores());
+        Set<ToolName> seen = ConcurrentHashMap.newKeySet();
+        AtomicLong known = new AtomicLong();
+        List<Callable<Integer>> calls = IntStream.range(0, 40)
+                .<Callable<Integer>>mapToObj(i -> () -> {
+                    if (i == 0) {
+                        for (int look = 0; look < 200; look++) {
+                            catchUp(user, known, seen);
+                        }
+                    } else {
+                        added(user, new ToolName("many.tool" + i), "query", i);
+                    }
+                    return i;
+                })
+                .toList();
+
+        AtOnce.run(calls);
+        catchUp(user, known, seen);
+
+        assertThat(seen).hasSize(39);
+    }
+
+    private void catchUp(UserId user, AtomicLong known, Set<ToolName> seen) {
+        queries().changedSince(user, known.get(), MANY).forEach(tool -> {
+            known.set(tool.revision());
+            seen.add(tool.toolName());
+        });
+    }
+
+    @Test
+    default void queries_go_with_their_account() {
+        UserId user = Given.someUser(stores());
+        added(user, MAIL, "write", 1);
+
+        stores().accounts().remove(user);
+        added(user, MAIL, "too late", 2);
+
+        assertThat(ofUser(user)).isEmpty();
+    }
+
+    @Test
+    default void what_is_learnt_and_forgotten_is_undone_with_its_transaction() {
+        UserId user = Given.someUser(stores());
+        LearntQuery kept = added(user, CALENDAR, "agenda", 1);
+
+        Undone.after(stores(), () -> {
+            added(user, MAIL, "write", 1);
+            added(user, CALENDAR, "agenda", 5);
+            queries().forget(user, CALENDAR);
+        });
+
+        assertThat(ofUser(user)).containsExactly(kept);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.guildhall.ports.contract.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link ToolEndpoint} keeps. */
+public interface ToolEndpointContract {
+    /** More than any call of these tests needs. */
+    Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** The subject, with at least one tool. */
+    ToolEndpoint endpoint();
+
+    /** A tool of {@link #endpoint()} that succeeds with {@link #goodArguments()}. */
+    ToolName goodTool();
+
+    /** Arguments that fit {@link #goodTool()}. */
+    Map<String, Object> goodArguments();
+
+    /** The credential of whoever calls; none is needed by default. */
+    public default Optional<Credential> credential() {
+        return Optional.empty();
+    }
+
+    /** A call of a tool on behalf of {@link ToolInvokerContract#CALLER}. */
+    default ToolInvocation call(ToolName tool, Map<String, Object> arguments, Duration timeout) {
+        return new ToolInvocation(
+                new IdempotencyKey(Sample.id("exec")),
+                ToolInvokerContract.CALLER,
+                tool,
+                arguments,
+                credential(),
+                timeout);
+    }
+
+    @Test
+    default void tools_are_of_the_integration_and_named_once() {
+        List<ToolDefinition> tools = endpoint().tools(credential());
+
+        assertThat(tools)
+                .isNotEmpty()
+                .allSatisfy(tool -> assertThat(tool.integration())
+                        .isEqualTo(endpoint().integration().name()));
+        assertThat(tools).extracting(ToolDefinition::name).doesNotHaveDuplicates();
+    }
+
+    @Test
+    default void definitions_are_the_same_every_time() {
+        assertThat(endpoint().tools(credential())).isEqualTo(endpoint().tools(credential()));
+    }
+
+    @Test
+    default void every_tool_takes_an_object() {
+        assertThat(endpoint().tools(credential()))
+                .allSatisfy(tool -> assertThat(tool.parameters().inputSchema()).containsEntry("type", "object"));
+    }
+
+    @Test
+    default void integration_says_whether_there_is_a_way_to_consent() {
+        boolean asksForConsent = endpoint().integration().auth() instanceof AuthScheme.OAuth2;
+
+        assertThat(endpoint().consent().isPresent()).isEqualTo(asksForConsent);
+    }
+
+    @Test
+    default void fitting_arguments_succeed_with_an_object() {
+        ToolOutcome outcome = endpoint().invoke(call(goodTool(), goodArguments(), PATIENCE));
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        ToolOutcome.Success.class,
+                        success -> assertThat(success.data()).isInstanceOf(Map.class));
+    }
+
+    @Test
+    default void unknown_tool_is_a_failure_that_says_so() {
+        ToolName unknown = new ToolName(endpoint().integration().name() + ".no_such_tool");
+
+        ToolOutcome outcome = endpoint().invoke(call(unknown, Map.of(), PATIENCE));
+
+        assertThat(outcome).isInstanceOfSatisfying(ToolOutcome.Failure.class, failure -> {
+            assertThat(failure.kind()).isEqualTo(FailureKind.UNKNOWN_TOOL);
+            assertThat(failure.message()).contains(unknown.value());
+        });
+    }
+
+    @Test
+    default void tool_of_another_integration_is_unknown() {
+        ToolName foreign = new ToolName("nowhere.nothing");
+
+        ToolOutcome outcome = endpoint().invoke(call(foreign, Map.of(), PATIENCE));
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        ToolOutcome.Failure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNKNOWN_TOOL));
+    }
+
+    @Test
+    default void caller_who_has_left_already_gets_a_cancelled_failure() {
+        Thread.currentThread().interrupt();
+        try {
+            ToolOutcome outcome = endpoint().invoke(call(goodTool(), goodArguments(), PATIENCE));
+
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            ToolOutcome.Failure.class,
+                            failure -> assertThat(failure.kind()).isEqualTo(FailureKind.CANCELLED));
+        } finally {
+            // The mark of the interrupt may stand or not; what follows must not see it.
+            Thread.interrupted();
+        }
+    }
+}
