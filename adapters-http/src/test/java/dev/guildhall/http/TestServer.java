@@ -157,7 +157,7 @@ public final class TestServer implements AutoCloseable {
                 .signingKeyMaker(new RsaKeyGenerator())
                 .adminEmails(Set.of(new Email(ADMIN))));
         JwtAccessTokens tokens = new JwtAccessTokens(
-                parts.signingKeySource(), new JwtAccessTokens.Party(ISSUER, true, AUDIENCE), parts.clock());
+                parts.signingKeySource(), new JwtAccessTokens.IssuerIdentity(ISSUER, true, AUDIENCE), parts.clock());
         Metrics metrics = new Metrics(Set.of(), "1.2.3");
         Core core = parts.accessTokens(tokens).meter(metrics.calls()).build();
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
@@ -331,7 +331,7 @@ public final class TestServer implements AutoCloseable {
         node.interrupt();
         try {
             node.join();
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

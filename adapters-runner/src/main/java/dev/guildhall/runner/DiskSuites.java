@@ -121,7 +121,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
             if (!background.awaitTermination(STOP.toNanos(), TimeUnit.NANOSECONDS)) {
                 LOG.log(Level.WARNING, "a count of tests has not ended within {0} s", STOP.toSeconds());
             }
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         server.leave();

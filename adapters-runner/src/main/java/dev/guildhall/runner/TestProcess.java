@@ -129,7 +129,7 @@ final class TestProcess implements AutoCloseable {
         kill.accept(process);
         try {
             printer.join(Duration.ofSeconds(2));
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

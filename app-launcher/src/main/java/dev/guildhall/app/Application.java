@@ -97,7 +97,7 @@ final class Application implements AutoCloseable {
             traces.ifPresent(parts::traces);
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeySource(),
-                    new JwtAccessTokens.Party(
+                    new JwtAccessTokens.IssuerIdentity(
                             addresses.publicUrl(), config.publicUrl().isPresent(), AUDIENCE),
                     parts.clock());
             RateGate rates = new BucketRateGate(parts.clock());

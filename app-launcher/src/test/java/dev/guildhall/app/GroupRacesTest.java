@@ -115,8 +115,8 @@ class GroupRacesTest {
         }
     }
 
-    private void tryOne(int deed, Caller.User actor, GroupId group, NewMember member) {
-        switch (deed) {
+    private void tryOne(int action, Caller.User actor, GroupId group, NewMember member) {
+        switch (action) {
             case 0 ->
                 stores.transactions().run(() -> {
                     stores.accounts().lock(actor.userId());

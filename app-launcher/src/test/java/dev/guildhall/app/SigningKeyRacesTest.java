@@ -184,7 +184,7 @@ class SigningKeyRacesTest {
 
     private JwtAccessTokens tokens() {
         return new JwtAccessTokens(
-                node(new RsaKeyGenerator()), new JwtAccessTokens.Party("http://us", true, "guildhall"), clock);
+                node(new RsaKeyGenerator()), new JwtAccessTokens.IssuerIdentity("http://us", true, "guildhall"), clock);
     }
 
     /** The header is the same for all tokens of one key. */

@@ -182,27 +182,27 @@ final class TaskWiring {
                 leased,
                 limits.task());
         RunMaintenance runs = new RunMaintenance(runParts);
-        List<Runnable> shifts = new ArrayList<>(List.of(
+        List<Runnable> backgroundTasks = new ArrayList<>(List.of(
                 node,
                 watch,
                 new WorkflowRunner(clock, parts.ticker(), stores, progress, workflowLimits),
                 new Housekeeping(
                         parts.ticker(),
                         RunMaintenance.EVERY,
-                        new Housekeeping.Chore("the end of runs whose task has ended", runs::settle)),
+                        new Housekeeping.Job("the end of runs whose task has ended", runs::settle)),
                 sweep(node, runs)));
         if (limits.run().slots() > 0 && parts.runner.isPresent()) {
-            shifts.add(new RunWorker(runParts));
+            backgroundTasks.add(new RunWorker(runParts));
         }
-        return new BackgroundTasks(shifts);
+        return new BackgroundTasks(backgroundTasks);
     }
 
     private Housekeeping sweep(TaskNode node, RunMaintenance runs) {
         return new Housekeeping(
                 parts.ticker(),
-                new Housekeeping.Chore("the sweep of old tasks", node::prune),
-                new Housekeeping.Chore("the sweep of old test runs", runs::prune),
-                new Housekeeping.Chore(
+                new Housekeeping.Job("the sweep of old tasks", node::prune),
+                new Housekeeping.Job("the sweep of old test runs", runs::prune),
+                new Housekeeping.Job(
                         "the sweep of old workflows",
                         () -> BatchedSweep.sweep(
                                 most -> stores.workflows().prune(clock.instant().minus(workflowLimits.kept()), most))));

@@ -85,8 +85,8 @@ final class WebWiring {
                 answers,
                 new Housekeeping(
                         parts.ticker(),
-                        new Housekeeping.Chore("the sweep of browser sessions", this::sweepSessions),
-                        new Housekeeping.Chore("the sweep of unused files", files::sweep)));
+                        new Housekeeping.Job("the sweep of browser sessions", this::sweepSessions),
+                        new Housekeeping.Job("the sweep of unused files", files::sweep)));
     }
 
     private void sweepSessions() {

@@ -27,9 +27,9 @@ import dev.guildhall.core.agent.ChatArchive;
 import dev.guildhall.core.agent.ChatTurnService;
 import dev.guildhall.core.agent.FollowUps;
 import dev.guildhall.core.agent.ToolCalls;
+import dev.guildhall.core.agent.ToolCatalogue;
 import dev.guildhall.core.agent.ToolRound;
 import dev.guildhall.core.agent.ToolSelection;
-import dev.guildhall.core.agent.Toolbox;
 import dev.guildhall.core.agent.TurnMemory;
 import dev.guildhall.core.agent.context.Compaction;
 import dev.guildhall.core.agent.context.ContextWindow;
@@ -103,7 +103,7 @@ final class Wiring {
     private final PasswordCheck passwords;
     private final Optional<Embedder> embedder;
     private final MemoryWriter memoryWriter;
-    private final MemoryMaintenance memoryUpkeep;
+    private final MemoryMaintenance memoryMaintenance;
     private final MemorySearch memorySearch;
     private final BackgroundJobs backgroundJobs;
     private final ToolInvoker memoryTools;
@@ -125,7 +125,7 @@ final class Wiring {
         embedder = parts.embedder.map(known -> new GuardedEmbedder(known, clock));
         MemoryEmbeddings meanings = new MemoryEmbeddings(embedder);
         memoryWriter = new MemoryWriter(clock, ids, stores.memories(), meanings, limits.memory());
-        memoryUpkeep = new MemoryMaintenance(stores.memories(), meanings, limits.memory());
+        memoryMaintenance = new MemoryMaintenance(stores.memories(), meanings, limits.memory());
         backgroundJobs = new BackgroundJobs(limits.agent());
         memorySearch = new MemorySearch(stores.memories(), meanings, limits.memory());
         tools = new ArrayList<>(parts.tools);
@@ -139,17 +139,17 @@ final class Wiring {
         journal = new AuditJournal(clock, ids, stores.audit());
         sessions = new SessionService(
                 sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, limits.account());
-        HashingBulkhead gate = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account());
+        HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account());
         passwords = new PasswordCheck(
-                gate,
+                bulkhead,
                 new SignInThrottle(parts.rateGateOrDefault(), limits.account().signIns()));
     }
 
     Core core() {
         CompletionParts completion = completion();
         UsageJournal usage = new UsageJournal(parts.ticker(), stores.usage(), limits.completion());
-        MeteredCalls books = new MeteredCalls(completion, usage, new RunningCalls(calls));
-        Completions completions = new CompletionService(completion, books, tracing);
+        MeteredCalls meteredCalls = new MeteredCalls(completion, usage, new RunningCalls(calls));
+        Completions completions = new CompletionService(completion, meteredCalls, tracing);
         SigningKeyRotation keys = parts.signingKeyRotation();
         AgentTasks agentTasks = queue.agentTasks(completions, this::agents);
         taskTools.add(TaskWiring.tools(agentTasks));
@@ -193,7 +193,7 @@ final class Wiring {
                 registry.imports(),
                 completions,
                 reports,
-                new EmbeddingService(clock, embedder, books, tracing),
+                new EmbeddingService(clock, embedder, meteredCalls, tracing),
                 agents(),
                 memories(completions),
                 queue.tasks(),
@@ -213,47 +213,47 @@ final class Wiring {
 
     /** What there is nothing to do for has no thread. */
     private Runnable background(SigningKeyRotation keys, ToolRegistry registry, UsageJournal usage, WebWiring web) {
-        List<Runnable> shifts = new ArrayList<>();
-        shifts.add(usage);
-        shifts.add(backgroundJobs);
-        shifts.addAll(web.background());
-        shifts.add(new Housekeeping(
+        List<Runnable> backgroundTasks = new ArrayList<>();
+        backgroundTasks.add(usage);
+        backgroundTasks.add(backgroundJobs);
+        backgroundTasks.addAll(web.background());
+        backgroundTasks.add(new Housekeeping(
                 parts.ticker(),
                 OpenCalls.EVERY,
-                new Housekeeping.Chore("the look at the sessions of open calls", calls::check)));
-        shifts.add(new Housekeeping(
+                new Housekeeping.Job("the look at the sessions of open calls", calls::check)));
+        backgroundTasks.add(new Housekeeping(
                 parts.ticker(),
-                new Housekeeping.Chore("the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
-                new Housekeeping.Chore("the upkeep of signing keys", keys::upkeep),
-                new Housekeeping.Chore(
+                new Housekeeping.Job("the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
+                new Housekeeping.Job("the upkeep of signing keys", keys::maintenance),
+                new Housekeeping.Job(
                         "the sweep of executions and idempotency keys", new ToolSweep(clock, stores, limits.tool())),
-                new Housekeeping.Chore(
+                new Housekeeping.Job(
                         "the sweep of old usage",
                         new UsageSweep(
                                 clock, stores.usage(), limits.completion().usage())),
-                new Housekeeping.Chore("the upkeep of the index of tools", registry::upkeep)));
-        shifts.add(new Housekeeping(
+                new Housekeeping.Job("the upkeep of the index of tools", registry::maintenance)));
+        backgroundTasks.add(new Housekeeping(
                 parts.ticker(),
                 limits.task().node().heartbeat(),
-                new Housekeeping.Chore("the end of executions whose node died", registry::recordEnds)));
+                new Housekeeping.Job("the end of executions whose node died", registry::recordEnds)));
         if (registry.imports().hasServers()) {
-            shifts.add(new Housekeeping(
+            backgroundTasks.add(new Housekeeping(
                     parts.ticker(),
                     limits.tool().importsEvery(),
-                    new Housekeeping.Chore("the import of tools from their servers", registry.imports()::remote)));
+                    new Housekeeping.Job("the import of tools from their servers", registry.imports()::remote)));
         }
         if (embedder.isPresent()) {
-            shifts.add(memoryUpkeep);
-            shifts.add(new Housekeeping(
+            backgroundTasks.add(memoryMaintenance);
+            backgroundTasks.add(new Housekeeping(
                     parts.ticker(),
                     limits.tool().meaningsEvery(),
-                    new Housekeeping.Chore("the meaning of new tools", registry::upkeep)));
-            shifts.add(new Housekeeping(
+                    new Housekeeping.Job("the meaning of new tools", registry::maintenance)));
+            backgroundTasks.add(new Housekeeping(
                     parts.ticker(),
                     limits.memory().meaningsEvery(),
-                    new Housekeeping.Chore("the meaning of memories", memoryUpkeep::learnMissing)));
+                    new Housekeeping.Job("the meaning of memories", memoryMaintenance::learnMissing)));
         }
-        return new BackgroundTasks(shifts);
+        return new BackgroundTasks(backgroundTasks);
     }
 
     private CompletionParts completion() {
@@ -297,7 +297,7 @@ final class Wiring {
     }
 
     /** What agents work with, be it in a conversation or on a task. */
-    private record AgentKit(Toolbox toolbox, ToolRound round, AgentLoop loop, ContextWindow window) {}
+    private record AgentKit(ToolCatalogue toolCatalogue, ToolRound round, AgentLoop loop, ContextWindow window) {}
 
     private AgentKit kit(Completions completions, ToolRegistry registry) {
         ToolCalls calls = new ToolCalls(
@@ -308,7 +308,7 @@ final class Wiring {
                 tracing);
         ToolRound round = new ToolRound(parts.ticker(), calls, limits.agent());
         return new AgentKit(
-                new Toolbox(tools, registry.callerTools(), stores.agents()),
+                new ToolCatalogue(tools, registry.callerTools(), stores.agents()),
                 round,
                 new AgentLoop(completions, round, limits.agent()),
                 new ContextWindow(limits.agent(), parts.chatModel::defaultModel));
@@ -319,7 +319,7 @@ final class Wiring {
     }
 
     private AgentExecutor agentOfTasks(AgentKit kit) {
-        return new AgentExecutor(clock, kit.toolbox(), kit.loop(), kit.window(), Set.of(AgentTaskTools.CREATE));
+        return new AgentExecutor(clock, kit.toolCatalogue(), kit.loop(), kit.window(), Set.of(AgentTaskTools.CREATE));
     }
 
     private static Set<ToolName> namesOf(List<ToolInvoker> owners) {
@@ -336,21 +336,21 @@ final class Wiring {
                 parts.ticker(),
                 ids,
                 stores,
-                new TurnMemory(memoryWriter, factStorage, memoryUpkeep, parts.facts, limits.agent()),
+                new TurnMemory(memoryWriter, factStorage, memoryMaintenance, parts.facts, limits.agent()),
                 permissions,
                 limits.agent());
         ContextWindow window = kit.window();
         ServiceModel model = serviceModel(completions);
         ChatSummaries summaries = new ChatSummaries(model, limits.memory());
         Optional<ModelFacts> facts = parts.facts == FactExtraction.MODEL
-                ? Optional.of(new ModelFacts(model, factStorage, memoryUpkeep, stores))
+                ? Optional.of(new ModelFacts(model, factStorage, memoryMaintenance, stores))
                 : Optional.empty();
         Compaction compaction = new Compaction(stores, summaries, window, limits.agent());
         ChatTurnService chatTurnService = new ChatTurnService(
                 clock,
                 tracing,
                 archive,
-                kit.toolbox(),
+                kit.toolCatalogue(),
                 new ToolSelection(registry.callerTools(), limits.agent()),
                 new MemoryContext(stores.memories(), memorySearch, limits.memory()),
                 kit.loop(),
@@ -360,7 +360,14 @@ final class Wiring {
                 namesOf(List.of(memoryTools)),
                 namesOf(taskTools));
         return new AgentService(
-                clock, permissions, archive, chatTurnService, kit.toolbox(), kit.round(), stores.agents(), completions);
+                clock,
+                permissions,
+                archive,
+                chatTurnService,
+                kit.toolCatalogue(),
+                kit.round(),
+                stores.agents(),
+                completions);
     }
 
     private Memories memories(Completions completions) {

@@ -34,12 +34,12 @@ public interface JsonData {
     }
 
     /** Whether JSON can say it all: it has no word for numbers that are infinite or none. */
-    static boolean isSayable(Object value) {
+    static boolean isWellFormed(Object value) {
         return switch (value) {
             case Double number -> Double.isFinite(number);
             case Float number -> Float.isFinite(number);
-            case List<?> list -> list.stream().allMatch(JsonData::isSayable);
-            case Map<?, ?> map -> map.values().stream().allMatch(JsonData::isSayable);
+            case List<?> list -> list.stream().allMatch(JsonData::isWellFormed);
+            case Map<?, ?> map -> map.values().stream().allMatch(JsonData::isWellFormed);
             case null, default -> true;
         };
     }

@@ -32,12 +32,12 @@ record CallResultJson(
 
     /** The data of a tool, as itself and as text, for clients that know of text alone. */
     static CallResultJson success(Object data, Map<String, Object> meta) {
-        String text = HiddenCharacters.spelt(Json.text(data));
+        String text = HiddenCharacters.escaped(Json.text(data));
         return new CallResultJson(List.of(new TextJson("text", text)), text, false, meta);
     }
 
     /** Why there is none, for a model to act on. */
     static CallResultJson error(String message, Map<String, Object> meta) {
-        return new CallResultJson(List.of(new TextJson("text", HiddenCharacters.spelt(message))), null, true, meta);
+        return new CallResultJson(List.of(new TextJson("text", HiddenCharacters.escaped(message))), null, true, meta);
     }
 }

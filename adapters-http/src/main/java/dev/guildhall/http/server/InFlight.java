@@ -89,7 +89,7 @@ final class InFlight {
             while (!running.isEmpty() && left > 0) {
                 left = idle.awaitNanos(left);
             }
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

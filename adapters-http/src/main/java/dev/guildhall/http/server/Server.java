@@ -203,7 +203,7 @@ public final class Server implements AutoCloseable {
     private static void pause(Duration time) {
         try {
             Thread.sleep(time);
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

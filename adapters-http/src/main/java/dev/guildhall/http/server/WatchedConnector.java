@@ -66,7 +66,7 @@ final class WatchedConnector extends ServerConnector {
                 portClosed.await(WAKE_UP_MS, TimeUnit.MILLISECONDS);
             } catch (IOException notReached) {
                 LOG.log(Level.DEBUG, "the port is closed at once", notReached);
-            } catch (InterruptedException hurried) {
+            } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
         }

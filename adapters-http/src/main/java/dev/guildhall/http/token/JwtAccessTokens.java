@@ -47,7 +47,7 @@ public final class JwtAccessTokens implements AccessTokens {
      *     them has signed with the keys that they share
      * @param audience the services that take them
      */
-    public record Party(String issuer, boolean isConfigured, String audience) {
+    public record IssuerIdentity(String issuer, boolean isConfigured, String audience) {
         private boolean accepts(JWTClaimsSet claims) {
             return claims.getIssuer() != null
                     && (!isConfigured || issuer.equals(claims.getIssuer()))
@@ -57,12 +57,12 @@ public final class JwtAccessTokens implements AccessTokens {
 
     private final VerifiedTokens verified = new VerifiedTokens();
     private final KeyRing keys;
-    private final Party party;
+    private final IssuerIdentity identity;
     private final InstantSource clock;
 
-    public JwtAccessTokens(SigningKeySource keys, Party party, InstantSource clock) {
+    public JwtAccessTokens(SigningKeySource keys, IssuerIdentity identity, InstantSource clock) {
         this.keys = new KeyRing(keys, clock);
-        this.party = party;
+        this.identity = identity;
         this.clock = clock;
     }
 
@@ -76,8 +76,8 @@ public final class JwtAccessTokens implements AccessTokens {
         TokenKey key = keys.signing();
         Caller.User bearer = claims.caller();
         JWTClaimsSet body = new JWTClaimsSet.Builder()
-                .issuer(party.issuer())
-                .audience(party.audience())
+                .issuer(identity.issuer())
+                .audience(identity.audience())
                 .subject(bearer.userId().value())
                 .claim("sid", bearer.sessionId().value())
                 .claim("pid", bearer.profileId().value())
@@ -144,7 +144,7 @@ public final class JwtAccessTokens implements AccessTokens {
         Instant issued = time(numbers.get("iat"));
         Instant begins = time(numbers.get("nbf"));
         Instant expires = time(numbers.get("exp"));
-        if (!party.accepts(claims) || now.plus(CLOCK_SKEW).isBefore(begins)) {
+        if (!identity.accepts(claims) || now.plus(CLOCK_SKEW).isBefore(begins)) {
             throw invalid();
         }
         Caller.User bearer = new Caller.User(

@@ -150,13 +150,13 @@ class MemberHttpTest {
     @Test
     void the_last_owner_stays_one() {
         Client.Person owner = client.stranger();
-        Client.Person heir = client.stranger();
+        Client.Person successor = client.stranger();
         String group = group(owner);
-        add(owner, group, heir, "admin");
+        add(owner, group, successor, "admin");
 
         Client.Answer steps = patch(owner, group, profile(owner), "{\"role\":\"admin\"}");
         Client.Answer leaves = delete(owner, members(group) + "/" + profile(owner));
-        patch(owner, group, profile(heir), "{\"role\":\"owner\"}");
+        patch(owner, group, profile(successor), "{\"role\":\"owner\"}");
         Client.Answer leavesBehindAnother = delete(owner, members(group) + "/" + profile(owner));
 
         assertThat(steps.status()).isEqualTo(409);

@@ -11,7 +11,7 @@ class JwtAccessTokensContractTest implements AccessTokensContract {
     private final InstantSource clock = new ManualTicker(Instant.parse("2026-01-01T00:00:00Z"));
     private final AccessTokens tokens = new JwtAccessTokens(
             new Core.Parts().signingKeyMaker(new RsaKeyGenerator()).signingKeySource(),
-            new JwtAccessTokens.Party("http://us", true, "guildhall"),
+            new JwtAccessTokens.IssuerIdentity("http://us", true, "guildhall"),
             clock);
 
     @Override

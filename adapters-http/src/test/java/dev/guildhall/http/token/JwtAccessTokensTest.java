@@ -35,7 +35,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class JwtAccessTokensTest {
-    private static final JwtAccessTokens.Party PARTY = new JwtAccessTokens.Party("http://us", true, "guildhall");
+    private static final JwtAccessTokens.IssuerIdentity PARTY =
+            new JwtAccessTokens.IssuerIdentity("http://us", true, "guildhall");
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
 
@@ -138,7 +139,7 @@ class JwtAccessTokensTest {
         String ofAnother = signed(body().issuer("http://us:8081").build());
         String ofNobody = signed(body().issuer(null).build());
         JwtAccessTokens unnamed =
-                new JwtAccessTokens(source, new JwtAccessTokens.Party("http://us", false, "guildhall"), clock);
+                new JwtAccessTokens(source, new JwtAccessTokens.IssuerIdentity("http://us", false, "guildhall"), clock);
 
         assertThat(unnamed.verify(new AccessToken(ofAnother))).isEqualTo(claims);
         assertRefused(unnamed, ofNobody, CommonProblem.Unauthenticated.class);

@@ -71,7 +71,7 @@ final class JsonQuery implements BuiltinTool {
         if (found.isMissingNode()) {
             return Parameters.inOrder("found", false, "type", "missing", "size", 0);
         }
-        requireSayable(found);
+        requireWellFormed(found);
         return Parameters.inOrder(
                 "found",
                 true,
@@ -84,19 +84,19 @@ final class JsonQuery implements BuiltinTool {
     }
 
     /** What other readers of JSON would not take, or take for something else, is not handed on. */
-    private static void requireSayable(JsonNode value) {
-        boolean isSayable = value.isTextual()
+    private static void requireWellFormed(JsonNode value) {
+        boolean isWellFormed = value.isTextual()
                 ? Text.isWellFormed(value.textValue())
                 : !value.isNumber() || Math.abs(value.decimalValue().scale()) <= MAX_SCALE;
-        if (!isSayable) {
+        if (!isWellFormed) {
             throw ToolFault.failed("the value has a number or a character that JSON cannot carry safely");
         }
         value.propertyStream().forEach(member -> {
-            requireSayable(TextNode.valueOf(member.getKey()));
-            requireSayable(member.getValue());
+            requireWellFormed(TextNode.valueOf(member.getKey()));
+            requireWellFormed(member.getValue());
         });
         if (value.isArray()) {
-            value.forEach(JsonQuery::requireSayable);
+            value.forEach(JsonQuery::requireWellFormed);
         }
     }
 

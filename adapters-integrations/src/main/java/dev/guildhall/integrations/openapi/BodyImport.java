@@ -44,7 +44,8 @@ final class BodyImport {
         } else if (format.get() == BodyFormat.FORM) {
             throw new Unsupported("has a form whose fields are not described, or that need not be there");
         } else {
-            draft.add("body", schemas.imported(schema), required, new ToolDraft.Spot(Place.BODY, "", ListStyle.JSON));
+            draft.add(
+                    "body", schemas.imported(schema), required, new ToolDraft.Location(Place.BODY, "", ListStyle.JSON));
         }
         return format;
     }
@@ -75,7 +76,7 @@ final class BodyImport {
                     member.getKey(),
                     schemas.imported(member.getValue()),
                     members.required().contains(member.getKey()),
-                    new ToolDraft.Spot(Place.BODY, pointer, ListStyle.JSON));
+                    new ToolDraft.Location(Place.BODY, pointer, ListStyle.JSON));
         }
     }
 

@@ -73,8 +73,8 @@ final class ParameterImport {
         JsonNode json = parameter.path("content").path("application/json");
         JsonNode schema = json.isMissingNode() ? parameter.path("schema") : json.path("schema");
         ListStyle style = json.isMissingNode() ? style(parameter, place.get()) : ListStyle.JSON;
-        ToolDraft.Spot spot = new ToolDraft.Spot(place.get(), name, style);
-        draft.add(name, described(schemas.imported(schema), parameter), isRequired(parameter), spot);
+        ToolDraft.Location location = new ToolDraft.Location(place.get(), name, style);
+        draft.add(name, described(schemas.imported(schema), parameter), isRequired(parameter), location);
     }
 
     private boolean isFilledIn(String name, Place place) throws Unsupported {

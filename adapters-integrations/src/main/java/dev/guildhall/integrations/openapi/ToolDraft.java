@@ -27,19 +27,19 @@ final class ToolDraft {
      * @param target what it is called there
      * @param style how lists are written
      */
-    record Spot(Place place, String target, ListStyle style) {}
+    record Location(Place place, String target, ListStyle style) {}
 
     /** Adds a parameter under a name that is free. */
-    void add(String wish, JsonNode schema, boolean isRequired, Spot spot) throws Unsupported {
+    void add(String wish, JsonNode schema, boolean isRequired, Location location) throws Unsupported {
         if (placed.size() >= OpenApiLimits.PARAMETERS) {
             throw new Unsupported("has more than " + OpenApiLimits.PARAMETERS + " parameters");
         }
-        String name = free(ToolWording.parameter(wish), spot.place());
+        String name = free(ToolWording.parameter(wish), location.place());
         properties.set(name, schema);
         if (isRequired) {
             required.add(name);
         }
-        placed.add(new PlacedParameter(name, spot.place(), spot.target(), spot.style(), Optional.empty()));
+        placed.add(new PlacedParameter(name, location.place(), location.target(), location.style(), Optional.empty()));
     }
 
     private String free(String wish, Place place) {

@@ -128,7 +128,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         sender.interrupt();
         try {
             sender.join(OtlpLimits.LAST_WORDS.multipliedBy(2));
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         delivery.close();

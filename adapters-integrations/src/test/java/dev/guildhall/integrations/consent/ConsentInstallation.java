@@ -75,7 +75,7 @@ final class ConsentInstallation {
     private final Stores stores = InMemoryStores.empty();
     private final InMemoryConnectionStore connections =
             new InMemoryConnectionStore((InMemoryTransactions) stores.transactions());
-    private final ConnectionRegistry book =
+    private final ConnectionRegistry connectionRegistry =
             new ConnectionRegistry(time, stores.transactions(), stores.accounts(), connections);
     private final ToolEndpoints endpoints;
     private final IntegrationService desk;
@@ -96,7 +96,9 @@ final class ConsentInstallation {
                 new InMemoryConsentStore((InMemoryTransactions) stores.transactions()),
                 ConnectionLimits.DEFAULT);
         desk = new IntegrationService(
-                endpoints, new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, book), book);
+                endpoints,
+                new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, connectionRegistry),
+                connectionRegistry);
     }
 
     static List<Scope> scopes(String... names) {
@@ -107,7 +109,7 @@ final class ConsentInstallation {
     CredentialRefresher node() {
         return new CredentialRefresher(
                 time,
-                book,
+                connectionRegistry,
                 new ConnectionRefresh(time, SystemTime.TICKER, endpoints, connections, ConnectionLimits.DEFAULT),
                 ConnectionLimits.DEFAULT);
     }

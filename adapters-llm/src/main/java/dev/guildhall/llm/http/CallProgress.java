@@ -71,8 +71,8 @@ public final class CallProgress {
     }
 
     /** Whether more of a stream comes within a moment, so that it pays to wait for it. */
-    boolean isTorrent() {
-        return waits != null && waits.isTorrent();
+    boolean isBurst() {
+        return waits != null && waits.isBurst();
     }
 
     /** Refuses to go on when the whole has taken too long. */

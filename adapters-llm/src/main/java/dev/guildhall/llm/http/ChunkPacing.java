@@ -28,8 +28,8 @@ final class ChunkPacing {
         last = now;
     }
 
-    /** Whether the last two came closer together than {@link Limits#TORRENT}. */
-    boolean isTorrent() {
-        return begun && interval < Limits.TORRENT.toNanos();
+    /** Whether the last two came closer together than {@link Limits#BURST_INTERVAL}. */
+    boolean isBurst() {
+        return begun && interval < Limits.BURST_INTERVAL.toNanos();
     }
 }

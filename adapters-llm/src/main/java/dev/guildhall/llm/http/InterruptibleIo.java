@@ -40,7 +40,8 @@ public final class InterruptibleIo<T> {
     }
 
     private T run(Function<ChunkSink, T> work, ChunkSink sink) {
-        Thread worker = Thread.ofVirtual().name("provider-call").start(() -> work(work, new Taker(sink.wantsWhole())));
+        Thread worker =
+                Thread.ofVirtual().name("provider-call").start(() -> work(work, new Receiver(sink.wantsWhole())));
         try {
             while (true) {
                 switch (events.take()) {
@@ -74,10 +75,10 @@ public final class InterruptibleIo<T> {
         }
     }
 
-    private final class Taker implements ChunkSink {
+    private final class Receiver implements ChunkSink {
         private final boolean whole;
 
-        Taker(boolean whole) {
+        Receiver(boolean whole) {
             this.whole = whole;
         }
 

@@ -53,7 +53,7 @@ public final class Limits {
     public static final Duration DRAINING = Duration.ofMillis(100);
 
     /** Pieces that come closer together than this are a torrent: nobody reads so fast. */
-    static final Duration TORRENT = Duration.ofMillis(4);
+    static final Duration BURST_INTERVAL = Duration.ofMillis(4);
 
     /** How long a piece of a torrent waits for those behind it. */
     static final Duration GATHERING = Duration.ofNanos(500_000);

@@ -43,8 +43,8 @@ final class StreamWaits {
     }
 
     /** Whether a moment's wait brings more of the answer. */
-    boolean isTorrent() {
-        return pace.isTorrent();
+    boolean isBurst() {
+        return pace.isBurst();
     }
 
     /** Something of the answer has arrived. */

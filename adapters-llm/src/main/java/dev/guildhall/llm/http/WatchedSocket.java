@@ -116,7 +116,7 @@ final class WatchedSocket extends Socket {
             if (!call.isStream()) {
                 return false;
             }
-            if (in.available() == 0 && call.isTorrent()) {
+            if (in.available() == 0 && call.isBurst()) {
                 LockSupport.parkNanos(Limits.GATHERING.toNanos());
             }
             return in.available() > 0;

@@ -46,10 +46,10 @@ class OpenAiTimersTest {
             it.stayHere(socket);
         });
         OpenAiChatModel model = model(provider, new ProviderTimeouts(LONG, LONG, LONG, LONG));
-        CompletionRequest hurried = CompletionRequest.of("Hi").within(SHORT);
+        CompletionRequest interrupted = CompletionRequest.of("Hi").within(SHORT);
 
-        Refusal streamed = catchThrowableOfType(Refusal.class, () -> model.stream(hurried, chunk -> {}));
-        Refusal whole = catchThrowableOfType(Refusal.class, () -> model.complete(hurried));
+        Refusal streamed = catchThrowableOfType(Refusal.class, () -> model.stream(interrupted, chunk -> {}));
+        Refusal whole = catchThrowableOfType(Refusal.class, () -> model.complete(interrupted));
 
         assertThat(streamed.problem()).isEqualTo(new ProviderTimedOut("total"));
         assertThat(whole.problem()).isEqualTo(new ProviderTimedOut("total"));
@@ -215,8 +215,8 @@ class OpenAiTimersTest {
     private static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException interrupted) {
-            throw new AssertionError(interrupted);
+        } catch (InterruptedException early) {
+            throw new AssertionError(early);
         }
     }
 

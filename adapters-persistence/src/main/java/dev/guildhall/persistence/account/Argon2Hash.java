@@ -53,7 +53,7 @@ final class Argon2Hash {
         try {
             byte[] salt = Base64.getDecoder().decode(matcher.group("salt"));
             byte[] hash = Base64.getDecoder().decode(matcher.group("hash"));
-            return cost.isBearable() ? Optional.of(new Argon2Hash(cost, salt, hash)) : Optional.empty();
+            return cost.isWithinBounds() ? Optional.of(new Argon2Hash(cost, salt, hash)) : Optional.empty();
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();
         }
@@ -91,7 +91,7 @@ final class Argon2Hash {
         private static final int MAX_PASSES = 10;
         private static final int MAX_LANES = 8;
 
-        boolean isBearable() {
+        boolean isWithinBounds() {
             return lanes >= 1
                     && lanes <= MAX_LANES
                     && passes >= 1

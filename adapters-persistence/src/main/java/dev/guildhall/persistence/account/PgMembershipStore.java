@@ -27,7 +27,7 @@ public final class PgMembershipStore implements MembershipStore {
         WHERE m.group_id = :groupId AND (CAST(:behind AS text) IS NULL OR m.id < :behind)
         ORDER BY m.id DESC LIMIT :oneMore
         """;
-    private static final String HEIR = """
+    private static final String SUCCESSOR = """
         SELECT * FROM group_members WHERE group_id = :groupId AND role <> 'owner'
         ORDER BY CASE role WHEN 'admin' THEN 0 ELSE 1 END, joined_at, id LIMIT 1
         """;
@@ -131,8 +131,8 @@ public final class PgMembershipStore implements MembershipStore {
     }
 
     @Override
-    public Optional<Membership> heir(GroupId groupId) {
-        return db.with(handle -> handle.createQuery(HEIR)
+    public Optional<Membership> successor(GroupId groupId) {
+        return db.with(handle -> handle.createQuery(SUCCESSOR)
                 .bind("groupId", groupId.value())
                 .map(PgMembershipStore::membership)
                 .findOne());

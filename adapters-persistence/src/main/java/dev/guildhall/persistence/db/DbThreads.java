@@ -106,7 +106,7 @@ final class DbThreads implements AutoCloseable {
         try {
             // Whatever takes longer loses its connection next: nothing is interrupted here.
             var _ = threads.awaitTermination(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException early) {
             Thread.currentThread().interrupt();
         }
     }

@@ -53,15 +53,15 @@ final class PostgresCluster {
         if (Files.exists(folder())) {
             return;
         }
-        Path unborn = home.resolve("data.new");
+        Path unfinished = home.resolve("data.new");
         superuserPassword();
         try {
-            Folders.delete(unborn);
-            if (!command.run(MAKING, "initdb", arguments(unborn, durable))) {
+            Folders.delete(unfinished);
+            if (!command.run(MAKING, "initdb", arguments(unfinished, durable))) {
                 throw new DatabaseStartException("cannot make the embedded PostgreSQL: " + command.reason()
                         + "; GUILDHALL_DATABASE_URL names a server instead");
             }
-            Files.move(unborn, folder(), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(unfinished, folder(), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException failed) {
             throw new DatabaseStartException("cannot make the embedded PostgreSQL: " + failed, failed);
         }

@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs PostgreSQL's programs to their end. What they print goes to a file, so that no pipe outlives this process. */
 final class PostgresCommand {
-    private static final List<String> AS_NOBODY = List.of("unshare", "-U");
+    private static final List<String> AS_UNPRIVILEGED = List.of("unshare", "-U");
     /** What PostgreSQL gets of this process's environment, which may hold secrets. */
-    private static final Set<String> HANDED_ON =
+    private static final Set<String> INHERITED_VARIABLES =
             Set.of("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TZ", "LD_LIBRARY_PATH");
 
     private final Path binaries;
@@ -47,7 +47,9 @@ final class PostgresCommand {
                     .filter(printed -> !printed.isBlank())
                     .reduce((first, second) -> second)
                     .orElse("it printed nothing");
-            return line.startsWith(AS_NOBODY.getFirst()) ? line + " (start Guildhall as a user other than root)" : line;
+            return line.startsWith(AS_UNPRIVILEGED.getFirst())
+                    ? line + " (start Guildhall as a user other than root)"
+                    : line;
         } catch (IOException unreadable) {
             return "what it printed cannot be read";
         }
@@ -74,13 +76,13 @@ final class PostgresCommand {
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectOutput(output.toFile());
-        builder.environment().keySet().retainAll(HANDED_ON);
+        builder.environment().keySet().retainAll(INHERITED_VARIABLES);
         builder.environment().put("LC_ALL", "C");
         return builder;
     }
 
     /** PostgreSQL refuses to run as root; in a user namespace it is nobody, with root's files. */
     private static List<String> prefix() {
-        return System.getProperty("user.name").equals("root") ? AS_NOBODY : List.of();
+        return System.getProperty("user.name").equals("root") ? AS_UNPRIVILEGED : List.of();
     }
 }

@@ -72,7 +72,7 @@ public final class Installation {
     }
 
     /** Makes another key the one of this database. */
-    static void remark(Handle handle, SecretBox box) {
+    static void updateMarker(Handle handle, SecretBox box) {
         handle.createUpdate("UPDATE installation SET secret_check = :sealed WHERE id = 1")
                 .bind("sealed", box.seal(CHECK, PURPOSE))
                 .execute();

@@ -59,7 +59,7 @@ final class SecretReencryption {
             int resealed = SealedColumn.ALL.stream()
                     .mapToInt(column -> column.reseal(handle, from, to))
                     .sum();
-            Installation.remark(handle, to);
+            Installation.updateMarker(handle, to);
             if (verified(handle, to) != resealed) {
                 throw new IllegalStateException("not every secret was sealed anew");
             }

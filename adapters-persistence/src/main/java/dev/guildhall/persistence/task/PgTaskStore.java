@@ -71,7 +71,7 @@ public final class PgTaskStore implements TaskStore {
     private final EnqueueBatcher line;
     private final TaskClaims turns;
     private final TaskLeases leases;
-    private final TaskMaintenance upkeep;
+    private final TaskMaintenance maintenance;
 
     public PgTaskStore(Db db, Db queue, TaskHintListeners hints, QueueEvents news, LowWaterMarks marks) {
         this.db = db;
@@ -82,7 +82,7 @@ public final class PgTaskStore implements TaskStore {
         line = new EnqueueBatcher(queue, admission);
         turns = new TaskClaims(queue, marks.nodes());
         leases = new TaskLeases(queue, marks);
-        upkeep = new TaskMaintenance(queue);
+        maintenance = new TaskMaintenance(queue);
     }
 
     @Override
@@ -189,8 +189,8 @@ public final class PgTaskStore implements TaskStore {
             }
         }
         news.ended(ended);
-        if (taken.unsettled()) {
-            news.unsettled();
+        if (taken.unprocessed()) {
+            news.unprocessed();
         }
         if (back) {
             back();
@@ -225,12 +225,12 @@ public final class PgTaskStore implements TaskStore {
     /** Whether they are part of something was not asked for: a hint may come in vain. */
     private void tellEnded(List<TaskId> ids) {
         news.ended(ids);
-        news.unsettled();
+        news.unprocessed();
     }
 
     @Override
     public List<TaskId> expire(TaskError error, int most) {
-        List<TaskId> expired = upkeep.expire(error, most);
+        List<TaskId> expired = maintenance.expire(error, most);
         if (!expired.isEmpty()) {
             tellEnded(expired);
         }
@@ -239,7 +239,7 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public int wake(int most) {
-        int woken = upkeep.wake(most);
+        int woken = maintenance.wake(most);
         if (woken > 0) {
             back();
         }
@@ -248,17 +248,17 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public List<Task> held(NodeId node) {
-        return upkeep.held(node);
+        return maintenance.held(node);
     }
 
     @Override
     public List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {
-        return upkeep.lost(node, fences);
+        return maintenance.lost(node, fences);
     }
 
     @Override
     public List<TaskId> recover(int attempts, TaskError error, int most) {
-        List<TaskId> taken = upkeep.recover(attempts, error, most);
+        List<TaskId> taken = maintenance.recover(attempts, error, most);
         if (!taken.isEmpty()) {
             tellEnded(taken);
             back();
@@ -268,12 +268,12 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public boolean renew(NodeId node, Duration lease) {
-        return upkeep.renew(node, lease);
+        return maintenance.renew(node, lease);
     }
 
     @Override
     public void leave(NodeId node) {
-        upkeep.leave(node);
+        maintenance.leave(node);
     }
 
     @Override

@@ -12,5 +12,5 @@ interface QueueEvents {
     void ended(List<TaskId> ids);
 
     /** Tasks may have ended that are part of something. */
-    void unsettled();
+    void unprocessed();
 }

@@ -41,14 +41,14 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
     /** The first place of what can be claimed follows. */
     private static final String READY = "!";
 
-    private static final String UNSETTLED = "+";
+    private static final String UNPROCESSED = "+";
     private static final long NONE = Long.MAX_VALUE;
     private static final String WAKE = "";
 
     private final String self = UUID.randomUUID().toString();
     private final BlockingQueue<String> pending = new ArrayBlockingQueue<>(MOST_PENDING);
     private final AtomicLong ready = new AtomicLong(NONE);
-    private final AtomicBoolean unsettled = new AtomicBoolean();
+    private final AtomicBoolean unprocessed = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final DataSource source;
     private final TaskHintListeners hints;
@@ -72,9 +72,9 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
     }
 
     @Override
-    public void unsettled() {
-        hints.unsettled();
-        if (!unsettled.getAndSet(true)) {
+    public void unprocessed() {
+        hints.unprocessed();
+        if (!unprocessed.getAndSet(true)) {
             offer(WAKE);
         }
     }
@@ -141,8 +141,8 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
         if (place != NONE) {
             words.add(READY + place);
         }
-        if (unsettled.getAndSet(false)) {
-            words.add(UNSETTLED);
+        if (unprocessed.getAndSet(false)) {
+            words.add(UNPROCESSED);
         }
         return words;
     }
@@ -169,8 +169,8 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
         for (String word : Arrays.asList(words).subList(1, words.length)) {
             if (word.startsWith(READY)) {
                 readyElsewhere(Long.parseLong(word.substring(READY.length())));
-            } else if (word.equals(UNSETTLED)) {
-                hints.unsettled();
+            } else if (word.equals(UNPROCESSED)) {
+                hints.unprocessed();
             } else {
                 hints.ended(List.of(new TaskId(word)));
             }
@@ -189,7 +189,7 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
         for (Thread thread : threads) {
             try {
                 thread.join(CLOSING);
-            } catch (InterruptedException hurry) {
+            } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
         }

@@ -144,15 +144,15 @@ final class TaskClaims {
     /**
      * What a turn did.
      *
-     * @param unsettled whether it ended what is part of something
+     * @param unprocessed whether it ended what is part of something
      */
-    record Taken(SettleAndClaimResult turned, boolean unsettled) {}
+    record Taken(SettleAndClaimResult turned, boolean unprocessed) {}
 
     /** What the statement did, row by row. For one turn. */
     private static final class Outcome {
         private final List<Claimed> claimed = new ArrayList<>();
         private final List<Integer> ended = new ArrayList<>();
-        private boolean unsettled;
+        private boolean unprocessed;
 
         static Outcome of(ResultSet rows) throws SQLException {
             Outcome outcome = new Outcome();
@@ -172,7 +172,7 @@ final class TaskClaims {
             if (numbers != null) {
                 ended.addAll(List.of((Integer[]) numbers.getArray()));
             }
-            unsettled = row.getBoolean("unsettled");
+            unprocessed = row.getBoolean("unsettled");
         }
     }
 
@@ -192,7 +192,7 @@ final class TaskClaims {
                 .sorted(Comparator.comparingLong(Claimed::place))
                 .map(Claimed::task)
                 .toList();
-        return new Taken(new SettleAndClaimResult(List.of(accepted), claimed), outcome.unsettled);
+        return new Taken(new SettleAndClaimResult(List.of(accepted), claimed), outcome.unprocessed);
     }
 
     private Outcome claim(Handle handle, SettleAndClaim settleAndClaim, List<Integer> finals) {

@@ -36,8 +36,8 @@ public final class TaskHintListeners implements QueueEvents {
     }
 
     @Override
-    public void unsettled() {
-        tell(new TaskHint.Unsettled());
+    public void unprocessed() {
+        tell(new TaskHint.Unprocessed());
     }
 
     private void tell(TaskHint hint) {

@@ -30,7 +30,7 @@ final class TaskMaintenance {
         """.formatted(TaskRows.LANE);
 
     /** Tasks whose holder has no lease any more. Those of a node that is not known are such too. */
-    private static final String HELD_BY_NOBODY = """
+    private static final String WITHOUT_LEASE = """
         ((t.state = 3 AND NOT EXISTS (
             SELECT FROM task_nodes n WHERE n.id = t.holder AND n.lease_until > statement_timestamp()))
         OR (t.state = 4 AND t.lease_until <= statement_timestamp()))
@@ -43,7 +43,7 @@ final class TaskMaintenance {
         """;
 
     private static final String ABANDONED =
-            "SELECT count(*) FROM (SELECT FROM task_queue t WHERE t.state IN (3, 4) AND " + HELD_BY_NOBODY
+            "SELECT count(*) FROM (SELECT FROM task_queue t WHERE t.state IN (3, 4) AND " + WITHOUT_LEASE
                     + " LIMIT :most) abandoned";
     private static final String RECOVER = """
         WITH picked AS MATERIALIZED (
@@ -61,7 +61,7 @@ final class TaskMaintenance {
         )
         SELECT id FROM back UNION ALL SELECT id FROM ended
         """.formatted(
-                    HELD_BY_NOBODY,
+                    WITHOUT_LEASE,
                     TaskRows.LANE,
                     TaskRows.LONGER_PAST.formatted(":error"),
                     TaskRows.END.formatted("6", ":error"));

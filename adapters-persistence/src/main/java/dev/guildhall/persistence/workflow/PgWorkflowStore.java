@@ -72,7 +72,7 @@ public final class PgWorkflowStore implements WorkflowStore {
         GROUP BY s.workflow_id
         """;
 
-    private static final String UNSETTLED = """
+    private static final String UNPROCESSED = """
         SELECT t.part FROM ended_tasks t JOIN workflows w ON w.id = t.part
         WHERE t.unsettled
         GROUP BY t.part ORDER BY min(t.completed_at), t.part LIMIT :most
@@ -215,8 +215,8 @@ public final class PgWorkflowStore implements WorkflowStore {
     }
 
     @Override
-    public List<WorkflowId> unsettled(int most) {
-        return db.with(handle -> handle.createQuery(UNSETTLED)
+    public List<WorkflowId> unprocessed(int most) {
+        return db.with(handle -> handle.createQuery(UNPROCESSED)
                 .bind("most", most)
                 .mapTo(String.class)
                 .map(WorkflowId::new)

@@ -79,7 +79,7 @@ public final class QueueNode {
     private static void join(Thread thread) {
         try {
             thread.join();
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

@@ -42,8 +42,8 @@ final class GroupJournal {
     }
 
     /** A member became an owner because the last one's account is gone. */
-    void noteInherited(Membership heir, Profile profile) {
-        journal.note(profile.userId(), AuditAction.MEMBER_CHANGED, about(heir));
+    void noteInherited(Membership successor, Profile profile) {
+        journal.note(profile.userId(), AuditAction.MEMBER_CHANGED, about(successor));
     }
 
     private static Map<AuditDetail, String> own(Caller.User actor) {

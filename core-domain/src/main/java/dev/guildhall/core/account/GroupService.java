@@ -32,7 +32,7 @@ public final class GroupService implements Groups {
     private final InstantSource clock;
     private final IdSource ids;
     private final AccountStores stores;
-    private final GroupMembers roll;
+    private final GroupMembers groupMembers;
     private final GroupJournal journal;
     private final Permissions permissions;
 
@@ -45,14 +45,14 @@ public final class GroupService implements Groups {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.stores = stores;
-        this.roll = new GroupMembers(ids, stores, limits);
+        this.groupMembers = new GroupMembers(ids, stores, limits);
         this.journal = new GroupJournal(journal);
         this.permissions = permissions;
     }
 
     @Override
     public Page<GroupSummary> list(Caller caller, PageRequest page) {
-        return stores.groups().ofProfiles(roll.profilesOf(caller.requireUser()), page);
+        return stores.groups().ofProfiles(groupMembers.profilesOf(caller.requireUser()), page);
     }
 
     @Override
@@ -66,7 +66,7 @@ public final class GroupService implements Groups {
                 throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
             }
             stores.groups().add(group);
-            roll.join(group.id(), new NewMember(owner, GroupRole.OWNER), now);
+            groupMembers.join(group.id(), new NewMember(owner, GroupRole.OWNER), now);
             journal.note(user, AuditAction.GROUP_CREATED, group.id());
         });
         return new GroupSummary(group, GroupRole.OWNER, 1);
@@ -76,7 +76,7 @@ public final class GroupService implements Groups {
     public void delete(Caller caller, GroupId id) {
         Caller.User user = caller.requireUser();
         stores.transactions().run(() -> {
-            permissions.requireDeletion(roll.locked(user, id).role());
+            permissions.requireDeletion(groupMembers.locked(user, id).role());
             stores.groups().remove(id);
             journal.note(user, AuditAction.GROUP_DELETED, id);
         });
@@ -84,7 +84,7 @@ public final class GroupService implements Groups {
 
     @Override
     public Page<GroupMember> members(Caller caller, GroupId id, PageRequest page) {
-        roll.requireSight(caller.requireUser(), id);
+        groupMembers.requireSight(caller.requireUser(), id);
         return stores.memberships().ofGroup(id, page);
     }
 
@@ -94,9 +94,9 @@ public final class GroupService implements Groups {
         Caller.User user = caller.requireUser();
         return stores.transactions().inTransaction(() -> {
             Optional<Profile> found = stores.profiles().lock(wanted.profileId());
-            permissions.requireReach(roll.locked(user, id).role(), wanted.role());
+            permissions.requireReach(groupMembers.locked(user, id).role(), wanted.role());
             Profile profile = found.orElseThrow(GroupMembers::noSuchProfile);
-            Membership member = roll.join(id, wanted, clock.instant());
+            Membership member = groupMembers.join(id, wanted, clock.instant());
             journal.note(user, AuditAction.MEMBER_ADDED, member, profile);
             return new GroupMember(member, profile.displayName());
         });
@@ -106,11 +106,11 @@ public final class GroupService implements Groups {
     public GroupMember changeRole(Caller caller, GroupId id, NewMember wanted) {
         Caller.User user = caller.requireUser();
         return stores.transactions().inTransaction(() -> {
-            Membership actor = roll.locked(user, id);
-            Membership member = roll.member(id, wanted.profileId());
+            Membership actor = groupMembers.locked(user, id);
+            Membership member = groupMembers.member(id, wanted.profileId());
             permissions.requireReach(actor.role(), member.role(), wanted.role());
             if (wanted.role() != GroupRole.OWNER) {
-                roll.requireAnotherOwner(member);
+                groupMembers.requireAnotherOwner(member);
             }
             stores.memberships().setRole(id, wanted.profileId(), wanted.role());
             Profile profile = profile(wanted.profileId());
@@ -124,12 +124,12 @@ public final class GroupService implements Groups {
     public void remove(Caller caller, GroupId id, ProfileId profileId) {
         Caller.User user = caller.requireUser();
         stores.transactions().run(() -> {
-            Membership actor = roll.locked(user, id);
-            Membership member = roll.member(id, profileId);
+            Membership actor = groupMembers.locked(user, id);
+            Membership member = groupMembers.member(id, profileId);
             if (!member.equals(actor)) {
                 permissions.requireReach(actor.role(), member.role());
             }
-            roll.requireAnotherOwner(member);
+            groupMembers.requireAnotherOwner(member);
             stores.memberships().remove(id, profileId);
             journal.note(user, AuditAction.MEMBER_REMOVED, member, profile(profileId));
         });

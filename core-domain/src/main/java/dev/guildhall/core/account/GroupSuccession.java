@@ -58,14 +58,14 @@ public final class GroupSuccession {
         }
     }
 
-    private void promote(Membership heir) {
-        members.setRole(heir.groupId(), heir.profileId(), GroupRole.OWNER);
-        profiles.find(heir.profileId())
-                .ifPresent(profile -> journal.noteInherited(heir.withRole(GroupRole.OWNER), profile));
+    private void promote(Membership successor) {
+        members.setRole(successor.groupId(), successor.profileId(), GroupRole.OWNER);
+        profiles.find(successor.profileId())
+                .ifPresent(profile -> journal.noteInherited(successor.withRole(GroupRole.OWNER), profile));
     }
 
     private void handOver(GroupId id) {
-        Optional<Membership> heir = members.heir(id);
-        heir.ifPresentOrElse(this::promote, () -> groups.remove(id));
+        Optional<Membership> successor = members.successor(id);
+        successor.ifPresentOrElse(this::promote, () -> groups.remove(id));
     }
 }

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  */
 public final class HashingBulkhead {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-    private static final Password NOBODYS = new Password("the password of no account");
+    private static final Password UNKNOWN_ACCOUNT = new Password("the password of no account");
 
     private final PasswordHasher hasher;
     private final Semaphore turns;
@@ -48,7 +48,7 @@ public final class HashingBulkhead {
 
     /** Does the work of a comparison for a text that cannot be a password. */
     boolean matchesNothing() {
-        return matches(NOBODYS, Optional.empty());
+        return matches(UNKNOWN_ACCOUNT, Optional.empty());
     }
 
     boolean isOutdated(PasswordHash hash) {
@@ -62,7 +62,7 @@ public final class HashingBulkhead {
             return made.get();
         }
         synchronized (decoyLock) {
-            PasswordHash hash = decoy.orElseGet(() -> hasher.hash(NOBODYS));
+            PasswordHash hash = decoy.orElseGet(() -> hasher.hash(UNKNOWN_ACCOUNT));
             decoy = Optional.of(hash);
             return hash;
         }

@@ -12,11 +12,11 @@ import java.util.function.Function;
  * not there is such an account or such a password. Thread-safe.
  */
 public final class PasswordCheck {
-    private final HashingBulkhead gate;
+    private final HashingBulkhead bulkhead;
     private final SignInThrottle throttle;
 
-    public PasswordCheck(HashingBulkhead gate, SignInThrottle throttle) {
-        this.gate = gate;
+    public PasswordCheck(HashingBulkhead bulkhead, SignInThrottle throttle) {
+        this.bulkhead = bulkhead;
         this.throttle = throttle;
     }
 
@@ -30,16 +30,16 @@ public final class PasswordCheck {
     boolean isRight(String email, String typed, Optional<PasswordHash> kept) {
         wellFormed(email, Email::new).ifPresent(throttle::attempt);
         return wellFormed(typed, Password::new)
-                .map(password -> gate.matches(password, kept))
-                .orElseGet(gate::matchesNothing);
+                .map(password -> bulkhead.matches(password, kept))
+                .orElseGet(bulkhead::matchesNothing);
     }
 
     PasswordHash hash(Password password) {
-        return gate.hash(password);
+        return bulkhead.hash(password);
     }
 
     boolean isOutdated(PasswordHash hash) {
-        return gate.isOutdated(hash);
+        return bulkhead.isOutdated(hash);
     }
 
     /** What cannot be an address or a password of ours is wrong, not malformed. */

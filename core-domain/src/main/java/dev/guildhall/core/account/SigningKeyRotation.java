@@ -87,7 +87,7 @@ public final class SigningKeyRotation implements SigningKeySource {
      * What is to be done from time to time: lets the next key take over when the active one is old enough, and removes
      * retired ones. Where nobody has signed anything yet, nothing.
      */
-    public void upkeep() {
+    public void maintenance() {
         List<SigningKey> keys = stores.signingKeys().all();
         Instant now = clock.instant();
         if (!keys.isEmpty()) {

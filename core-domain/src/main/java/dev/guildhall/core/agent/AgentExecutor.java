@@ -33,7 +33,7 @@ public final class AgentExecutor implements TaskExecutor {
         """;
 
     private final InstantSource clock;
-    private final Toolbox toolbox;
+    private final ToolCatalogue toolCatalogue;
     private final AgentLoop loop;
     private final ContextWindow window;
     private final Set<String> withheld;
@@ -45,9 +45,13 @@ public final class AgentExecutor implements TaskExecutor {
      * @param withheld tools that no task may use: those that make tasks, which would make more
      */
     public AgentExecutor(
-            InstantSource clock, Toolbox toolbox, AgentLoop loop, ContextWindow window, Set<ToolName> withheld) {
+            InstantSource clock,
+            ToolCatalogue toolCatalogue,
+            AgentLoop loop,
+            ContextWindow window,
+            Set<ToolName> withheld) {
         this.clock = clock;
-        this.toolbox = toolbox;
+        this.toolCatalogue = toolCatalogue;
         this.loop = loop;
         this.window = window;
         this.withheld = withheld.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
@@ -90,12 +94,12 @@ public final class AgentExecutor implements TaskExecutor {
         }
         String input = JsonText.of(task.spec().input());
         return "Task: " + task.spec().type().value() + "\nInput: "
-                + (task.part().isPresent() ? HiddenCharacters.spelt(input) : input);
+                + (task.part().isPresent() ? HiddenCharacters.escaped(input) : input);
     }
 
     /** The owner is restricted to the task's tools: another one is neither offered nor can it be called. */
     private ToolOffer offer(Caller.User owner) {
-        Toolset allowed = toolbox.of(owner).without(withheld);
+        Toolset allowed = toolCatalogue.of(owner).without(withheld);
         return new ToolOffer(
                 allowed,
                 allowed.enabled().stream()

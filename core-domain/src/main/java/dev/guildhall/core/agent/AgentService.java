@@ -32,7 +32,7 @@ public final class AgentService implements Agents {
     private final Permissions permissions;
     private final ChatArchive archive;
     private final ChatTurnService chatTurnService;
-    private final Toolbox toolbox;
+    private final ToolCatalogue toolCatalogue;
     private final ToolRound round;
     private final AgentStore agents;
     private final Completions completions;
@@ -42,7 +42,7 @@ public final class AgentService implements Agents {
             Permissions permissions,
             ChatArchive archive,
             ChatTurnService chatTurnService,
-            Toolbox toolbox,
+            ToolCatalogue toolCatalogue,
             ToolRound round,
             AgentStore agents,
             Completions completions) {
@@ -50,7 +50,7 @@ public final class AgentService implements Agents {
         this.permissions = permissions;
         this.archive = archive;
         this.chatTurnService = chatTurnService;
-        this.toolbox = toolbox;
+        this.toolCatalogue = toolCatalogue;
         this.round = round;
         this.agents = agents;
         this.completions = completions;
@@ -87,7 +87,7 @@ public final class AgentService implements Agents {
 
     @Override
     public List<AgentTool> tools(Caller caller) {
-        Toolset tools = toolbox.of(caller.requireUser());
+        Toolset tools = toolCatalogue.of(caller.requireUser());
         return tools.byName().entrySet().stream()
                 .map(entry -> new AgentTool(entry.getValue().spec(), tools.isEnabled(entry.getKey())))
                 .toList();
@@ -95,7 +95,7 @@ public final class AgentService implements Agents {
 
     @Override
     public AgentTool tool(Caller caller, String name) {
-        return tool(toolbox.of(caller.requireUser()), name);
+        return tool(toolCatalogue.of(caller.requireUser()), name);
     }
 
     private static AgentTool tool(Toolset tools, String name) {
@@ -124,7 +124,7 @@ public final class AgentService implements Agents {
     }
 
     private ToolRun execute(Caller.User user, CallKeys keys, String name, Map<String, Object> parameters) {
-        Toolset tools = toolbox.of(user);
+        Toolset tools = toolCatalogue.of(user);
         AgentTool tool = tool(tools, name);
         if (!tool.enabled()) {
             throw new Refusal(new AgentProblem.ToolDisabled(name));

@@ -167,7 +167,7 @@ public final class BackgroundJobs implements Runnable {
     private boolean hasEndedWithin(Duration time) {
         try {
             return threads.awaitTermination(time.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;
         }

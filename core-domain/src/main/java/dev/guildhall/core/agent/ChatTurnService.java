@@ -51,7 +51,7 @@ public final class ChatTurnService {
     private final InstantSource clock;
     private final Tracing tracing;
     private final ChatArchive archive;
-    private final Toolbox toolbox;
+    private final ToolCatalogue toolCatalogue;
     private final ToolSelection selection;
     private final MemoryContext memoryContext;
     private final AgentLoop loop;
@@ -71,7 +71,7 @@ public final class ChatTurnService {
             InstantSource clock,
             Tracing tracing,
             ChatArchive archive,
-            Toolbox toolbox,
+            ToolCatalogue toolCatalogue,
             ToolSelection selection,
             MemoryContext memoryContext,
             AgentLoop loop,
@@ -83,7 +83,7 @@ public final class ChatTurnService {
         this.clock = clock;
         this.tracing = tracing;
         this.archive = archive;
-        this.toolbox = toolbox;
+        this.toolCatalogue = toolCatalogue;
         this.selection = selection;
         this.memoryContext = memoryContext;
         this.loop = loop;
@@ -141,7 +141,7 @@ public final class ChatTurnService {
     }
 
     private Toolset toolsOf(Caller.User caller, AgentRequest request) {
-        Toolset all = toolbox.of(caller);
+        Toolset all = toolCatalogue.of(caller);
         Toolset known = request.mode() == AgentMode.V1 ? all : all.without(taskTools);
         Toolset wanted = request.options().tools().map(known::restrictedTo).orElse(known);
         return request.options().enableMemory() ? wanted : wanted.without(memoryTools);

@@ -27,27 +27,27 @@ import java.util.function.Supplier;
 public final class TurnMemory {
     private static final Logger LOG = System.getLogger(TurnMemory.class.getName());
 
-    private final MemoryWriter keeper;
+    private final MemoryWriter writer;
     private final FactStorage facts;
-    private final MemoryMaintenance upkeep;
+    private final MemoryMaintenance maintenance;
     private final boolean factsByRules;
     private final AgentLimits limits;
 
     /**
      * A memory of turns.
      *
-     * @param upkeep finds out what they mean
+     * @param maintenance finds out what they mean
      * @param extraction who finds facts; those that are not found by rules are not found here
      */
     public TurnMemory(
-            MemoryWriter keeper,
+            MemoryWriter writer,
             FactStorage facts,
-            MemoryMaintenance upkeep,
+            MemoryMaintenance maintenance,
             FactExtraction extraction,
             AgentLimits limits) {
-        this.keeper = keeper;
+        this.writer = writer;
         this.facts = facts;
-        this.upkeep = upkeep;
+        this.maintenance = maintenance;
         this.factsByRules = extraction == FactExtraction.RULES;
         this.limits = limits;
     }
@@ -73,23 +73,23 @@ public final class TurnMemory {
                 List.of(),
                 Optional.of(id));
         return new Prepared(
-                keeper.prepareWords(turn, Optional.empty()),
+                writer.prepareWords(turn, Optional.empty()),
                 facts.prepare(request.userId(), id, factsByRules ? said : ""));
     }
 
     /** What was written can be read: its meaning follows soon. Call it behind the transaction. */
     void written() {
-        upkeep.learnSoon();
+        maintenance.learnSoon();
     }
 
     /** Locks a user's memories until the transaction ends. */
     void lock(UserId userId) {
-        keeper.lock(userId);
+        writer.lock(userId);
     }
 
     /** Forgets what was said in a chat, in a transaction. */
     void forget(Chat chat) {
-        keeper.forgetConversation(chat.userId(), chat.id());
+        writer.forgetConversation(chat.userId(), chat.id());
     }
 
     /**
@@ -99,7 +99,7 @@ public final class TurnMemory {
      */
     Optional<MemoryId> write(Prepared prepared) {
         Optional<MemoryId> kept =
-                unlessFull("a turn is", () -> keeper.write(prepared.turn())).map(Memory::id);
+                unlessFull("a turn is", () -> writer.write(prepared.turn())).map(Memory::id);
         if (kept.isPresent()) {
             unlessFull("what a user has said is", () -> {
                 facts.write(prepared.facts());

@@ -33,8 +33,8 @@ sealed interface UsableTool {
         public ToolSpec spec() {
             return new ToolSpec(
                     tool.definition().name(),
-                    HiddenCharacters.spelt(tool.definition().description().value()),
-                    HiddenCharacters.spelt(tool.definition().parameters().inputSchema()),
+                    HiddenCharacters.escaped(tool.definition().description().value()),
+                    HiddenCharacters.escaped(tool.definition().parameters().inputSchema()),
                     tool.source());
         }
 

@@ -41,7 +41,7 @@ public final class AgentTaskService implements AgentTasks {
     private final IdSource ids;
     private final Stores stores;
     private final WorkflowProgress progress;
-    private final WorkflowReader shelf;
+    private final WorkflowReader reader;
     private final Permissions permissions;
     private final StepPlanner planner;
     private final Idempotency once;
@@ -72,7 +72,7 @@ public final class AgentTaskService implements AgentTasks {
         this.stores = engine.stores();
         this.progress = engine.progress();
         this.permissions = engine.permissions();
-        this.shelf = new WorkflowReader(stores, progress, permissions, Workflow.Kind.AGENT_TASK);
+        this.reader = new WorkflowReader(stores, progress, permissions, Workflow.Kind.AGENT_TASK);
         this.planner = new StepPlanner(completions, limits.plan());
         this.tools = tools;
         this.once = new Idempotency(clock, stores);
@@ -104,13 +104,13 @@ public final class AgentTaskService implements AgentTasks {
                                 digest(request),
                                 task.id().value()),
                         () -> kept(user, task),
-                        first -> shelf.find(user, new WorkflowId(first))))
+                        first -> reader.find(user, new WorkflowId(first))))
                 .orElseGet(() -> stores.transactions().inTransaction(() -> kept(user, task)));
     }
 
     private Workflow kept(Caller.User user, Workflow task) {
         stores.workflows().add(task);
-        return shelf.find(user, task.id());
+        return reader.find(user, task.id());
     }
 
     /** Over what was asked for: a plan may differ from one request to the next. */
@@ -140,7 +140,7 @@ public final class AgentTaskService implements AgentTasks {
 
     @Override
     public Workflow find(Caller caller, WorkflowId id) {
-        return shelf.find(caller.requireUser(), id);
+        return reader.find(caller.requireUser(), id);
     }
 
     @Override
@@ -153,7 +153,7 @@ public final class AgentTaskService implements AgentTasks {
     public Workflow execute(Caller caller, WorkflowId id) {
         Caller.User user = caller.requireUser();
         return stores.transactions().inTransaction(() -> {
-            Workflow task = shelf.lock(user, id);
+            Workflow task = reader.lock(user, id);
             return switch (task.status()) {
                 case PENDING -> progress.start(task);
                 case RUNNING -> task;
@@ -165,6 +165,6 @@ public final class AgentTaskService implements AgentTasks {
 
     @Override
     public Workflow cancel(Caller caller, WorkflowId id) {
-        return shelf.cancel(caller.requireUser(), id);
+        return reader.cancel(caller.requireUser(), id);
     }
 }

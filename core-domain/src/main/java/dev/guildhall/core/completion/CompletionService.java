@@ -18,21 +18,21 @@ import java.util.Optional;
 public final class CompletionService implements Completions {
     private final CompletionParts parts;
     private final RetryingCalls retryingCalls;
-    private final MeteredCalls books;
+    private final MeteredCalls meteredCalls;
     private final ModelLists models;
     private final Tracing tracing;
 
     /**
      * A desk.
      *
-     * @param books shared with whoever else asks models
+     * @param meteredCalls shared with whoever else asks models
      * @param tracing is told of every request
      */
-    public CompletionService(CompletionParts parts, MeteredCalls books, Tracing tracing) {
+    public CompletionService(CompletionParts parts, MeteredCalls meteredCalls, Tracing tracing) {
         this.parts = parts;
         this.retryingCalls = new RetryingCalls(
-                parts.ticker(), parts.secrets(), parts.limits().retry(), books);
-        this.books = books;
+                parts.ticker(), parts.secrets(), parts.limits().retry(), meteredCalls);
+        this.meteredCalls = meteredCalls;
         this.tracing = tracing;
         this.models = new ModelLists(parts);
     }
@@ -65,7 +65,7 @@ public final class CompletionService implements Completions {
                 () -> TokenEstimate.of(request.messages()).tokens(),
                 parts.clock());
         try {
-            Completion answer = books.keep(begun, account -> {
+            Completion answer = meteredCalls.keep(begun, account -> {
                 Completion completion = retryingCalls.ask(candidates, account, once);
                 account.completed(completion.usage());
                 return completion;
@@ -87,7 +87,7 @@ public final class CompletionService implements Completions {
 
     @Override
     public Optional<TokenAllowance> allowance(Caller caller) {
-        return books.allowance(caller.requireUser().userId());
+        return meteredCalls.allowance(caller.requireUser().userId());
     }
 
     @Override

@@ -25,20 +25,21 @@ public final class EmbeddingService implements Embeddings {
 
     private final InstantSource clock;
     private final Optional<Embedder> embedder;
-    private final MeteredCalls books;
+    private final MeteredCalls meteredCalls;
     private final Tracing tracing;
 
     /**
      * A desk.
      *
      * @param embedder empty where texts are compared by their words alone
-     * @param books shared with whoever else asks models
+     * @param meteredCalls shared with whoever else asks models
      * @param tracing is told of every request
      */
-    public EmbeddingService(InstantSource clock, Optional<Embedder> embedder, MeteredCalls books, Tracing tracing) {
+    public EmbeddingService(
+            InstantSource clock, Optional<Embedder> embedder, MeteredCalls meteredCalls, Tracing tracing) {
         this.clock = clock;
         this.embedder = embedder;
-        this.books = books;
+        this.meteredCalls = meteredCalls;
         this.tracing = tracing;
     }
 
@@ -59,7 +60,7 @@ public final class EmbeddingService implements Embeddings {
         }
         UsageMeter begun = new UsageMeter(user.userId(), PROVIDER, model, () -> tokens(texts), clock);
         try {
-            EmbeddingResult embedded = books.keep(begun, account -> {
+            EmbeddingResult embedded = meteredCalls.keep(begun, account -> {
                 account.asks(PROVIDER, model, here.address());
                 Usage usage = new Usage(tokens(texts), 0, true);
                 EmbeddingResult made = new EmbeddingResult(inBatches(here, texts, account), usage);
@@ -84,7 +85,7 @@ public final class EmbeddingService implements Embeddings {
     private List<Embedding> inBatches(Embedder embedder, List<String> texts, UsageMeter account) {
         List<Embedding> embeddings = new ArrayList<>();
         for (int from = 0; from < texts.size(); from += Embedder.MOST_TEXTS) {
-            books.timeLeft(account);
+            meteredCalls.timeLeft(account);
             embeddings.addAll(embedder.embed(texts.subList(from, Math.min(texts.size(), from + Embedder.MOST_TEXTS))));
         }
         return embeddings;

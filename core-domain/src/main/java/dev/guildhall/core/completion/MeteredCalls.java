@@ -21,7 +21,7 @@ public final class MeteredCalls {
     private final IdSource ids;
     private final UsageJournal journal;
     private final TokenBudget budget;
-    private final ProviderBulkhead gate;
+    private final ProviderBulkhead bulkhead;
     private final RunningCalls running;
     private final Duration total;
 
@@ -36,7 +36,7 @@ public final class MeteredCalls {
         this.journal = journal;
         this.budget = new TokenBudget(parts.rates(), parts.limits().tokens());
         this.total = parts.limits().total();
-        this.gate = new ProviderBulkhead(parts.limits().calls().within(total), parts.clock());
+        this.bulkhead = new ProviderBulkhead(parts.limits().calls().within(total), parts.clock());
     }
 
     /**
@@ -51,7 +51,7 @@ public final class MeteredCalls {
         budget.requireAny(account.userId());
         journal.requireRoom();
         try {
-            return running.run(account.userId(), () -> gate.inside(account.userId(), () -> work.apply(account)));
+            return running.run(account.userId(), () -> bulkhead.inside(account.userId(), () -> work.apply(account)));
         } catch (Refusal refusal) {
             account.endedBy(refusal.problem());
             throw refusal;

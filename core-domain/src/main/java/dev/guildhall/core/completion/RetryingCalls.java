@@ -24,7 +24,7 @@ final class RetryingCalls {
     private final Ticker ticker;
     private final SecretSource secrets;
     private final CompletionLimits.Retry limits;
-    private final MeteredCalls books;
+    private final MeteredCalls meteredCalls;
 
     /** One try. */
     interface Try {
@@ -36,11 +36,11 @@ final class RetryingCalls {
         Completion of(Candidate candidate, Duration left, UsageMeter account);
     }
 
-    RetryingCalls(Ticker ticker, SecretSource secrets, CompletionLimits.Retry limits, MeteredCalls books) {
+    RetryingCalls(Ticker ticker, SecretSource secrets, CompletionLimits.Retry limits, MeteredCalls meteredCalls) {
         this.ticker = ticker;
         this.secrets = secrets;
         this.limits = limits;
-        this.books = books;
+        this.meteredCalls = meteredCalls;
     }
 
     /**
@@ -73,7 +73,7 @@ final class RetryingCalls {
 
     private Completion askOne(Candidate candidate, UsageMeter account, Try once) {
         for (int attempt = 1; ; attempt++) {
-            Duration left = books.timeLeft(account);
+            Duration left = meteredCalls.timeLeft(account);
             account.asks(
                     candidate.provider(), candidate.modelId(), candidate.model().address());
             try {
@@ -83,7 +83,7 @@ final class RetryingCalls {
                     throw refusal;
                 }
                 Duration wait = waitAfter(refusal.problem(), attempt)
-                        .filter(some -> some.compareTo(books.timeLeft(account)) < 0)
+                        .filter(some -> some.compareTo(meteredCalls.timeLeft(account)) < 0)
                         .orElseThrow(() -> refusal);
                 LOG.log(Level.WARNING, "attempt {0} failed: {1}", attempt, kind(refusal.problem()));
                 account.hasFailedOnce();

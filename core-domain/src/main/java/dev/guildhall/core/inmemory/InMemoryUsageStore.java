@@ -42,7 +42,7 @@ public final class InMemoryUsageStore implements UsageStore {
     }
 
     private void add(UsageEntry entry) {
-        if (entries.get(entry.id()).isPresent() || isOfNobody(entry.userId())) {
+        if (entries.get(entry.id()).isPresent() || isOfErasedAccount(entry.userId())) {
             return;
         }
         entries.put(entry.id(), entry);
@@ -60,7 +60,7 @@ public final class InMemoryUsageStore implements UsageStore {
         }
     }
 
-    private boolean isOfNobody(UserId user) {
+    private boolean isOfErasedAccount(UserId user) {
         return !user.isExternal() && accounts.find(user).isEmpty();
     }
 

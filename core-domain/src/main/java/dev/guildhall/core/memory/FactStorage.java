@@ -26,11 +26,11 @@ public final class FactStorage {
     static final String TAG = "fact";
 
     private final MemoryStore store;
-    private final MemoryWriter keeper;
+    private final MemoryWriter writer;
 
-    public FactStorage(MemoryStore store, MemoryWriter keeper) {
+    public FactStorage(MemoryStore store, MemoryWriter writer) {
         this.store = store;
-        this.keeper = keeper;
+        this.writer = writer;
     }
 
     /**
@@ -79,7 +79,7 @@ public final class FactStorage {
                 fact.importance(),
                 Stream.concat(Stream.of(TAG), fact.topic().stream()).toList(),
                 Optional.of(chatId));
-        return keeper.prepareWords(
+        return writer.prepareWords(
                 memory, Optional.of(SecretText.masked(Text.beginning(said, NewMemory.MOST_CHARACTERS))));
     }
 
@@ -90,7 +90,7 @@ public final class FactStorage {
      */
     public void write(Prepared prepared) {
         for (Ready one : prepared.facts()) {
-            Memory now = keeper.write(one.memory());
+            Memory now = writer.write(one.memory());
             one.topic().ifPresent(topic -> supersede(prepared.userId(), topic, now));
         }
     }

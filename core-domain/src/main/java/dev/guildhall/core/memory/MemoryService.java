@@ -34,14 +34,14 @@ public final class MemoryService implements Memories {
     private final MemoryStore store;
     private final ConversationStore conversations;
     private final AgentStore agents;
-    private final MemoryWriter keeper;
+    private final MemoryWriter writer;
     private final MemorySearch memorySearch;
     private final MemorySummaries summaries;
 
     public MemoryService(
             Permissions permissions,
             Stores stores,
-            MemoryWriter keeper,
+            MemoryWriter writer,
             MemorySearch memorySearch,
             MemorySummaries summaries) {
         this.permissions = permissions;
@@ -50,7 +50,7 @@ public final class MemoryService implements Memories {
         this.store = stores.memories();
         this.conversations = stores.conversations();
         this.agents = stores.agents();
-        this.keeper = keeper;
+        this.writer = writer;
         this.memorySearch = memorySearch;
         this.summaries = summaries;
     }
@@ -58,8 +58,8 @@ public final class MemoryService implements Memories {
     @Override
     public Memory remember(Caller caller, NewMemory memory) {
         permissions.requireSelf(caller.requireUser(), memory.userId());
-        MemoryWriter.Prepared prepared = keeper.prepare(memory, Optional.empty());
-        return transactions.inTransaction(() -> keeper.write(prepared));
+        MemoryWriter.Prepared prepared = writer.prepare(memory, Optional.empty());
+        return transactions.inTransaction(() -> writer.write(prepared));
     }
 
     /** Who may name anybody is told where there is nobody; nobody else learns that. */
@@ -93,13 +93,13 @@ public final class MemoryService implements Memories {
     public Memory correct(Caller caller, MemoryId id, String content) {
         Caller.User user = caller.requireUser();
         Memory known = holding(user, id);
-        MemoryWriter.Prepared prepared = keeper.prepare(
+        MemoryWriter.Prepared prepared = writer.prepare(
                 new NewMemory(known.userId(), known.type(), content, known.importance(), known.tags(), known.chatId()),
                 Optional.empty());
         return transactions.inTransaction(() -> {
             store.lock(known.userId());
             Memory before = holding(user, id);
-            Memory now = keeper.write(prepared);
+            Memory now = writer.write(prepared);
             if (!now.id().equals(id)) {
                 store.update(before.supersededBy(now.id()));
             }

@@ -38,20 +38,20 @@ public final class ModelFacts {
         """;
 
     private final ServiceModel model;
-    private final FactStorage keeper;
+    private final FactStorage factStorage;
     private final Transactions transactions;
     private final MemoryStore store;
-    private final MemoryMaintenance upkeep;
+    private final MemoryMaintenance maintenance;
 
     /**
      * Facts by a model.
      *
-     * @param upkeep finds out what they mean
+     * @param maintenance finds out what they mean
      */
-    public ModelFacts(ServiceModel model, FactStorage keeper, MemoryMaintenance upkeep, Stores stores) {
+    public ModelFacts(ServiceModel model, FactStorage factStorage, MemoryMaintenance maintenance, Stores stores) {
         this.model = model;
-        this.keeper = keeper;
-        this.upkeep = upkeep;
+        this.factStorage = factStorage;
+        this.maintenance = maintenance;
         this.transactions = stores.transactions();
         this.store = stores.memories();
     }
@@ -77,19 +77,19 @@ public final class ModelFacts {
         List<StatedFact> facts = model.ask(turn.caller(), task(turn))
                 .flatMap(ModelFacts::read)
                 .orElseGet(() -> FactRules.in(turn.said()));
-        FactStorage.Prepared prepared = keeper.prepare(turn.userId(), turn.chatId(), turn.said(), facts);
+        FactStorage.Prepared prepared = factStorage.prepare(turn.userId(), turn.chatId(), turn.said(), facts);
         transactions.run(() -> {
             store.lock(turn.userId());
             if (store.find(turn.turn()).isPresent()) {
                 write(prepared);
             }
         });
-        upkeep.learnSoon();
+        maintenance.learnSoon();
     }
 
     private void write(FactStorage.Prepared prepared) {
         try {
-            keeper.write(prepared);
+            factStorage.write(prepared);
         } catch (Refusal refusal) {
             if (!(refusal.problem() instanceof AgentProblem.MemoryFull)) {
                 throw refusal;

@@ -62,7 +62,7 @@ public final class RunWorker implements Runnable {
         Thread heartbeat = Thread.ofVirtual()
                 .name("run-leases")
                 .start(new Housekeeping(
-                        parts.ticker(), HEARTBEAT_AGAIN, new Housekeeping.Chore("the leases of runs", this::extend)));
+                        parts.ticker(), HEARTBEAT_AGAIN, new Housekeeping.Job("the leases of runs", this::extend)));
         try {
             sweep();
             while (true) {
@@ -95,7 +95,7 @@ public final class RunWorker implements Runnable {
                 executions.values().stream()
                         .filter(execution -> execution.taskId().equals(id))
                         .forEach(execution -> Thread.ofVirtual().start(() -> isExtended(execution)));
-            case TaskHint.Unsettled ignored -> {}
+            case TaskHint.Unprocessed ignored -> {}
         }
     }
 
@@ -183,7 +183,7 @@ public final class RunWorker implements Runnable {
             if (!slots.tryAcquire(parts.limits().slots(), GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.log(Level.WARNING, "runs are left to the end of their leases: {0}", executions.size());
             }
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

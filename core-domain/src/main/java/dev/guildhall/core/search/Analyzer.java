@@ -27,7 +27,7 @@ public final class Analyzer {
     private static final Pattern APOSTROPHES = Pattern.compile("['\u2019]");
     private static final Pattern MARKS = Pattern.compile("\\p{M}+");
     private static final Pattern WORDS = Pattern.compile("[\\p{L}\\p{N}]+");
-    private static final Pattern HUMPS =
+    private static final Pattern CAMEL_CASE_BOUNDARY =
             Pattern.compile("(?<=[\\p{Ll}\\p{N}])(?=\\p{Lu})|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})");
 
     private final Set<String> stopWords;
@@ -84,7 +84,7 @@ public final class Analyzer {
             word.codePoints().forEach(character -> terms.add(Character.toString(character)));
             return;
         }
-        String[] parts = HUMPS.split(word, -1);
+        String[] parts = CAMEL_CASE_BOUNDARY.split(word, -1);
         for (String part : parts) {
             addTerm(part, terms);
         }

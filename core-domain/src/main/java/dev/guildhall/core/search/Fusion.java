@@ -26,9 +26,9 @@ public final class Fusion {
     private static final double HIGHEST_FLOOR = 0.5;
 
     /** Cosines of texts that have nothing to do with each other, and of such as say the same in other words. */
-    private static final double STRANGE = 0.1;
+    private static final double UNRELATED = 0.1;
 
-    private static final double AKIN = 0.6;
+    private static final double RELATED = 0.6;
 
     /** How far a document rises to the best one of its group. */
     private static final double GROUP = 0.2;
@@ -73,7 +73,7 @@ public final class Fusion {
     public double evidence(Bm25Search.Scores scores, Optional<double[]> cosines) {
         double enough = HIGHEST_FLOOR * scores.atMost();
         double words = enough > 0 ? Math.min(1, highest(scores.bySlot()) / enough) : 0;
-        double meaning = cosines.map(known -> Math.clamp((highest(known) - STRANGE) / (AKIN - STRANGE), 0, 1))
+        double meaning = cosines.map(known -> Math.clamp((highest(known) - UNRELATED) / (RELATED - UNRELATED), 0, 1))
                 .orElse(0.0);
         return Math.max(words, meaning);
     }

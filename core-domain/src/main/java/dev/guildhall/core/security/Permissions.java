@@ -75,7 +75,7 @@ public final class Permissions {
         }
     }
 
-    private static Refusal forbidden(GroupRole actor, String deed) {
-        return new Refusal(new CommonProblem.Forbidden("the role " + actor.wireName() + " may not " + deed));
+    private static Refusal forbidden(GroupRole actor, String action) {
+        return new Refusal(new CommonProblem.Forbidden("the role " + actor.wireName() + " may not " + action));
     }
 }

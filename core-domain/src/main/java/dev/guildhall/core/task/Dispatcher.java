@@ -154,7 +154,7 @@ final class Dispatcher {
         return switch (hint) {
             case TaskHint.Ready ignored -> true;
             case TaskHint.Ended(TaskId id) -> held.containsKey(id);
-            case TaskHint.Unsettled ignored -> false;
+            case TaskHint.Unprocessed ignored -> false;
         };
     }
 
@@ -175,7 +175,7 @@ final class Dispatcher {
                     dropLost();
                 }
             }
-            case TaskHint.Unsettled ignored -> {}
+            case TaskHint.Unprocessed ignored -> {}
         }
     }
 

@@ -73,18 +73,18 @@ public final class TaskNode implements Runnable {
     public void run() {
         TaskRecovery recovery = new TaskRecovery(clock, store, limits.attempts(), this::recovered);
         List<Thread> chores = List.of(
-                chore("node-lease", limits.node().heartbeat(), new Housekeeping.Chore("the node's lease", this::renew)),
-                chore(
+                job("node-lease", limits.node().heartbeat(), new Housekeeping.Job("the node's lease", this::renew)),
+                job(
                         "task-times",
                         limits.node().poll(),
-                        new Housekeeping.Chore("the end of tasks' time", this::expire),
-                        new Housekeeping.Chore("the end of waits between attempts", this::wake),
-                        new Housekeeping.Chore("the look for stuck tasks", dispatcher::giveBackStuck)),
-                chore(
+                        new Housekeeping.Job("the end of tasks' time", this::expire),
+                        new Housekeeping.Job("the end of waits between attempts", this::wake),
+                        new Housekeeping.Job("the look for stuck tasks", dispatcher::giveBackStuck)),
+                job(
                         "task-recovery",
                         RECOVERY,
-                        new Housekeeping.Chore("the look for lost attempts", dispatcher::dropLost),
-                        new Housekeeping.Chore("the recovery of dead nodes' tasks", recovery::run)));
+                        new Housekeeping.Job("the look for lost attempts", dispatcher::dropLost),
+                        new Housekeeping.Job("the recovery of dead nodes' tasks", recovery::run)));
         TaskStore.Listening listening = store.listen(this::heard);
         List<Thread> dispatching = Stream.generate(
                         () -> Thread.ofVirtual().name("task-dispatcher").start(dispatcher::run))
@@ -110,7 +110,7 @@ public final class TaskNode implements Runnable {
         leased.set(Optional.of(dispatcher.node()));
     }
 
-    private Thread chore(String name, Duration every, Housekeeping.Chore... work) {
+    private Thread job(String name, Duration every, Housekeeping.Job... work) {
         return Thread.ofVirtual().name(name).start(new Housekeeping(ticker, every, work));
     }
 
@@ -118,7 +118,7 @@ public final class TaskNode implements Runnable {
     private void heard(TaskHint hint) {
         switch (hint) {
             case TaskHint.Ready ignored -> dispatcher.heard(hint);
-            case TaskHint.Unsettled ignored -> {}
+            case TaskHint.Unprocessed ignored -> {}
             case TaskHint.Ended ignored -> {
                 if (dispatcher.concerns(hint)) {
                     Thread.ofVirtual().name("task-hint").start(() -> attempt(hint));
@@ -176,7 +176,7 @@ public final class TaskNode implements Runnable {
             }
             leased.set(Optional.empty());
             dispatcher.leave();
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException outage) {
             LOG.log(Level.WARNING, "this node's tasks are left to the end of its lease: {0}", outage.toString());

@@ -137,7 +137,7 @@ public final class TaskWatch implements Runnable {
         switch (change) {
             case TaskHint.Ended(TaskId id) -> changed(id);
             case TaskHint.Ready ignored -> {}
-            case TaskHint.Unsettled ignored -> {}
+            case TaskHint.Unprocessed ignored -> {}
         }
     }
 

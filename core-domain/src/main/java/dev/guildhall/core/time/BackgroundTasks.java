@@ -36,7 +36,7 @@ public final class BackgroundTasks implements Runnable {
     private static void awaitEnd(ExecutorService threads) {
         try {
             threads.awaitTermination(LAST_WORDS.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

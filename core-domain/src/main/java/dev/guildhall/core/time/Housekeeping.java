@@ -17,23 +17,23 @@ public final class Housekeeping implements Runnable {
      * @param name what it is, for the log
      * @param work does it once
      */
-    public record Chore(String name, Runnable work) {}
+    public record Job(String name, Runnable work) {}
 
     private final Ticker ticker;
     private final Duration every;
-    private final Map<Chore, OutageLog> chores = new LinkedHashMap<>();
+    private final Map<Job, OutageLog> chores = new LinkedHashMap<>();
 
     /** A round every ten minutes. */
-    public Housekeeping(Ticker ticker, Chore... chores) {
+    public Housekeeping(Ticker ticker, Job... chores) {
         this(ticker, SELDOM, chores);
     }
 
     /** A round as often as that, more than zero. */
-    public Housekeeping(Ticker ticker, Duration every, Chore... chores) {
+    public Housekeeping(Ticker ticker, Duration every, Job... chores) {
         this.ticker = ticker;
         this.every = every;
-        for (Chore chore : chores) {
-            this.chores.put(chore, new OutageLog(LOG, every));
+        for (Job job : chores) {
+            this.chores.put(job, new OutageLog(LOG, every));
         }
     }
 
@@ -41,9 +41,9 @@ public final class Housekeeping implements Runnable {
     public void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                for (Map.Entry<Chore, OutageLog> chore : chores.entrySet()) {
+                for (Map.Entry<Job, OutageLog> job : chores.entrySet()) {
                     if (!Thread.currentThread().isInterrupted()) {
-                        attempt(chore.getKey(), chore.getValue());
+                        attempt(job.getKey(), job.getValue());
                     }
                 }
                 ticker.pause(every);
@@ -53,16 +53,16 @@ public final class Housekeeping implements Runnable {
         }
     }
 
-    private void attempt(Chore chore, OutageLog outages) {
+    private void attempt(Job job, OutageLog outages) {
         try {
-            chore.work().run();
+            job.work().run();
             outages.succeeded();
         } catch (RuntimeException outage) {
             // Work that was interrupted has not failed.
             if (Thread.currentThread().isInterrupted()) {
                 return;
             }
-            outages.failed("{0} failed, next try in {1}: {2}", chore.name(), every, outage);
+            outages.failed("{0} failed, next try in {1}: {2}", job.name(), every, outage);
         }
     }
 }

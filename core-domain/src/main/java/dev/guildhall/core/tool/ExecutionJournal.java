@@ -104,7 +104,7 @@ final class ExecutionJournal {
     }
 
     /** Writes ends that could not be written before, and ends the executions of dead nodes. */
-    void upkeep() {
+    void maintenance() {
         for (Runnable end = unrecorded.poll(); end != null; end = unrecorded.poll()) {
             attempt(end);
         }

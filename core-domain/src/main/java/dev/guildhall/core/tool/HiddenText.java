@@ -31,7 +31,7 @@ final class HiddenText {
     }
 
     private static void warn(String name, ParameterSpec spec, List<Violation> warnings) {
-        String field = "parameters." + HiddenCharacters.spelt(name);
+        String field = "parameters." + HiddenCharacters.escaped(name);
         warn(field, name, warnings);
         spec.description().ifPresent(text -> warn(field + ".description", text, warnings));
         spec.options().ifPresent(options -> warnBelow(field + ".enum", options, warnings));
@@ -46,7 +46,7 @@ final class HiddenText {
             case Map<?, ?> map ->
                 map.forEach((key, inner) -> {
                     String name = String.valueOf(key);
-                    String below = field + "." + HiddenCharacters.spelt(name);
+                    String below = field + "." + HiddenCharacters.escaped(name);
                     warn(below, name, warnings);
                     warnBelow(below, inner, warnings);
                 });

@@ -105,7 +105,7 @@ final class ToolAttempt {
     }
 
     private ToolOutcome bounded(ToolOutcome.Success whole) {
-        if (!JsonData.isSayable(whole.data())) {
+        if (!JsonData.isWellFormed(whole.data())) {
             return new ToolOutcome.Failure(
                     FailureKind.INVALID_RESPONSE, "the tool answered with a number that is out of range");
         }

@@ -36,7 +36,7 @@ public final class ToolExecutionService implements ToolExecutions {
 
     private final InstantSource clock;
     private final IdSource ids;
-    private final ToolVisibility sight;
+    private final ToolVisibility toolVisibility;
     private final ExecutionChecks checks;
     private final ToolAttempt runs;
     private final Tracing tracing;
@@ -46,7 +46,7 @@ public final class ToolExecutionService implements ToolExecutions {
     ToolExecutionService(
             InstantSource clock,
             IdSource ids,
-            ToolVisibility sight,
+            ToolVisibility toolVisibility,
             ExecutionChecks checks,
             ToolAttempt runs,
             Tracing tracing,
@@ -54,7 +54,7 @@ public final class ToolExecutionService implements ToolExecutions {
             ToolLimits limits) {
         this.clock = clock;
         this.ids = ids;
-        this.sight = sight;
+        this.toolVisibility = toolVisibility;
         this.checks = checks;
         this.runs = runs;
         this.tracing = tracing;
@@ -100,7 +100,7 @@ public final class ToolExecutionService implements ToolExecutions {
     }
 
     private Tool executable(Caller.User user, ToolId toolId) {
-        Tool tool = sight.executable(user, toolId);
+        Tool tool = toolVisibility.executable(user, toolId);
         String name = tool.definition().name().value();
         if (!user.mayUse(name)) {
             throw new Refusal(new CommonProblem.Forbidden("the caller may not use the tool " + name));
@@ -170,7 +170,7 @@ public final class ToolExecutionService implements ToolExecutions {
     @Override
     public Page<Execution> ofTool(Caller caller, ToolId toolId, PageRequest page) {
         Caller.User user = caller.requireUser();
-        sight.seen(user, toolId);
+        toolVisibility.seen(user, toolId);
         return journal.ofTool(toolId, user.userId(), page);
     }
 }

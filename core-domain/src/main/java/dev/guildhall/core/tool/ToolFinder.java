@@ -20,7 +20,7 @@ final class ToolFinder {
 
     private final ToolParts parts;
     private final ToolIndex index = new ToolIndex();
-    private final ToolIndexSync feed;
+    private final ToolIndexSync indexSync;
     private final ToolEmbeddings meanings;
     private final QueryFeedback learnt;
 
@@ -29,11 +29,11 @@ final class ToolFinder {
         this.meanings = new ToolEmbeddings(parts.stores(), parts.embedder());
         this.learnt = new QueryFeedback(
                 parts.stores().learntQueries(), meanings.model(), parts.limits().learntHeld());
-        this.feed = new ToolIndexSync(parts.clock(), parts.stores().tools(), index, meanings.model());
+        this.indexSync = new ToolIndexSync(parts.clock(), parts.stores().tools(), index, meanings.model());
     }
 
     List<SearchHit> find(Caller.User user, SearchQuery query) {
-        feed.catchUp();
+        indexSync.catchUp();
         QueryParts asked = index.parts(query.text());
         Predicate<Tool> visible = tool -> isListed(user, tool);
         int most = Math.min(SearchQuery.MAX_LIMIT, query.limit() + SPARE);
@@ -49,13 +49,13 @@ final class ToolFinder {
 
     /** All tools that are listed for somebody, the highest version of each, in no order. */
     List<Tool> listed(Caller.User user) {
-        feed.catchUp();
+        indexSync.catchUp();
         return index.all(tool -> isListed(user, tool));
     }
 
     /** Those of them that have a name. */
     List<Tool> listed(Caller.User user, ToolName name) {
-        feed.catchUp();
+        indexSync.catchUp();
         return index.named(name).stream().filter(tool -> isListed(user, tool)).toList();
     }
 
@@ -67,7 +67,7 @@ final class ToolFinder {
         hits.stream()
                 .map(hit -> hit.tool().id())
                 .filter(id -> !known.containsKey(id))
-                .forEach(feed::forget);
+                .forEach(indexSync::forget);
         return hits.stream()
                 .filter(hit -> known.containsKey(hit.tool().id()))
                 .map(hit -> new SearchHit(known.getOrDefault(hit.tool().id(), hit.tool()), hit.relevance()))
@@ -86,21 +86,21 @@ final class ToolFinder {
 
     /** Tells that this node has written tools, so that the next search looks. */
     void changed() {
-        feed.changed();
+        indexSync.changed();
     }
 
     /** Finds out what a new tool means. */
     void added(Tool tool) {
         meanings.learn(List.of(tool));
-        feed.changed();
+        indexSync.changed();
     }
 
     /** Finds out what tools and learnt queries mean where that is not known yet, and brings the index up to date. */
-    void upkeep() {
+    void maintenance() {
         meanings.learnMissingQueries(index::parts);
         if (meanings.learnMissing() > 0) {
-            feed.changed();
+            indexSync.changed();
         }
-        feed.catchUp();
+        indexSync.catchUp();
     }
 }

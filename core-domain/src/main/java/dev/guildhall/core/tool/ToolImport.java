@@ -54,7 +54,8 @@ final class ToolImport {
         Integration integration = endpoint.integration();
         Map<ToolName, ToolDefinition> offered = endpoint.tools(credential).stream()
                 // One that cannot be kept as it is would come back as another one.
-                .filter(definition -> JsonData.isSayable(definition.parameters().inputSchema()))
+                .filter(definition ->
+                        JsonData.isWellFormed(definition.parameters().inputSchema()))
                 .collect(Collectors.toMap(ToolDefinition::name, Function.identity(), (first, second) -> first));
         transactions.run(() -> {
             Map<ToolName, List<Tool>> known = store.imported(integration.name()).stream()

@@ -28,23 +28,25 @@ public final class ToolRegistry {
         finder = new ToolFinder(parts);
         imports =
                 new ImportRound(parts.endpoints(), new ToolImport(parts.clock(), parts.ids(), parts.stores()), finder);
-        ConnectionRegistry book = new ConnectionRegistry(
+        ConnectionRegistry connectionRegistry = new ConnectionRegistry(
                 parts.clock(),
                 parts.stores().transactions(),
                 parts.stores().accounts(),
                 parts.stores().connections(),
                 imports::connected);
-        CredentialSource credentials = credentials(parts, book);
-        integrations = new IntegrationService(parts.endpoints(), consents(parts, book), book);
-        ToolVisibility sight = new ToolVisibility(parts.clock(), parts.stores().tools(), parts.limits());
+        CredentialSource credentials = credentials(parts, connectionRegistry);
+        integrations =
+                new IntegrationService(parts.endpoints(), consents(parts, connectionRegistry), connectionRegistry);
+        ToolVisibility visibility =
+                new ToolVisibility(parts.clock(), parts.stores().tools(), parts.limits());
         RecentSearches searches = new RecentSearches(parts.clock());
         callerTools = new CallerTools(finder, parts.endpoints());
-        tools = new ToolService(parts, sight, finder, callerTools, searches);
+        tools = new ToolService(parts, visibility, finder, callerTools, searches);
         journal = new ExecutionJournal(parts.clock(), parts.stores(), parts.node(), searches, parts.limits());
         executions = new ToolExecutionService(
                 parts.clock(),
                 parts.ids(),
-                sight,
+                visibility,
                 new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator()),
                 new ToolAttempt(parts.ticker(), credentials, parts.limits()),
                 parts.tracing(),
@@ -52,20 +54,20 @@ public final class ToolRegistry {
                 parts.limits());
     }
 
-    private static CredentialSource credentials(ToolParts parts, ConnectionRegistry book) {
+    private static CredentialSource credentials(ToolParts parts, ConnectionRegistry connectionRegistry) {
         ConnectionRefresh refresh = new ConnectionRefresh(
                 parts.clock(),
                 parts.ticker(),
                 parts.endpoints(),
                 parts.stores().connections(),
                 parts.connectionLimits());
-        return new CredentialRefresher(parts.clock(), book, refresh, parts.connectionLimits());
+        return new CredentialRefresher(parts.clock(), connectionRegistry, refresh, parts.connectionLimits());
     }
 
-    private static ConsentFlow consents(ToolParts parts, ConnectionRegistry book) {
+    private static ConsentFlow consents(ToolParts parts, ConnectionRegistry connectionRegistry) {
         PendingConsents pending = new PendingConsents(
                 parts.clock(), parts.secrets(), parts.stores().consents(), parts.connectionLimits());
-        return new ConsentFlow(parts.publicAddress(), parts.allowedRedirects(), pending, book);
+        return new ConsentFlow(parts.publicAddress(), parts.allowedRedirects(), pending, connectionRegistry);
     }
 
     /** Integrations and connections. */
@@ -85,7 +87,7 @@ public final class ToolRegistry {
 
     /** Writes ends that could not be written before, and ends the executions of dead nodes: again and again. */
     public void recordEnds() {
-        journal.upkeep();
+        journal.maintenance();
     }
 
     /** What models of a caller may be told of. */
@@ -102,7 +104,7 @@ public final class ToolRegistry {
      * Brings the index up to date, and finds out what tools mean that nobody has found that out of yet: again and again,
      * for models fail.
      */
-    public void upkeep() {
-        finder.upkeep();
+    public void maintenance() {
+        finder.maintenance();
     }
 }

@@ -37,7 +37,7 @@ public final class ToolService implements Tools {
     private final Stores stores;
     private final Permissions permissions;
     private final CompositeEndpoints endpoints;
-    private final ToolVisibility sight;
+    private final ToolVisibility toolVisibility;
     private final ToolFinder finder;
     private final CallerTools callerTools;
     private final RecentSearches searches;
@@ -45,7 +45,7 @@ public final class ToolService implements Tools {
 
     ToolService(
             ToolParts parts,
-            ToolVisibility sight,
+            ToolVisibility toolVisibility,
             ToolFinder finder,
             CallerTools callerTools,
             RecentSearches searches) {
@@ -55,7 +55,7 @@ public final class ToolService implements Tools {
         this.permissions = parts.permissions();
         this.endpoints = parts.endpoints();
         this.limits = parts.limits();
-        this.sight = sight;
+        this.toolVisibility = toolVisibility;
         this.finder = finder;
         this.callerTools = callerTools;
         this.searches = searches;
@@ -131,7 +131,7 @@ public final class ToolService implements Tools {
 
     @Override
     public ToolDetails find(Caller caller, ToolId id) {
-        return details(sight.seen(caller.requireUser(), id));
+        return details(toolVisibility.seen(caller.requireUser(), id));
     }
 
     private static ToolDetails details(Tool tool) {
@@ -163,7 +163,7 @@ public final class ToolService implements Tools {
     public void deprecate(Caller caller, ToolId id) {
         Caller.User user = caller.requireUser();
         stores.transactions().run(() -> {
-            Tool tool = sight.seen(user, id);
+            Tool tool = toolVisibility.seen(user, id);
             if (!tool.isOf(user.userId()) && !user.isAdmin()) {
                 throw new Refusal(new CommonProblem.Forbidden("only its registrant and admins deprecate a tool"));
             }
@@ -179,7 +179,7 @@ public final class ToolService implements Tools {
     public Tool approve(Caller caller, ToolId id) {
         Caller.User user = caller.requireUser();
         Tool approved = stores.transactions().inTransaction(() -> {
-            Tool tool = sight.seen(user, id);
+            Tool tool = toolVisibility.seen(user, id);
             permissions.requireAdmin(user);
             return switch (tool.status()) {
                 case ACTIVE -> tool;
@@ -203,14 +203,14 @@ public final class ToolService implements Tools {
     @Override
     public List<LearntQuery> learntQueries(Caller caller, ToolId id) {
         Caller.User user = caller.requireUser();
-        Tool tool = sight.seen(user, id);
+        Tool tool = toolVisibility.seen(user, id);
         return stores.learntQueries().ofTool(user.userId(), tool.definition().name());
     }
 
     @Override
     public void forgetQueries(Caller caller, ToolId id) {
         Caller.User user = caller.requireUser();
-        Tool tool = sight.seen(user, id);
+        Tool tool = toolVisibility.seen(user, id);
         searches.forget(user.userId(), tool.definition().name());
         stores.learntQueries().forget(user.userId(), tool.definition().name());
     }

@@ -109,7 +109,7 @@ public final class RunningAnswers implements Runnable {
         CompletableFuture<Answer> begun = new CompletableFuture<>();
         threads.execute(() -> {
             try {
-                new Giving(caller, request, listener, begun).run();
+                new AnswerRun(caller, request, listener, begun).run();
             } catch (RuntimeException ended) {
                 begun.completeExceptionally(ended);
             } finally {
@@ -307,7 +307,7 @@ public final class RunningAnswers implements Runnable {
         threads.shutdownNow();
         try {
             threads.awaitTermination(STOP_WITHIN.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException early) {
             interrupted = true;
         }
         if (interrupted) {
@@ -316,7 +316,7 @@ public final class RunningAnswers implements Runnable {
     }
 
     /** One answer, on its own thread. */
-    private final class Giving implements Runnable, AgentListener {
+    private final class AnswerRun implements Runnable, AgentListener {
         private final Caller.User caller;
         private final AgentRequest request;
         private final Listener listener;
@@ -325,7 +325,7 @@ public final class RunningAnswers implements Runnable {
         private final Set<String> tools = new LinkedHashSet<>();
         private Optional<LiveAnswer> mine = Optional.empty();
 
-        Giving(Caller.User caller, AgentRequest request, Listener listener, CompletableFuture<Answer> begun) {
+        AnswerRun(Caller.User caller, AgentRequest request, Listener listener, CompletableFuture<Answer> begun) {
             this.caller = caller;
             this.request = request;
             this.listener = listener;

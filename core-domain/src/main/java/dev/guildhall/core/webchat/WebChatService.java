@@ -94,7 +94,7 @@ public final class WebChatService implements WebChats {
         AgentRequest request = withFiles(user, question);
         Answer answer = listedWhileThere(request.chatId(), () -> {
             boolean isTitled = isTitled(user, question.request());
-            return running.begin(user, request, new Bookkeeper(user, question.request(), isTitled));
+            return running.begin(user, request, new AnswerRecorder(user, question.request(), isTitled));
         });
         return new Begun(chats.find(answer.chatId()).orElseThrow(WebChatService::noSuchChat), answer.firstNumber() - 1);
     }
@@ -311,12 +311,12 @@ public final class WebChatService implements WebChats {
     }
 
     /** Keeps the list of chats true while a question is answered. */
-    private final class Bookkeeper implements RunningAnswers.Listener {
+    private final class AnswerRecorder implements RunningAnswers.Listener {
         private final Caller.User user;
         private final AgentRequest request;
         private final boolean isTitled;
 
-        Bookkeeper(Caller.User user, AgentRequest request, boolean isTitled) {
+        AnswerRecorder(Caller.User user, AgentRequest request, boolean isTitled) {
             this.user = user;
             this.request = request;
             this.isTitled = isTitled;

@@ -166,7 +166,7 @@ public final class StepInputs implements StepAssignment {
                     .filter(step -> MODELS.contains(step.spec().taskType()))
                     .isPresent();
             Object value = isForModel && !isOfModel
-                    ? HiddenCharacters.speltData(found.get().value())
+                    ? HiddenCharacters.escapedData(found.get().value())
                     : found.get().value();
             added += JsonText.of(value).length();
             if (added > mostCharacters) {

@@ -14,8 +14,8 @@ import java.time.Duration;
  * @param every how often it is looked for tasks that have ended, when nobody tells
  * @param batch how many workflows are looked for at once
  * @param batches how many times in one round
- * @param setAside how long a workflow is let alone that could not be advanced
- * @param mostSetAside how many such ones are remembered
+ * @param postponed how long a workflow is let alone that could not be advanced
+ * @param mostPostponed how many such ones are remembered
  */
 public record WorkflowLimits(
         long capacity,
@@ -26,8 +26,8 @@ public record WorkflowLimits(
         Duration every,
         int batch,
         int batches,
-        Duration setAside,
-        int mostSetAside) {
+        Duration postponed,
+        int mostPostponed) {
     /** What holds where nothing else was asked for. */
     public static final WorkflowLimits DEFAULT = new WorkflowLimits(
             10_000,
@@ -52,6 +52,6 @@ public record WorkflowLimits(
     /** The same with another bound of what may wait. */
     public WorkflowLimits withCapacity(long most) {
         return new WorkflowLimits(
-                most, retryAfter, stepTtl, inputCharacters, kept, every, batch, batches, setAside, mostSetAside);
+                most, retryAfter, stepTtl, inputCharacters, kept, every, batch, batches, postponed, mostPostponed);
     }
 }

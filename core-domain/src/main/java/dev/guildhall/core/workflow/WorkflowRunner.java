@@ -32,7 +32,7 @@ public final class WorkflowRunner implements Runnable {
     private final Semaphore hints = new Semaphore(0);
 
     /** Workflows that could not be taken further, and when it is tried again. */
-    private final Map<WorkflowId, Instant> setAside = new HashMap<>();
+    private final Map<WorkflowId, Instant> postponed = new HashMap<>();
 
     public WorkflowRunner(
             InstantSource clock, Ticker ticker, Stores stores, WorkflowProgress progress, WorkflowLimits limits) {
@@ -53,7 +53,7 @@ public final class WorkflowRunner implements Runnable {
     @Override
     public void run() {
         TaskStore.Listening listening = stores.tasks().listen(hint -> {
-            if (hint instanceof TaskHint.Unsettled) {
+            if (hint instanceof TaskHint.Unprocessed) {
                 wake();
             }
         });
@@ -120,9 +120,9 @@ public final class WorkflowRunner implements Runnable {
     /** Those that were set aside stand in front, being the oldest, and must not hide the others. */
     private List<WorkflowId> waiting() {
         Instant now = clock.instant();
-        setAside.values().removeIf(until -> !now.isBefore(until));
-        return stores.workflows().unsettled(limits.batch() + setAside.size()).stream()
-                .filter(id -> !setAside.containsKey(id))
+        postponed.values().removeIf(until -> !now.isBefore(until));
+        return stores.workflows().unprocessed(limits.batch() + postponed.size()).stream()
+                .filter(id -> !postponed.containsKey(id))
                 .limit(limits.batch())
                 .toList();
     }
@@ -135,17 +135,17 @@ public final class WorkflowRunner implements Runnable {
             if (refused.problem() instanceof CommonProblem.Unavailable) {
                 throw refused;
             }
-            setAside(id, refused);
+            postponed(id, refused);
         } catch (RuntimeException bug) {
-            setAside(id, bug);
+            postponed(id, bug);
         }
         return false;
     }
 
-    private void setAside(WorkflowId id, RuntimeException reason) {
+    private void postponed(WorkflowId id, RuntimeException reason) {
         LOG.log(Level.ERROR, "workflow " + id.value() + " could not be taken further", reason);
-        if (setAside.size() < limits.mostSetAside()) {
-            setAside.put(id, clock.instant().plus(limits.setAside()));
+        if (postponed.size() < limits.mostPostponed()) {
+            postponed.put(id, clock.instant().plus(limits.postponed()));
         }
     }
 }

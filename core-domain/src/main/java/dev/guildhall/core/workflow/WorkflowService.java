@@ -30,7 +30,7 @@ public final class WorkflowService implements Workflows {
     private final IdSource ids;
     private final Stores stores;
     private final WorkflowProgress progress;
-    private final WorkflowReader shelf;
+    private final WorkflowReader reader;
     private final Idempotency once;
 
     public WorkflowService(
@@ -39,7 +39,7 @@ public final class WorkflowService implements Workflows {
         this.ids = ids;
         this.stores = stores;
         this.progress = progress;
-        this.shelf = new WorkflowReader(stores, progress, permissions, Workflow.Kind.WORKFLOW);
+        this.reader = new WorkflowReader(stores, progress, permissions, Workflow.Kind.WORKFLOW);
         this.once = new Idempotency(clock, stores);
     }
 
@@ -67,7 +67,7 @@ public final class WorkflowService implements Workflows {
                                 StartDigest.of(line, steps),
                                 id.value()),
                         () -> started(wanted),
-                        first -> new Started(StartAnswer.of(shelf.find(user, new WorkflowId(first))), true)))
+                        first -> new Started(StartAnswer.of(reader.find(user, new WorkflowId(first))), true)))
                 .orElseGet(() -> stores.transactions().inTransaction(() -> started(wanted)));
     }
 
@@ -83,7 +83,7 @@ public final class WorkflowService implements Workflows {
 
     @Override
     public Workflow find(Caller caller, WorkflowId id) {
-        return shelf.find(caller.requireUser(), id);
+        return reader.find(caller.requireUser(), id);
     }
 
     @Override
@@ -95,6 +95,6 @@ public final class WorkflowService implements Workflows {
 
     @Override
     public Workflow cancel(Caller caller, WorkflowId id) {
-        return shelf.cancel(caller.requireUser(), id);
+        return reader.cancel(caller.requireUser(), id);
     }
 }

@@ -28,8 +28,8 @@ class GroupRolesTest {
         };
     }
 
-    private void act(Caller.User actor, String deed) {
-        String[] words = deed.split(" ");
+    private void act(Caller.User actor, String action) {
+        String[] words = action.split(" ");
         switch (words[0]) {
             case "list" -> assertThat(guild.members(actor)).isNotEmpty();
             case "add" -> guild.groups().add(actor, guild.id(), Guild.as(installation.someone(), role(words[1])));
@@ -45,9 +45,9 @@ class GroupRolesTest {
         return GroupRole.fromWire(name).orElseThrow();
     }
 
-    private String outcome(Caller.User actor, String deed) {
+    private String outcome(Caller.User actor, String action) {
         try {
-            act(actor, deed);
+            act(actor, action);
             return "yes";
         } catch (Refusal refusal) {
             return switch (refusal.problem()) {
@@ -86,11 +86,11 @@ class GroupRolesTest {
                 "delete,               yes,   no,    no,     group,    no",
             })
     void everybody_does_what_the_table_says(
-            String deed, String owner, String admin, String member, String outsider, String asBoss) {
-        assertThat(outcome(actor("member"), deed)).as("member").isEqualTo(member);
-        assertThat(outcome(actor("outsider"), deed)).as("outsider").isEqualTo(outsider);
-        assertThat(outcome(boss, deed)).as("admin of the installation").isEqualTo(asBoss);
-        assertThat(outcome(actor("admin"), deed)).as("admin").isEqualTo(admin);
-        assertThat(outcome(actor("owner"), deed)).as("owner").isEqualTo(owner);
+            String action, String owner, String admin, String member, String outsider, String asBoss) {
+        assertThat(outcome(actor("member"), action)).as("member").isEqualTo(member);
+        assertThat(outcome(actor("outsider"), action)).as("outsider").isEqualTo(outsider);
+        assertThat(outcome(boss, action)).as("admin of the installation").isEqualTo(asBoss);
+        assertThat(outcome(actor("admin"), action)).as("admin").isEqualTo(admin);
+        assertThat(outcome(actor("owner"), action)).as("owner").isEqualTo(owner);
     }
 }

@@ -138,12 +138,12 @@ class GroupServiceTest {
 
     @Test
     void a_group_changes_hands() {
-        Caller.User heir = guild.joined(GroupRole.MEMBER);
+        Caller.User successor = guild.joined(GroupRole.MEMBER);
 
-        guild.change(founder, heir, GroupRole.OWNER);
+        guild.change(founder, successor, GroupRole.OWNER);
         guild.remove(founder, founder);
 
-        assertThat(guild.roleOf(heir)).contains(GroupRole.OWNER);
+        assertThat(guild.roleOf(successor)).contains(GroupRole.OWNER);
         assertThat(Refused.by(() -> guild.members(founder))).isEqualTo(NO_SUCH_GROUP);
         assertThat(listed(founder).items()).isEmpty();
     }
@@ -164,10 +164,10 @@ class GroupServiceTest {
                 .isPositive();
     }
 
-    private static Callable<Boolean> tried(Runnable deed) {
+    private static Callable<Boolean> tried(Runnable action) {
         return () -> {
             try {
-                deed.run();
+                action.run();
                 return true;
             } catch (Refusal refused) {
                 return false;

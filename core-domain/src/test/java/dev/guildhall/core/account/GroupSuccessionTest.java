@@ -24,25 +24,25 @@ class GroupSuccessionTest {
     @Test
     void a_group_whose_only_owner_is_erased_passes_to_the_admin_of_the_longest_standing() {
         Caller.User member = guild.joined(GroupRole.MEMBER);
-        Caller.User heir = guild.joined(GroupRole.ADMIN);
+        Caller.User successor = guild.joined(GroupRole.ADMIN);
         Caller.User younger = guild.joined(GroupRole.ADMIN);
 
         leaves(guild.founder());
 
         assertThat(guild.roleOf(guild.founder())).isEmpty();
-        assertThat(guild.roleOf(heir)).contains(GroupRole.OWNER);
+        assertThat(guild.roleOf(successor)).contains(GroupRole.OWNER);
         assertThat(guild.roleOf(younger)).contains(GroupRole.ADMIN);
         assertThat(guild.roleOf(member)).contains(GroupRole.MEMBER);
     }
 
     @Test
     void without_admins_it_passes_to_the_member_of_the_longest_standing() {
-        Caller.User heir = guild.joined(GroupRole.MEMBER);
+        Caller.User successor = guild.joined(GroupRole.MEMBER);
         Caller.User younger = guild.joined(GroupRole.MEMBER);
 
         leaves(guild.founder());
 
-        assertThat(guild.roleOf(heir)).contains(GroupRole.OWNER);
+        assertThat(guild.roleOf(successor)).contains(GroupRole.OWNER);
         assertThat(guild.roleOf(younger)).contains(GroupRole.MEMBER);
     }
 

@@ -29,7 +29,7 @@ class HashingBulkheadTest {
     private final AtomicInteger most = new AtomicInteger();
 
     /** A gate whose hashes run the given work and note how many do so at once. */
-    private HashingBulkhead gate(int atOnce, int waiting, Runnable work) {
+    private HashingBulkhead bulkhead(int atOnce, int waiting, Runnable work) {
         PasswordHasher hasher = new PasswordHasher() {
             @Override
             public PasswordHash hash(Password password) {
@@ -74,8 +74,8 @@ class HashingBulkheadTest {
     @Test
     void as_many_as_allowed_are_hashed_at_once_and_no_more() throws Exception {
         CyclicBarrier pair = new CyclicBarrier(2);
-        HashingBulkhead gate = gate(2, 64, () -> await(pair));
-        Callable<PasswordHash> call = () -> gate.hash(PASSWORD);
+        HashingBulkhead bulkhead = bulkhead(2, 64, () -> await(pair));
+        Callable<PasswordHash> call = () -> bulkhead.hash(PASSWORD);
 
         AtOnce.run(Collections.nCopies(16, call));
 
@@ -84,15 +84,15 @@ class HashingBulkheadTest {
 
     @Test
     void who_comes_when_the_queue_is_full_is_refused_and_may_come_again() throws InterruptedException {
-        HashingBulkhead gate = gate(1, 1, leave::acquireUninterruptibly);
-        Thread first = blocked(() -> gate.hash(PASSWORD));
-        Thread second = blocked(() -> gate.hash(PASSWORD));
+        HashingBulkhead bulkhead = bulkhead(1, 1, leave::acquireUninterruptibly);
+        Thread first = blocked(() -> bulkhead.hash(PASSWORD));
+        Thread second = blocked(() -> bulkhead.hash(PASSWORD));
 
-        Problem problem = Refused.by(() -> gate.hash(PASSWORD));
+        Problem problem = Refused.by(() -> bulkhead.hash(PASSWORD));
         leave.release(3);
         first.join();
         second.join();
-        PasswordHash later = gate.hash(PASSWORD);
+        PasswordHash later = bulkhead.hash(PASSWORD);
 
         assertThat(problem).isInstanceOf(CommonProblem.RateLimited.class);
         assertThat(later).isEqualTo(new PasswordHash("$"));
@@ -100,17 +100,17 @@ class HashingBulkheadTest {
 
     @Test
     void an_interrupt_in_the_queue_cancels_and_gives_the_place_back() throws InterruptedException {
-        HashingBulkhead gate = gate(1, 1, leave::acquireUninterruptibly);
+        HashingBulkhead bulkhead = bulkhead(1, 1, leave::acquireUninterruptibly);
         AtomicReference<Object> seen = new AtomicReference<>("nothing");
-        Thread first = blocked(() -> gate.hash(PASSWORD));
+        Thread first = blocked(() -> bulkhead.hash(PASSWORD));
         Thread second = blocked(() -> {
-            Problem problem = Refused.by(() -> gate.hash(PASSWORD));
+            Problem problem = Refused.by(() -> bulkhead.hash(PASSWORD));
             seen.set(Thread.currentThread().isInterrupted() ? problem : "the interrupt was lost");
         });
 
         second.interrupt();
         second.join();
-        Thread third = blocked(() -> gate.hash(PASSWORD));
+        Thread third = blocked(() -> bulkhead.hash(PASSWORD));
         leave.release(2);
         first.join();
         third.join();
@@ -122,15 +122,15 @@ class HashingBulkheadTest {
     @Test
     void a_hasher_that_throws_gives_its_turn_back() {
         AtomicInteger calls = new AtomicInteger();
-        HashingBulkhead gate = gate(1, 0, () -> {
+        HashingBulkhead bulkhead = bulkhead(1, 0, () -> {
             if (calls.incrementAndGet() == 1) {
                 inside.decrementAndGet();
                 throw new IllegalStateException("out of memory, nearly");
             }
         });
 
-        Throwable thrown = catchThrowable(() -> gate.hash(PASSWORD));
-        PasswordHash later = gate.hash(PASSWORD);
+        Throwable thrown = catchThrowable(() -> bulkhead.hash(PASSWORD));
+        PasswordHash later = bulkhead.hash(PASSWORD);
 
         assertThat(thrown).hasMessage("out of memory, nearly");
         assertThat(later).isEqualTo(new PasswordHash("$"));
@@ -139,8 +139,8 @@ class HashingBulkheadTest {
     @Test
     void the_decoy_is_made_once_for_many_comparisons_at_once() throws Exception {
         AtomicInteger made = new AtomicInteger();
-        HashingBulkhead gate = gate(4, 64, made::incrementAndGet);
-        Callable<Boolean> comparison = gate::matchesNothing;
+        HashingBulkhead bulkhead = bulkhead(4, 64, made::incrementAndGet);
+        Callable<Boolean> comparison = bulkhead::matchesNothing;
 
         AtOnce.run(Collections.nCopies(16, comparison));
 

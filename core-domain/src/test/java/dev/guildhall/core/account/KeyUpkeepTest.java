@@ -39,13 +39,13 @@ class KeyUpkeepTest {
                 .limits(Limits.DEFAULT.withAccount(limits)));
     }
 
-    private void upkeep() {
-        new SigningKeyRotation(installation.time(), Sample::keyMaterial, installation.stores(), limits).upkeep();
+    private void maintenance() {
+        new SigningKeyRotation(installation.time(), Sample::keyMaterial, installation.stores(), limits).maintenance();
     }
 
     private void advance(Duration by) {
         installation.time().advance(by);
-        upkeep();
+        maintenance();
     }
 
     private Caller admin() {
@@ -78,7 +78,7 @@ class KeyUpkeepTest {
     @Test
     void the_next_key_takes_over_after_90_days_and_not_before() {
         List<SigningKeyDetails> before = keys().keys(admin());
-        upkeep();
+        maintenance();
 
         advance(LIFE.minus(ROUND));
         List<SigningKey> almost = store().all();
@@ -95,7 +95,7 @@ class KeyUpkeepTest {
         limits = rotatingAfter(Duration.ZERO);
         installation = installation();
         keys().keys(admin());
-        upkeep();
+        maintenance();
 
         advance(LIFE.multipliedBy(100));
 
@@ -107,7 +107,7 @@ class KeyUpkeepTest {
         Caller admin = admin();
         keys().keys(admin);
         keys().rotate(admin);
-        upkeep();
+        maintenance();
 
         advance(KEPT);
         List<SigningKey> kept = store().all();
@@ -121,7 +121,7 @@ class KeyUpkeepTest {
     void a_key_of_before_there_were_next_ones_takes_an_hour_of_the_next_one_being_published() {
         SigningKey old = Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW.minus(LIFE)));
         store().put(old);
-        upkeep();
+        maintenance();
 
         List<SigningKey> first = store().all();
         advance(Duration.ofHours(1));
@@ -134,7 +134,7 @@ class KeyUpkeepTest {
 
     @Test
     void where_nobody_signs_with_them_no_keys_are_made() {
-        upkeep();
+        maintenance();
 
         advance(ROUND);
 

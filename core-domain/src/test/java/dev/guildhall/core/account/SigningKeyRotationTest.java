@@ -137,12 +137,12 @@ class SigningKeyRotationTest {
     void of_many_nodes_whose_key_is_old_enough_one_lets_the_next_key_take_over() throws Exception {
         keeper.all();
         time.advance(Duration.ofDays(90));
-        Callable<Boolean> upkeep = () -> {
-            node(this::make).upkeep();
+        Callable<Boolean> maintenance = () -> {
+            node(this::make).maintenance();
             return true;
         };
 
-        AtOnce.run(Collections.nCopies(NODES, upkeep));
+        AtOnce.run(Collections.nCopies(NODES, maintenance));
 
         assertThat(inPhase(KeyPhase.Retired.class, store.all())).isEqualTo(1);
     }

@@ -27,8 +27,8 @@ class FactStorageTest {
     private FactStorage facts(MemoryLimits limits) {
         InstantSource clock = InstantSource.fixed(Sample.NOW);
         MemoryEmbeddings meanings = new MemoryEmbeddings(Optional.empty());
-        MemoryWriter keeper = new MemoryWriter(clock, Sample::id, stores.memories(), meanings, limits);
-        return new FactStorage(stores.memories(), keeper);
+        MemoryWriter writer = new MemoryWriter(clock, Sample::id, stores.memories(), meanings, limits);
+        return new FactStorage(stores.memories(), writer);
     }
 
     private void keep(FactStorage facts, String said) {

@@ -82,7 +82,7 @@ class MemoryMaintenanceTest {
                 .toList();
     }
 
-    private void upkeep(MemoryLimits limits) {
+    private void maintenance(MemoryLimits limits) {
         new MemoryMaintenance(store, new MemoryEmbeddings(Optional.of(embedder)), limits).learnMissing();
     }
 
@@ -97,10 +97,10 @@ class MemoryMaintenanceTest {
         assertThat(meanings().subList(2, 4)).containsOnly(Optional.empty());
         assertThat(ada.found("violin").subList(0, 2)).containsOnly("The violin, for five years");
 
-        upkeep(MemoryLimits.DEFAULT);
+        maintenance(MemoryLimits.DEFAULT);
         assertThat(meanings().subList(2, 4)).containsOnly(Optional.empty());
         embedder.well = true;
-        upkeep(MemoryLimits.DEFAULT);
+        maintenance(MemoryLimits.DEFAULT);
 
         assertThat(meanings().subList(2, 4)).isEqualTo(wanted);
     }
@@ -113,7 +113,7 @@ class MemoryMaintenanceTest {
         }
         embedder.well = true;
 
-        upkeep(MemoryLimits.DEFAULT.withMeaningsInRound(3));
+        maintenance(MemoryLimits.DEFAULT.withMeaningsInRound(3));
 
         assertThat(meanings().stream().filter(Optional::isPresent)).hasSize(3);
     }
@@ -122,23 +122,23 @@ class MemoryMaintenanceTest {
     @Timeout(30)
     void who_stores_does_not_wait_for_the_meaning_where_somebody_runs_the_upkeep() throws InterruptedException {
         Held held = new Held();
-        MemoryMaintenance upkeep =
+        MemoryMaintenance maintenance =
                 new MemoryMaintenance(store, new MemoryEmbeddings(Optional.of(held)), MemoryLimits.DEFAULT);
         Recalling.keep(
                 store, Sample.memory(ada.user().userId()).content("first").build());
-        Thread running = Thread.ofVirtual().start(upkeep);
+        Thread running = Thread.ofVirtual().start(maintenance);
         held.next();
 
         Recalling.keep(
                 store, Sample.memory(ada.user().userId()).content("second").build());
-        upkeep.learnSoon();
+        maintenance.learnSoon();
         Recalling.keep(
                 store, Sample.memory(ada.user().userId()).content("third").build());
-        upkeep.learnSoon();
+        maintenance.learnSoon();
         assertThat(meanings().subList(1, 3)).containsOnly(Optional.empty());
         held.next();
         held.next();
-        upkeep.learnMissing();
+        maintenance.learnMissing();
 
         assertThat(meanings()).doesNotContain(Optional.empty());
         assertThat(held.threads).containsOnly(running);
@@ -148,11 +148,11 @@ class MemoryMaintenanceTest {
 
     @Test
     void who_stores_does_the_work_where_nobody_runs_the_upkeep() {
-        MemoryMaintenance upkeep =
+        MemoryMaintenance maintenance =
                 new MemoryMaintenance(store, new MemoryEmbeddings(Optional.of(embedder)), MemoryLimits.DEFAULT);
         Recalling.keep(store, Sample.memory(ada.user().userId()).build());
 
-        upkeep.learnSoon();
+        maintenance.learnSoon();
 
         assertThat(meanings()).singleElement().matches(Optional::isPresent);
     }

@@ -62,7 +62,7 @@ final class RunFixture implements AutoCloseable {
     final RunParts parts;
     final Core core;
     final Runs runs;
-    final RunMaintenance upkeep;
+    final RunMaintenance maintenance;
     private final List<Thread> nodes = new ArrayList<>();
 
     RunFixture() {
@@ -92,7 +92,7 @@ final class RunFixture implements AutoCloseable {
                 .blobs(blobs)
                 .limits(Limits.DEFAULT.withRun(limits)));
         runs = core.runs();
-        upkeep = new RunMaintenance(parts);
+        maintenance = new RunMaintenance(parts);
     }
 
     /** A script that runs one test with an end. */
@@ -225,7 +225,7 @@ final class RunFixture implements AutoCloseable {
                     time.advance(Duration.ofMillis(500));
                 }
             }
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException early) {
             Thread.currentThread().interrupt();
         }
     }

@@ -41,7 +41,7 @@ class RunMaintenanceTest {
     }
 
     private RunState settled(RunId id) {
-        fixture.upkeep.settle();
+        fixture.maintenance.settle();
         return fixture.state(id);
     }
 
@@ -142,13 +142,13 @@ class RunMaintenanceTest {
                         Optional.empty());
 
         fixture.time.advance(Duration.ofDays(29));
-        fixture.upkeep.prune();
+        fixture.maintenance.prune();
         assertThat(List.of(image, baseline))
                 .allMatch(one -> fixture.blobs.find(one).isPresent());
         assertThat(fixture.blobs.find(unused)).isEmpty();
 
         fixture.time.advance(Duration.ofDays(2));
-        fixture.upkeep.prune();
+        fixture.maintenance.prune();
         assertThat(Refused.by(() -> fixture.find(id))).isEqualTo(new RunProblem.RunNotFound());
         assertThat(fixture.blobs.find(image)).isEmpty();
         assertThat(fixture.blobs.find(baseline)).isPresent();

@@ -211,7 +211,7 @@ class RunOutageTest {
         stores.tasks().recover(3, TaskErrors.WORKER_LOST, 100);
         time.advance(RETRY);
         script.awaitInterrupt();
-        fixture.upkeep.settle();
+        fixture.maintenance.settle();
 
         assertThat(fixture.ended(id)).isEqualTo(new RunState.Failed(RunLifecycle.LOST));
     }

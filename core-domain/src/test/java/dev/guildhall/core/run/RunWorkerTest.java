@@ -169,7 +169,7 @@ class RunWorkerTest {
 
         fixture.core.tasks().cancel(ADA, fixture.find(id).taskId());
         script.awaitInterrupt();
-        fixture.upkeep.settle();
+        fixture.maintenance.settle();
 
         assertThat(fixture.state(id)).isEqualTo(CANCELLED);
     }
@@ -188,7 +188,7 @@ class RunWorkerTest {
 
         fixture.core.taskAgents().terminate(ADA, agent.id());
         script.awaitInterrupt();
-        fixture.upkeep.settle();
+        fixture.maintenance.settle();
 
         assertThat(agent.taskId()).isEqualTo(fixture.find(id).taskId());
         assertThat(fixture.state(id)).isEqualTo(CANCELLED);
@@ -276,7 +276,7 @@ class RunWorkerTest {
 
         fixture.stores.tasks().end(task.id(), new TaskState.Failed(TaskErrors.TIMEOUT), Optional.empty());
         script.awaitInterrupt();
-        fixture.upkeep.settle();
+        fixture.maintenance.settle();
 
         assertThat(code(id)).isEqualTo(RunError.Code.RUN_TIMEOUT);
     }

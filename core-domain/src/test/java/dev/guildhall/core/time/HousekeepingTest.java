@@ -17,8 +17,8 @@ class HousekeepingTest {
     private final AtomicInteger done = new AtomicInteger();
     private final Housekeeping housekeeping = new Housekeeping(
             time,
-            new Housekeeping.Chore("the chore that fails", this::fail),
-            new Housekeeping.Chore("the other one", done::incrementAndGet));
+            new Housekeeping.Job("the chore that fails", this::fail),
+            new Housekeeping.Job("the other one", done::incrementAndGet));
     private final Thread keeper = Thread.ofVirtual().unstarted(housekeeping);
 
     private void fail() {
@@ -72,11 +72,11 @@ class HousekeepingTest {
         Thread interrupted = Thread.ofVirtual()
                 .start(new Housekeeping(
                         time,
-                        new Housekeeping.Chore("the one that is interrupted", () -> {
+                        new Housekeeping.Job("the one that is interrupted", () -> {
                             Thread.currentThread().interrupt();
                             throw new IllegalStateException("interrupted");
                         }),
-                        new Housekeeping.Chore("the next one", next::incrementAndGet)));
+                        new Housekeeping.Job("the next one", next::incrementAndGet)));
 
         boolean ended = interrupted.join(Duration.ofSeconds(10));
 

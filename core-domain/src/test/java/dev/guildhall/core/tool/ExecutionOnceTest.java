@@ -253,7 +253,7 @@ class ExecutionOnceTest {
 
         assertThat(Refused.by(() -> journal.end(request, execution, done)))
                 .isEqualTo(new CommonProblem.Unavailable("database"));
-        journal.upkeep();
+        journal.maintenance();
 
         assertThat(Toolshed.outcomeOf(execute(request))).isEqualTo(done.outcome());
     }

@@ -91,7 +91,7 @@ class RandomWorkflowsTest {
         boolean allDone = completed.size() == STEPS;
         assertThat(ended.status()).isEqualTo(allDone ? WorkflowStatus.COMPLETED : WorkflowStatus.FAILED);
         assertThat(allDone).isEqualTo(failures == 0);
-        assertThat(workshop.stores().workflows().unsettled(1)).isEmpty();
+        assertThat(workshop.stores().workflows().unprocessed(1)).isEmpty();
     }
 
     private static void assertThatInOrder(List<Task> order, Workflow ended) {
@@ -134,6 +134,6 @@ class RandomWorkflowsTest {
                         step.task().filter(task -> !task.status().isFinal()).isEmpty());
         assertThat(workshop.carryOutAll(task -> outcome(random, 0))).isZero();
         assertThat(workshop.desk().find(user, started.id())).isEqualTo(cancelled);
-        assertThat(workshop.stores().workflows().unsettled(1)).isEmpty();
+        assertThat(workshop.stores().workflows().unprocessed(1)).isEmpty();
     }
 }

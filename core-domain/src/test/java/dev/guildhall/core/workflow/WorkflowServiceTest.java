@@ -183,7 +183,7 @@ class WorkflowServiceTest {
         assertThat(workshop.stepOf(ended, "b").task().orElseThrow().state())
                 .isEqualTo(new TaskState.Failed(new TaskError(
                         "INPUT_UNRESOLVED", "input.x: the output of the step a has nothing at \"/result/no\"", 422)));
-        assertThat(workshop.stores().workflows().unsettled(1)).isEmpty();
+        assertThat(workshop.stores().workflows().unprocessed(1)).isEmpty();
     }
 
     @Test

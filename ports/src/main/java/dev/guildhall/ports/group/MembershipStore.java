@@ -45,5 +45,5 @@ public interface MembershipStore {
      *
      * @return empty when nobody but owners is in it
      */
-    Optional<Membership> heir(GroupId groupId);
+    Optional<Membership> successor(GroupId groupId);
 }

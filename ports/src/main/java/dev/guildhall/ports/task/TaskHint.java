@@ -13,5 +13,5 @@ public sealed interface TaskHint {
     record Ended(TaskId id) implements TaskHint {}
 
     /** A task may have ended that is part of something, which has not taken note of it. */
-    record Unsettled() implements TaskHint {}
+    record Unprocessed() implements TaskHint {}
 }

@@ -20,58 +20,58 @@ public interface HiddenCharacters {
     }
 
     /** The text with every hidden character spelt out, as {@code <U+200B>}. */
-    static String spelt(String text) {
+    static String escaped(String text) {
         if (text.codePoints().noneMatch(HiddenCharacters::isHidden)) {
             return text;
         }
-        StringBuilder spelt = new StringBuilder(text.length() * 2);
+        StringBuilder escaped = new StringBuilder(text.length() * 2);
         text.codePoints().forEach(c -> {
             if (isHidden(c)) {
-                spelt.append('<').append(nameOf(c)).append('>');
+                escaped.append('<').append(nameOf(c)).append('>');
             } else {
-                spelt.appendCodePoint(c);
+                escaped.appendCodePoint(c);
             }
         });
-        return spelt.toString();
+        return escaped.toString();
     }
 
     /** JSON data with the hidden characters of all names and texts spelt out. */
-    static Object speltData(Object data) {
+    static Object escapedData(Object data) {
         return switch (data) {
-            case String text -> spelt(text);
+            case String text -> escaped(text);
             case Map<?, ?> map -> {
-                Map<String, Object> spelt = new LinkedHashMap<>();
-                map.forEach((name, value) -> spelt.put(spelt(String.valueOf(name)), speltData(value)));
-                yield spelt;
+                Map<String, Object> escaped = new LinkedHashMap<>();
+                map.forEach((name, value) -> escaped.put(escaped(String.valueOf(name)), escapedData(value)));
+                yield escaped;
             }
             case List<?> list -> {
-                List<Object> spelt = new ArrayList<>(list.size());
-                list.forEach(item -> spelt.add(speltData(item)));
-                yield spelt;
+                List<Object> escaped = new ArrayList<>(list.size());
+                list.forEach(item -> escaped.add(escapedData(item)));
+                yield escaped;
             }
             case null, default -> data;
         };
     }
 
     /** A schema with the hidden characters of its descriptions and titles spelt out; what is compared stays as it is. */
-    static Map<String, Object> spelt(Map<String, Object> schema) {
-        Map<String, Object> spelt = new LinkedHashMap<>();
-        schema.forEach((name, value) -> spelt.put(name, speltValue(name, value)));
-        return spelt;
+    static Map<String, Object> escaped(Map<String, Object> schema) {
+        Map<String, Object> escaped = new LinkedHashMap<>();
+        schema.forEach((name, value) -> escaped.put(name, escapedValue(name, value)));
+        return escaped;
     }
 
-    private static Object speltValue(String name, Object value) {
+    private static Object escapedValue(String name, Object value) {
         return switch (value) {
-            case String text when name.equals("description") || name.equals("title") -> spelt(text);
+            case String text when name.equals("description") || name.equals("title") -> escaped(text);
             case Map<?, ?> map -> {
-                Map<String, Object> spelt = new LinkedHashMap<>();
-                map.forEach((key, inner) -> spelt.put(String.valueOf(key), speltValue(String.valueOf(key), inner)));
-                yield spelt;
+                Map<String, Object> escaped = new LinkedHashMap<>();
+                map.forEach((key, inner) -> escaped.put(String.valueOf(key), escapedValue(String.valueOf(key), inner)));
+                yield escaped;
             }
             case List<?> list -> {
-                List<Object> spelt = new ArrayList<>(list.size());
-                list.forEach(item -> spelt.add(speltValue("", item)));
-                yield spelt;
+                List<Object> escaped = new ArrayList<>(list.size());
+                list.forEach(item -> escaped.add(escapedValue("", item)));
+                yield escaped;
             }
             case null, default -> value;
         };

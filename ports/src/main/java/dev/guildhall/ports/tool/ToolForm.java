@@ -40,9 +40,9 @@ public enum ToolForm {
      * @param names gives tools of one request the names that model APIs take, and knows the way back
      */
     public Map<String, Object> of(ToolDefinition definition, WireNames names) {
-        String description = HiddenCharacters.spelt(definition.description().value());
+        String description = HiddenCharacters.escaped(definition.description().value());
         Map<String, Object> schema =
-                HiddenCharacters.spelt(definition.parameters().inputSchema());
+                HiddenCharacters.escaped(definition.parameters().inputSchema());
         String name = definition.name().value();
         Map<String, Object> form = new LinkedHashMap<>();
         switch (this) {

@@ -50,7 +50,7 @@ public interface WorkflowStore {
      *
      * @param most how many at most
      */
-    List<WorkflowId> unsettled(int most);
+    List<WorkflowId> unprocessed(int most);
 
     /** Takes note of tasks that have ended, in the open transaction. */
     void settle(List<TaskId> tasks);

@@ -21,8 +21,8 @@ class HiddenCharactersTest {
         String name = "U+%04X".formatted(c);
 
         assertThat(HiddenCharacters.in(text)).containsExactly(name);
-        assertThat(HiddenCharacters.spelt(text)).isEqualTo("a<" + name + ">b");
-        assertThat(HiddenCharacters.in(HiddenCharacters.spelt(text))).isEmpty();
+        assertThat(HiddenCharacters.escaped(text)).isEqualTo("a<" + name + ">b");
+        assertThat(HiddenCharacters.in(HiddenCharacters.escaped(text))).isEmpty();
     }
 
     @ParameterizedTest
@@ -38,7 +38,7 @@ class HiddenCharactersTest {
             })
     void what_somebody_sees_stays_as_it_is(String text) {
         assertThat(HiddenCharacters.in(text)).isEmpty();
-        assertThat(HiddenCharacters.spelt(text)).isSameAs(text);
+        assertThat(HiddenCharacters.escaped(text)).isSameAs(text);
     }
 
     @Test
@@ -56,7 +56,7 @@ class HiddenCharactersTest {
                                 "n\u200b", Map.of("const", "c\u200b", "pattern", "p\u200b")),
                 "anyOf", List.of(Map.of("description", "deep\u200b"), "text\u200b", 7));
 
-        assertThat(HiddenCharacters.spelt(schema))
+        assertThat(HiddenCharacters.escaped(schema))
                 .isEqualTo(Map.of(
                         "title", "T<U+200B>",
                         "properties",

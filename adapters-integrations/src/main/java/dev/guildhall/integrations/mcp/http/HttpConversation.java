@@ -36,7 +36,7 @@ final class HttpConversation implements McpConversation {
     private final Map<Thread, CompletableFuture<?>> inFlight = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();
     private final AtomicBoolean newTools = new AtomicBoolean();
-    private final AtomicBoolean goodbye = new AtomicBoolean();
+    private final AtomicBoolean isLeaving = new AtomicBoolean();
     private volatile boolean open = true;
     private volatile Optional<String> session = Optional.empty();
     private volatile Optional<String> version = Optional.empty();
@@ -56,12 +56,12 @@ final class HttpConversation implements McpConversation {
             return Replies.result(apart(deadline, () -> new HttpExchange(this, id, deadline).ask(message, first)));
         } catch (McpFault.SessionGone gone) {
             open = false;
-            goodbye.set(true);
+            isLeaving.set(true);
             throw gone;
         } catch (McpFault fault) {
-            boolean nobodyWaits = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
-            if (nobodyWaits && !first && open) {
-                sayThatNobodyWaits(id, fault);
+            boolean isAbandoned = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
+            if (isAbandoned && !first && open) {
+                sendCancellation(id, fault);
             }
             throw fault;
         }
@@ -163,12 +163,12 @@ final class HttpConversation implements McpConversation {
     }
 
     /** The caller has left, or has no time left: another thread tells the server. */
-    private void sayThatNobodyWaits(long id, McpFault why) {
+    private void sendCancellation(long id, McpFault why) {
         byte[] message = McpJson.write(Message.cancellation(id, why));
         if (places.tryAcquire()) {
             Thread.ofVirtual().name("mcp-cancel").start(() -> {
                 try {
-                    send(message, CallDeadline.in(McpLimits.GOODBYE));
+                    send(message, CallDeadline.in(McpLimits.SESSION_END_TIMEOUT));
                 } catch (McpFault unheard) {
                     LOG.log(Level.DEBUG, "a cancellation was not heard: {0}", unheard.words());
                 } finally {
@@ -196,8 +196,8 @@ final class HttpConversation implements McpConversation {
     /** Nothing more is asked in it; it is ended when the last answer is there. Does not block. */
     void retire() {
         open = false;
-        if (!goodbye.get()) {
-            Thread.ofVirtual().name("mcp-goodbye").start(() -> leave(CallDeadline.in(McpLimits.GOODBYE)));
+        if (!isLeaving.get()) {
+            Thread.ofVirtual().name("mcp-goodbye").start(() -> leave(CallDeadline.in(McpLimits.SESSION_END_TIMEOUT)));
         }
     }
 
@@ -206,12 +206,12 @@ final class HttpConversation implements McpConversation {
         open = false;
         inFlight.values().forEach(coming -> coming.completeExceptionally(McpFault.closed()));
         inFlight.clear();
-        leave(CallDeadline.in(McpLimits.GOODBYE));
+        leave(CallDeadline.in(McpLimits.SESSION_END_TIMEOUT));
     }
 
     /** Tells the server once that the session is over, when nothing is asked in it any more. */
     private void leave(CallDeadline deadline) {
-        if (session.isEmpty() || !inFlight.isEmpty() || !goodbye.compareAndSet(false, true)) {
+        if (session.isEmpty() || !inFlight.isEmpty() || !isLeaving.compareAndSet(false, true)) {
             return;
         }
         Duration left = deadline.left();

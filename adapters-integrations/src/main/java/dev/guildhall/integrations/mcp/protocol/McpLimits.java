@@ -80,7 +80,7 @@ public final class McpLimits {
     public static final Duration SESSION_IDLE = Duration.ofMinutes(30);
 
     /** How long the end of a session may take to be told. */
-    public static final Duration GOODBYE = Duration.ofSeconds(2);
+    public static final Duration SESSION_END_TIMEOUT = Duration.ofSeconds(2);
 
     private McpLimits() {}
 }

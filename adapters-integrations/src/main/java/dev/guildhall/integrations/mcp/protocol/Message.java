@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** What a server says (JSON-RPC 2.0). */
 public sealed interface Message {
     /** Where an answer's id cannot be one of ours. */
-    long NOBODY = -1;
+    long NO_ID = -1;
 
     /** It wants to know something of us. */
     record Request(Object id, String method) implements Message {}
@@ -62,7 +62,7 @@ public sealed interface Message {
     private static long numberIn(Optional<Object> id) {
         return id.filter(value -> value instanceof Integer || value instanceof Long)
                 .map(value -> ((Number) value).longValue())
-                .orElse(NOBODY);
+                .orElse(NO_ID);
     }
 
     /** A question, as it is sent. */

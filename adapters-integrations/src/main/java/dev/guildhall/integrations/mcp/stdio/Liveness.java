@@ -26,7 +26,7 @@ final class Liveness {
             try {
                 // Nobody is told of the end of a process that is not a child.
                 TimeUnit.MILLISECONDS.sleep(POLL_MS);
-            } catch (InterruptedException hurry) {
+            } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
                 return false;
             }

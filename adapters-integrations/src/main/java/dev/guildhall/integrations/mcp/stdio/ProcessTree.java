@@ -79,7 +79,7 @@ final class ProcessTree {
     private boolean ended(long millis) {
         try {
             return root.waitFor(millis, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;
         }

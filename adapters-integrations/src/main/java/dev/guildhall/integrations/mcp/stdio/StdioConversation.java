@@ -54,8 +54,8 @@ final class StdioConversation implements McpConversation {
             send(Message.question(question.id(), method, parameters));
             return Replies.result(Awaited.get(question.reply(), deadline));
         } catch (McpFault fault) {
-            boolean nobodyWaits = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
-            if (nobodyWaits && !method.equals(Handshake.METHOD)) {
+            boolean isAbandoned = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
+            if (isAbandoned && !method.equals(Handshake.METHOD)) {
                 outbox.offer(McpJson.write(Message.cancellation(question.id(), fault)));
             }
             throw fault;

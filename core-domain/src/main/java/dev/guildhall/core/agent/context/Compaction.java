@@ -54,11 +54,11 @@ public final class Compaction {
      * @param before what stands for the first ones
      * @param covered how many those are
      */
-    private record Standing(int count, String before, int covered) {}
+    private record Coverage(int count, String before, int covered) {}
 
     /** Sums up what has become too much. Asks a model: never in a transaction. */
     public void compact(Task task) {
-        Standing now = standing(task.chatId());
+        Coverage now = coverage(task.chatId());
         if (!isTooMuch(task, now)) {
             return;
         }
@@ -68,33 +68,33 @@ public final class Compaction {
                 return;
             }
             fold(task, now, end);
-            now = standing(task.chatId());
+            now = coverage(task.chatId());
         }
     }
 
     /** The number of messages is read first: what is forgotten after that covers all that is summed up here. */
-    private Standing standing(ChatId chatId) {
+    private Coverage coverage(ChatId chatId) {
         int count = conversations.find(chatId).map(Chat::messageCount).orElse(0);
         Optional<RollingSummary> before = agents.summary(chatId);
-        return new Standing(
+        return new Coverage(
                 count,
                 before.map(RollingSummary::text).orElse(""),
                 before.map(RollingSummary::messages).orElse(0));
     }
 
-    private boolean isTooMuch(Task task, Standing now) {
+    private boolean isTooMuch(Task task, Coverage now) {
         int uncovered = now.count() - now.covered();
         return uncovered > limits.context().messages()
                 || (uncovered > 0 && window.beginOf(end(task, now, uncovered), task.room()) > 0);
     }
 
     /** The last messages, oldest first. */
-    private List<ChatEntry> end(Task task, Standing now, int messages) {
+    private List<ChatEntry> end(Task task, Coverage now, int messages) {
         return conversations.range(task.chatId(), now.count() - messages, messages);
     }
 
     /** How many of the first messages do not stay as they are. What stays does not begin with an answer. */
-    private int beginOfRest(Task task, Standing now) {
+    private int beginOfRest(Task task, Coverage now) {
         int most = Math.max(1, limits.context().messages() / 2);
         int messages = Math.min(now.count() - now.covered(), most);
         if (messages <= 0) {
@@ -105,7 +105,7 @@ public final class Compaction {
         return now.count() - messages + begin;
     }
 
-    private void fold(Task task, Standing now, int end) {
+    private void fold(Task task, Coverage now, int end) {
         int most = Math.min(limits.compaction().messages(), end - now.covered());
         List<ChatEntry> old = conversations.range(task.chatId(), now.covered(), most);
         List<ChatSummaries.Said> said = new ArrayList<>();

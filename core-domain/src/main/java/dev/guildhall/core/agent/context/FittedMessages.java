@@ -9,7 +9,7 @@ import java.util.List;
  * stands before or behind what was pasted, then what tools answered.
  */
 final class FittedMessages {
-    private static final ChatMessage NOBODY = new ChatMessage.User("");
+    private static final ChatMessage EMPTY_MESSAGE = new ChatMessage.User("");
 
     private FittedMessages() {}
 
@@ -23,11 +23,11 @@ final class FittedMessages {
         if (ContextTokens.of(messages) <= most) {
             return messages;
         }
-        long each = ContextTokens.of(List.of(NOBODY));
+        long each = ContextTokens.of(List.of(EMPTY_MESSAGE));
         long words = messages.size() == 1 ? most - each : most / 2;
         List<ChatMessage> cut =
                 messages.stream().map(message -> cut(message, words)).toList();
-        return LoopWindow.of(List.of(NOBODY), cut, most + each).subList(1, cut.size() + 1);
+        return LoopWindow.of(List.of(EMPTY_MESSAGE), cut, most + each).subList(1, cut.size() + 1);
     }
 
     private static ChatMessage cut(ChatMessage message, long most) {

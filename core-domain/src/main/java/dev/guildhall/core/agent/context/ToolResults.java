@@ -19,7 +19,7 @@ public final class ToolResults {
 
     /** JSON text, cut to so many characters; a cut one says so. */
     public static String forModel(ToolOutcome outcome, int most) {
-        String text = HiddenCharacters.spelt(
+        String text = HiddenCharacters.escaped(
                 switch (outcome) {
                     case ToolOutcome.Success(Object data) -> JsonText.of(data);
                     case ToolOutcome.Failure failure -> JsonText.of(failure(failure));

@@ -107,7 +107,7 @@ public final class InMemoryMembershipStore implements MembershipStore {
     }
 
     @Override
-    public Optional<Membership> heir(GroupId groupId) {
+    public Optional<Membership> successor(GroupId groupId) {
         return transactions.guarded(() -> in(groupId).stream()
                 .filter(member -> member.role() != GroupRole.OWNER)
                 .min(NEXT_IN_LINE));

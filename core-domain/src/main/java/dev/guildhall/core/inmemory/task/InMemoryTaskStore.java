@@ -56,13 +56,13 @@ public final class InMemoryTaskStore implements TaskStore {
     private final InstantSource clock;
     private final TaskTable tasks;
     private final TaskHolders holders;
-    private final List<Told> listeners = new CopyOnWriteArrayList<>();
+    private final List<Subscription> listeners = new CopyOnWriteArrayList<>();
 
     /** Somebody who is told of changes; one listener may be so twice. */
-    private static final class Told {
+    private static final class Subscription {
         private final Consumer<TaskHint> listener;
 
-        Told(Consumer<TaskHint> listener) {
+        Subscription(Consumer<TaskHint> listener) {
             this.listener = listener;
         }
     }
@@ -239,7 +239,7 @@ public final class InMemoryTaskStore implements TaskStore {
     private Task finish(TaskRow row, TaskState.Ended state, Instant now) {
         tell(new TaskHint.Ended(row.task().id()));
         if (row.task().part().isPresent()) {
-            tell(new TaskHint.Unsettled());
+            tell(new TaskHint.Unprocessed());
         }
         return tasks.put(row.ended(state, now)).task();
     }
@@ -434,18 +434,18 @@ public final class InMemoryTaskStore implements TaskStore {
 
     @Override
     public Listening listen(Consumer<TaskHint> listener) {
-        Told told = new Told(listener);
-        listeners.add(told);
-        return () -> listeners.remove(told);
+        Subscription subscription = new Subscription(listener);
+        listeners.add(subscription);
+        return () -> listeners.remove(subscription);
     }
 
     private void tell(TaskHint hint) {
-        transactions.onKept(() -> listeners.forEach(told -> told.listener.accept(hint)));
+        transactions.onKept(() -> listeners.forEach(subscription -> subscription.listener.accept(hint)));
     }
 
     /** Tasks that have ended and that nobody took note of, oldest end first; within a transaction. */
-    Stream<Task> unsettled() {
-        return tasks.unsettled().map(TaskRow::task);
+    Stream<Task> unprocessed() {
+        return tasks.unprocessed().map(TaskRow::task);
     }
 
     /** Takes note of tasks that have ended; within a transaction. */

@@ -118,8 +118,8 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     }
 
     @Override
-    public List<WorkflowId> unsettled(int most) {
-        return transactions.guarded(() -> tasks.unsettled()
+    public List<WorkflowId> unprocessed(int most) {
+        return transactions.guarded(() -> tasks.unprocessed()
                 .flatMap(task -> task.part().stream())
                 .map(WorkflowId::new)
                 .distinct()

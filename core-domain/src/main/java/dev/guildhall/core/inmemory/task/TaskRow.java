@@ -18,9 +18,9 @@ import java.util.Optional;
  * @param place in the order of the queue
  * @param task the task
  * @param wakeAt when it can be tried again; absent when it does not wait for that
- * @param unsettled whether it has ended, and what it is a part of has not taken note of it
+ * @param unprocessed whether it has ended, and what it is a part of has not taken note of it
  */
-record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, boolean unsettled) {
+record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, boolean unprocessed) {
     /**
      * Where a task stands in the order of the queue.
      *
@@ -86,7 +86,7 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
     }
 
     TaskRow woken() {
-        return new TaskRow(number, place, task, Optional.empty(), unsettled);
+        return new TaskRow(number, place, task, Optional.empty(), unprocessed);
     }
 
     TaskRow settled() {
@@ -132,6 +132,6 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
                 counts.fence(),
                 past,
                 state);
-        return new TaskRow(number, place, changed, later, unsettled);
+        return new TaskRow(number, place, changed, later, unprocessed);
     }
 }

@@ -27,10 +27,10 @@ final class TaskTable {
     private final TaskIndex waiting = new TaskIndex(when(
             row -> row.task().state() instanceof TaskState.Queued,
             row -> row.task().createdAt()));
-    private final TaskIndex unsettled =
-            new TaskIndex(row -> row.unsettled() ? row.task().completedAt() : Optional.empty());
+    private final TaskIndex unprocessed =
+            new TaskIndex(row -> row.unprocessed() ? row.task().completedAt() : Optional.empty());
     private final TaskIndex finished = new TaskIndex(row -> row.task().completedAt());
-    private final List<TaskIndex> indexes = List.of(ready, delayed, running, expiring, waiting, unsettled, finished);
+    private final List<TaskIndex> indexes = List.of(ready, delayed, running, expiring, waiting, unprocessed, finished);
     private final FlowIndex flows = new FlowIndex();
     private long numbers;
 
@@ -126,8 +126,8 @@ final class TaskTable {
     }
 
     /** Those that have ended without being taken note of, oldest end first. */
-    Stream<TaskRow> unsettled() {
-        return rowsOf(unsettled.all());
+    Stream<TaskRow> unprocessed() {
+        return rowsOf(unprocessed.all());
     }
 
     /** Those that have ended, oldest end first. */

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 public final class MemoryIndex {
     private final Analyzer analyzer = Analyzer.dialogue();
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
-    private final MemoryDocuments shelf = new MemoryDocuments();
+    private final MemoryDocuments memoryDocuments = new MemoryDocuments();
 
     /** Puts memories in, each in place of what there is under its id. */
     public void put(List<MemoryDocument> documents) {
@@ -29,35 +29,35 @@ public final class MemoryIndex {
                 .map(document -> MemoryDocuments.Entry.of(document, analyzer))
                 .toList();
         holding(lock.writeLock(), () -> {
-            entries.forEach(shelf::put);
-            return shelf.size();
+            entries.forEach(memoryDocuments::put);
+            return memoryDocuments.size();
         });
     }
 
     /** Takes out what is not among those. */
     public void retain(Set<MemoryId> ids) {
         holding(lock.writeLock(), () -> {
-            shelf.retain(ids);
-            return shelf.size();
+            memoryDocuments.retain(ids);
+            return memoryDocuments.size();
         });
     }
 
     /** Takes a memory out; nothing happens when it is not in. */
     public void remove(MemoryId id) {
         holding(lock.writeLock(), () -> {
-            shelf.remove(id);
-            return shelf.size();
+            memoryDocuments.remove(id);
+            return memoryDocuments.size();
         });
     }
 
     /** How many memories are in. */
     public int size() {
-        return holding(lock.readLock(), shelf::size);
+        return holding(lock.readLock(), memoryDocuments::size);
     }
 
     /** A query as an embedder is to be given it: as whoever it names among the speakers would put it. */
     public String toEmbed(String query) {
-        return holding(lock.readLock(), () -> shelf.spoken(query).text());
+        return holding(lock.readLock(), () -> memoryDocuments.spoken(query).text());
     }
 
     /** As {@link #weighed}, without what speaks for each. */
@@ -71,12 +71,12 @@ public final class MemoryIndex {
      * @param meaning of {@link #toEmbed}; absent when nobody knows it, and words alone count then
      */
     public List<ScoredHit> weighed(MemoryQuery query, Optional<Embedding> meaning) {
-        return holding(lock.readLock(), () -> new MemoryRanking(shelf, analyzer, query, meaning).hits());
+        return holding(lock.readLock(), () -> new MemoryRanking(memoryDocuments, analyzer, query, meaning).hits());
     }
 
     /** What was said right after a memory in its conversation, and then what right before it, as far as there is any. */
     public List<Memory> beside(MemoryId id) {
-        return holding(lock.readLock(), () -> shelf.beside(id));
+        return holding(lock.readLock(), () -> memoryDocuments.beside(id));
     }
 
     private static <T> T holding(Lock lock, Supplier<T> work) {

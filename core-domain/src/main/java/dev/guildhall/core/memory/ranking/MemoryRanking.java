@@ -25,14 +25,14 @@ final class MemoryRanking {
     private static final double WORDS_CERTAIN = 0.5;
 
     /** Cosines of texts that have nothing to do with each other, and of such as say the same in other words. */
-    private static final double STRANGE = 0.1;
+    private static final double UNRELATED = 0.1;
 
-    private static final double AKIN = 0.6;
+    private static final double RELATED = 0.6;
 
     /** Among fewer memories than this a word is not common because it is in several of them. */
     private static final double FEW = 4;
 
-    private final MemoryDocuments shelf;
+    private final MemoryDocuments documents;
     private final MemoryQuery query;
     private final MemoryWeights weights;
     private final TurnScores words;
@@ -44,40 +44,40 @@ final class MemoryRanking {
     private final BitSet said;
     private final AnswerTypeHints wanted;
 
-    MemoryRanking(MemoryDocuments shelf, Analyzer analyzer, MemoryQuery query, Optional<Embedding> meaning) {
-        this(shelf, analyzer, query, meaning, MemoryWeights.DEFAULT);
+    MemoryRanking(MemoryDocuments documents, Analyzer analyzer, MemoryQuery query, Optional<Embedding> meaning) {
+        this(documents, analyzer, query, meaning, MemoryWeights.DEFAULT);
     }
 
     MemoryRanking(
-            MemoryDocuments shelf,
+            MemoryDocuments documents,
             Analyzer analyzer,
             MemoryQuery query,
             Optional<Embedding> meaning,
             MemoryWeights weights) {
-        this.shelf = shelf;
+        this.documents = documents;
         this.query = query;
         this.weights = weights;
-        SpokenQuery spoken = shelf.spoken(query.text());
+        SpokenQuery spoken = documents.spoken(query.text());
         List<String> names = spoken.names().stream()
                 .flatMap(name -> analyzer.terms(name).stream())
                 .toList();
         List<String> terms = QueryParts.terms(query.text(), analyzer).stream()
                 .filter(term -> !names.contains(term))
                 .toList();
-        Bm25Search.Scope all = new Bm25Search.Scope(shelf.taken(), Bm25Search.Added.NONE);
-        Bm25Search.Scores scores = new Bm25Search(shelf.words(), all, Bm25Search.Curve.TURNS).scores(terms);
+        Bm25Search.Scope all = new Bm25Search.Scope(documents.taken(), Bm25Search.Added.NONE);
+        Bm25Search.Scores scores = new Bm25Search(documents.words(), all, Bm25Search.Curve.TURNS).scores(terms);
         this.mostWords = scores.atMost();
         this.words = around(weights.words(), scores.bySlot());
-        this.said = shelf.saidBy(spoken.speakers());
+        this.said = documents.saidBy(spoken.speakers());
         this.wanted = AnswerTypeHints.wanted(query.text());
         double[] cosines = meaning.map(
-                        known -> shelf.cosines(known, shelf.taken().length()))
+                        known -> documents.cosines(known, documents.taken().length()))
                 .orElse(new double[0]);
         this.sense = around(weights.sense(), cosines);
     }
 
     private TurnScores around(MemoryWeights.Around around, double[] own) {
-        return new TurnScores(shelf.order(), shelf.taken(), around, own);
+        return new TurnScores(documents.order(), documents.taken(), around, own);
     }
 
     /** From the lowest score to the highest. */
@@ -101,7 +101,7 @@ final class MemoryRanking {
     private record Scored(int slot, double score) {}
 
     List<ScoredHit> hits() {
-        int[] seen = shelf.matching(query.filter());
+        int[] seen = documents.matching(query.filter());
         Range range = range(seen);
         List<Scored> best = best(seen, range);
         double top = best.isEmpty() ? 0 : best.getFirst().score();
@@ -112,7 +112,7 @@ final class MemoryRanking {
     /** The best of those, the best first; most of the others are dropped before anything is made for them. */
     private List<Scored> best(int[] seen, Range range) {
         Comparator<Scored> worstFirst = Comparator.comparingDouble(Scored::score)
-                .thenComparing(scored -> shelf.memory(scored.slot()).id().value());
+                .thenComparing(scored -> documents.memory(scored.slot()).id().value());
         PriorityQueue<Scored> best = new PriorityQueue<>(worstFirst);
         double enough = Double.NEGATIVE_INFINITY;
         for (int slot : seen) {
@@ -130,9 +130,9 @@ final class MemoryRanking {
 
     private ScoredHit weighed(Scored scored, double scale, Range range) {
         int slot = scored.slot();
-        MemoryHit hit = new MemoryHit(shelf.memory(slot), Math.min(1, scored.score() * scale), parts(slot, range));
+        MemoryHit hit = new MemoryHit(documents.memory(slot), Math.min(1, scored.score() * scale), parts(slot, range));
         double shared = words.own(slot) + words.beside(slot);
-        double possible = mostWords * Math.min(1, shelf.size() / FEW);
+        double possible = mostWords * Math.min(1, documents.size() / FEW);
         return new ScoredHit(hit, possible > 0 ? shared / possible : 0, sense.knows(slot) ? sense.own(slot) : 0);
     }
 
@@ -167,7 +167,7 @@ final class MemoryRanking {
 
     /** A memory fits that shares words with the query, or whose neighbours do, or that is no stranger to its meaning. */
     private boolean fits(int slot) {
-        return words.own(slot) + words.beside(slot) > 0 || (sense.knows(slot) && sense.own(slot) > STRANGE);
+        return words.own(slot) + words.beside(slot) > 0 || (sense.knows(slot) && sense.own(slot) > UNRELATED);
     }
 
     private double score(int slot, Range range) {
@@ -184,7 +184,7 @@ final class MemoryRanking {
                 Math.min(1, words.own(slot) * scale),
                 sense.knows(slot) ? range.cosines().share(sense.own(slot)) : 0,
                 Math.min(1, words.beside(slot) * scale),
-                Math.min(1, words.talk(slot) * scale));
+                Math.min(1, words.conversation(slot) * scale));
     }
 
     private static double scale(Range range) {
@@ -192,7 +192,7 @@ final class MemoryRanking {
     }
 
     private double bonus(int slot) {
-        MemoryFeatures memoryFeatures = shelf.memoryFeatures();
+        MemoryFeatures memoryFeatures = documents.memoryFeatures();
         return (said.get(slot) ? weights.speaker() : 0)
                 + (memoryFeatures.answers(slot, wanted) ? weights.cue() : 0)
                 + weights.substance() * memoryFeatures.substance(slot)
@@ -203,7 +203,7 @@ final class MemoryRanking {
     private double evidence(Range range) {
         double enough = WORDS_CERTAIN * mostWords;
         double byWords = enough > 0 ? Math.min(1, range.own() / enough) : 0;
-        double byMeaning = Math.clamp((range.cosines().high() - STRANGE) / (AKIN - STRANGE), 0.0, 1.0);
+        double byMeaning = Math.clamp((range.cosines().high() - UNRELATED) / (RELATED - UNRELATED), 0.0, 1.0);
         return Math.max(byWords, byMeaning);
     }
 }

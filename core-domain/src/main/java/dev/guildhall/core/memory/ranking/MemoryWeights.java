@@ -21,7 +21,7 @@ record MemoryWeights(
      *
      * @param before the turn before
      * @param after the turn after
-     * @param talk the best of the conversation
+     * @param conversation the best of the conversation
      */
-    record Around(double before, double after, double talk) {}
+    record Around(double before, double after, double conversation) {}
 }

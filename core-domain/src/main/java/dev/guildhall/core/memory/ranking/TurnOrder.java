@@ -20,10 +20,10 @@ final class TurnOrder {
 
     private static final int FIRST_CAPACITY = 64;
 
-    private final Map<ChatId, Talk> talks = new HashMap<>();
+    private final Map<ChatId, Talk> conversations = new HashMap<>();
     private int[] before = filled(FIRST_CAPACITY);
     private int[] after = filled(FIRST_CAPACITY);
-    private int[] talk = filled(FIRST_CAPACITY);
+    private int[] conversation = filled(FIRST_CAPACITY);
     private final BitSet numbers = new BitSet();
 
     /** A conversation: its number, and its turns by their ids. */
@@ -32,12 +32,12 @@ final class TurnOrder {
     void put(int slot, Memory memory) {
         reserve(slot);
         chat(memory).ifPresent(id -> {
-            Talk known = talks.computeIfAbsent(id, any -> begun());
+            Talk known = conversations.computeIfAbsent(id, any -> begun());
             String key = memory.id().value();
             int earlier = slotOf(Optional.ofNullable(known.turns().lowerEntry(key)));
             int later = slotOf(Optional.ofNullable(known.turns().higherEntry(key)));
             known.turns().put(key, slot);
-            talk[slot] = known.number();
+            conversation[slot] = known.number();
             link(earlier, slot);
             link(slot, later);
         });
@@ -45,16 +45,16 @@ final class TurnOrder {
 
     void remove(int slot, Memory memory) {
         chat(memory)
-                .ifPresent(id -> Optional.ofNullable(talks.get(id)).ifPresent(known -> {
+                .ifPresent(id -> Optional.ofNullable(conversations.get(id)).ifPresent(known -> {
                     known.turns().remove(memory.id().value());
                     if (known.turns().isEmpty()) {
-                        talks.remove(id);
+                        conversations.remove(id);
                         numbers.clear(known.number());
                     }
                     link(before[slot], after[slot]);
                     before[slot] = NONE;
                     after[slot] = NONE;
-                    talk[slot] = NONE;
+                    conversation[slot] = NONE;
                 }));
     }
 
@@ -69,12 +69,12 @@ final class TurnOrder {
     }
 
     /** The number of the conversation, or {@link #NONE}. */
-    int talk(int slot) {
-        return talk[slot];
+    int conversation(int slot) {
+        return conversation[slot];
     }
 
     /** All numbers of conversations are below this. */
-    int talks() {
+    int conversations() {
         return numbers.length();
     }
 
@@ -94,11 +94,11 @@ final class TurnOrder {
     }
 
     private void reserve(int slot) {
-        if (slot >= talk.length) {
-            int capacity = Math.max(slot + 1, talk.length * 2);
+        if (slot >= conversation.length) {
+            int capacity = Math.max(slot + 1, conversation.length * 2);
             before = grown(before, capacity);
             after = grown(after, capacity);
-            talk = grown(talk, capacity);
+            conversation = grown(conversation, capacity);
         }
     }
 

@@ -12,7 +12,7 @@ final class TurnScores {
     private final MemoryWeights.Around weights;
     private final double[] own;
     private final double[] beside;
-    private final double[] bestOfTalk;
+    private final double[] bestOfConversation;
 
     /**
      * Looks around each memory.
@@ -24,15 +24,15 @@ final class TurnScores {
         this.weights = weights;
         this.own = own;
         beside = new double[own.length];
-        bestOfTalk = new double[order.talks()];
+        bestOfConversation = new double[order.conversations()];
         memories.stream().filter(slot -> slot < own.length).forEach(this::lookAround);
     }
 
     private void lookAround(int slot) {
         beside[slot] = weights.before() * at(order.before(slot)) + weights.after() * at(order.after(slot));
-        int talk = order.talk(slot);
-        if (talk != TurnOrder.NONE) {
-            bestOfTalk[talk] = Math.max(bestOfTalk[talk], at(slot) + beside[slot]);
+        int conversation = order.conversation(slot);
+        if (conversation != TurnOrder.NONE) {
+            bestOfConversation[conversation] = Math.max(bestOfConversation[conversation], at(slot) + beside[slot]);
         }
     }
 
@@ -53,13 +53,13 @@ final class TurnScores {
     }
 
     /** The best of the conversation; 0 when there is none. */
-    double talk(int slot) {
-        int talk = order.talk(slot);
-        return talk == TurnOrder.NONE ? 0 : bestOfTalk[talk];
+    double conversation(int slot) {
+        int conversation = order.conversation(slot);
+        return conversation == TurnOrder.NONE ? 0 : bestOfConversation[conversation];
     }
 
     double together(int slot) {
-        double best = order.talk(slot) == TurnOrder.NONE ? at(slot) : talk(slot);
-        return own[slot] + beside[slot] + weights.talk() * best;
+        double best = order.conversation(slot) == TurnOrder.NONE ? at(slot) : conversation(slot);
+        return own[slot] + beside[slot] + weights.conversation() * best;
     }
 }

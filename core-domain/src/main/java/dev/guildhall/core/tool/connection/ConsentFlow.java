@@ -31,7 +31,7 @@ public final class ConsentFlow {
     private final String publicAddress;
     private final AllowedRedirects redirects;
     private final PendingConsents pending;
-    private final ConnectionRegistry book;
+    private final ConnectionRegistry connectionRegistry;
 
     /**
      * Wires the flow.
@@ -41,11 +41,14 @@ public final class ConsentFlow {
      *     anywhere
      */
     public ConsentFlow(
-            URI publicAddress, List<RedirectUri> allowedRedirects, PendingConsents pending, ConnectionRegistry book) {
+            URI publicAddress,
+            List<RedirectUri> allowedRedirects,
+            PendingConsents pending,
+            ConnectionRegistry connectionRegistry) {
         this.publicAddress = publicAddress.toString().replaceFirst("/+$", "");
         this.redirects = new AllowedRedirects(allowedRedirects);
         this.pending = pending;
-        this.book = book;
+        this.connectionRegistry = connectionRegistry;
     }
 
     BegunConnection begin(UserId userId, Integration integration, ConsentGateway gateway, ConnectRequest request) {
@@ -55,7 +58,7 @@ public final class ConsentFlow {
         ConsentRequest consent = pending.fresh(callback(integration.name()), scopes);
         URI authorizationUrl = gateway.authorizationUrl(consent);
         Connection.Key key = new Connection.Key(userId, integration.name());
-        if (!book.whileThere(userId, () -> pending.keep(key, redirectUri, consent))) {
+        if (!connectionRegistry.whileThere(userId, () -> pending.keep(key, redirectUri, consent))) {
             throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
         }
         return new BegunConnection.ConsentNeeded(authorizationUrl, consent.state(), pending.life());
@@ -88,7 +91,7 @@ public final class ConsentFlow {
     /** A provider grants what it is asked for, not what it has granted before: to ask for less would be to lose it. */
     private List<Scope> widened(UserId userId, Integration integration, ConnectRequest request) {
         Set<Scope> scopes = new LinkedHashSet<>(request.scopes().orElseGet(integration.auth()::grantable));
-        book.find(userId, integration).ifPresent(connection -> scopes.addAll(connection.grantedScopes()));
+        connectionRegistry.find(userId, integration).ifPresent(connection -> scopes.addAll(connection.grantedScopes()));
         return List.copyOf(scopes);
     }
 
@@ -112,7 +115,7 @@ public final class ConsentFlow {
         try {
             Grant grant = gateway.exchange(new ConsentCode(code, callback(integration), consent.verifier()));
             List<Scope> granted = grant.scopes().orElse(consent.scopes());
-            if (book.connect(consent.key(), grant.tokens(), granted)) {
+            if (connectionRegistry.connect(consent.key(), grant.tokens(), granted)) {
                 return back.connected();
             }
             Revocations.attempt(gateway, integration, grant.tokens());

@@ -18,16 +18,19 @@ import java.util.Optional;
  */
 public final class CredentialRefresher implements CredentialSource {
     private final InstantSource clock;
-    private final ConnectionRegistry book;
+    private final ConnectionRegistry connectionRegistry;
     private final SingleFlightRefresh flights;
     private final RefreshedAt ages = new RefreshedAt();
     private final ConnectionRefresh refresh;
     private final ConnectionLimits limits;
 
     public CredentialRefresher(
-            InstantSource clock, ConnectionRegistry book, ConnectionRefresh refresh, ConnectionLimits limits) {
+            InstantSource clock,
+            ConnectionRegistry connectionRegistry,
+            ConnectionRefresh refresh,
+            ConnectionLimits limits) {
         this.clock = clock;
-        this.book = book;
+        this.connectionRegistry = connectionRegistry;
         this.flights = new SingleFlightRefresh();
         this.refresh = refresh;
         this.limits = limits;
@@ -36,7 +39,7 @@ public final class CredentialRefresher implements CredentialSource {
     /** The caller's connection; empty when there is none, and for an integration that needs none. */
     @Override
     public Optional<Connection> connectionOf(Caller.User caller, Integration integration) {
-        return book.find(caller.userId(), integration);
+        return connectionRegistry.find(caller.userId(), integration);
     }
 
     /**

@@ -26,12 +26,12 @@ import java.util.Optional;
 public final class IntegrationService implements Integrations {
     private final ToolEndpoints endpoints;
     private final ConsentFlow consents;
-    private final ConnectionRegistry book;
+    private final ConnectionRegistry connectionRegistry;
 
-    public IntegrationService(ToolEndpoints endpoints, ConsentFlow consents, ConnectionRegistry book) {
+    public IntegrationService(ToolEndpoints endpoints, ConsentFlow consents, ConnectionRegistry connectionRegistry) {
         this.endpoints = endpoints;
         this.consents = consents;
-        this.book = book;
+        this.connectionRegistry = connectionRegistry;
     }
 
     @Override
@@ -39,7 +39,7 @@ public final class IntegrationService implements Integrations {
         Caller.User user = caller.requireUser();
         List<Integration> all =
                 endpoints.all().stream().map(ToolEndpoint::integration).toList();
-        Map<Integration, Connection> connections = book.of(user.userId(), all);
+        Map<Integration, Connection> connections = connectionRegistry.of(user.userId(), all);
         return all.stream()
                 .map(one -> new IntegrationStatus(one, Optional.ofNullable(connections.get(one))))
                 .toList();
@@ -54,7 +54,7 @@ public final class IntegrationService implements Integrations {
             case AuthScheme.None ignored -> new BegunConnection.Connected();
             case AuthScheme.ApiKey(List<Scope> scopes) -> {
                 Credential.ApiKey key = requireKey(request);
-                if (!book.connect(new Connection.Key(user.userId(), integration.name()), key, scopes)) {
+                if (!connectionRegistry.connect(new Connection.Key(user.userId(), integration.name()), key, scopes)) {
                     throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
                 }
                 yield new BegunConnection.Connected();
@@ -96,7 +96,7 @@ public final class IntegrationService implements Integrations {
     public void disconnect(Caller caller, IntegrationName name) {
         Caller.User user = caller.requireUser();
         ToolEndpoint endpoint = endpoint(name);
-        Optional<Connection> ended = book.remove(new Connection.Key(user.userId(), name));
+        Optional<Connection> ended = connectionRegistry.remove(new Connection.Key(user.userId(), name));
         if (ended.isPresent() && ended.get().credential() instanceof Credential.OAuthTokens tokens) {
             endpoint.consent().ifPresent(gateway -> Revocations.attempt(gateway, name, tokens));
         }

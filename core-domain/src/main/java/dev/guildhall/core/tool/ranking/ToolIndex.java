@@ -22,38 +22,38 @@ import java.util.function.Supplier;
 public final class ToolIndex {
     private final Analyzer analyzer = Analyzer.english();
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
-    private final ToolDocuments shelf = new ToolDocuments();
+    private final ToolDocuments documents = new ToolDocuments();
 
     /** Puts a tool in, in place of what there is under its id. */
     public void put(ToolDocument document) {
         TermCounts counts = TermCounts.of(ToolText.fields(document.tool().definition()), analyzer);
         holding(lock.writeLock(), () -> {
-            shelf.put(document, counts);
-            return shelf.size();
+            documents.put(document, counts);
+            return documents.size();
         });
     }
 
     /** Takes a tool out; nothing happens when it is not in. */
     public void remove(ToolId id) {
         holding(lock.writeLock(), () -> {
-            shelf.remove(id);
-            return shelf.size();
+            documents.remove(id);
+            return documents.size();
         });
     }
 
     /** How many tools are in. */
     public int size() {
-        return holding(lock.readLock(), shelf::size);
+        return holding(lock.readLock(), documents::size);
     }
 
     /** The tools that are in and visible, in no order; the predicate must be quick. */
     public List<Tool> all(Predicate<Tool> visible) {
-        return holding(lock.readLock(), () -> shelf.all(visible));
+        return holding(lock.readLock(), () -> documents.all(visible));
     }
 
     /** Those of a name that are in, in no order. */
     public List<Tool> named(ToolName name) {
-        return holding(lock.readLock(), () -> shelf.named(name));
+        return holding(lock.readLock(), () -> documents.named(name));
     }
 
     /** Takes a query apart: its sentences are what an embedder is to be asked for. */
@@ -63,7 +63,7 @@ public final class ToolIndex {
 
     /** The tools that fit best, the best first; those that fit alike in the order of their ids. */
     public List<SearchHit> search(ToolSearch search) {
-        return holding(lock.readLock(), () -> new ToolRanking(shelf, analyzer, search).hits());
+        return holding(lock.readLock(), () -> new ToolRanking(documents, analyzer, search).hits());
     }
 
     private static <T> T holding(Lock lock, Supplier<T> work) {

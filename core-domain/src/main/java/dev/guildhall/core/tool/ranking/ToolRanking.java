@@ -26,7 +26,7 @@ final class ToolRanking {
     /** What a tool of the server itself counts beside others: it is in every search and rarely what is looked for. */
     private static final double BUILTIN = 0.9;
 
-    private final ToolDocuments shelf;
+    private final ToolDocuments documents;
     private final Analyzer analyzer;
     private final ToolSearch search;
     private final int[] slots;
@@ -38,15 +38,16 @@ final class ToolRanking {
     private final Fusion fusion;
     private double evidence;
 
-    ToolRanking(ToolDocuments shelf, Analyzer analyzer, ToolSearch search) {
-        this.shelf = shelf;
+    ToolRanking(ToolDocuments documents, Analyzer analyzer, ToolSearch search) {
+        this.documents = documents;
         this.analyzer = analyzer;
         this.search = search;
-        BitSet seen = shelf.seen(search.visible());
+        BitSet seen = documents.seen(search.visible());
         this.slots = seen.stream().toArray();
-        this.learntSlots = shelf.slots(seen, search.learnt());
+        this.learntSlots = documents.slots(seen, search.learnt());
         Bm25Search.Added added = new Bm25Search.Added(search.learnt().words(), learntSlots);
-        this.words = new Bm25Search(shelf.words(), new Bm25Search.Scope(seen, added), Bm25Search.Curve.DESCRIPTIONS);
+        this.words =
+                new Bm25Search(documents.words(), new Bm25Search.Scope(seen, added), Bm25Search.Curve.DESCRIPTIONS);
         this.fusion = new Fusion(slots);
     }
 
@@ -62,7 +63,7 @@ final class ToolRanking {
         double lowest = lowestOfBest(relevances);
         return IntStream.range(0, slots.length)
                 .filter(i -> scores[slots[i]] > 0 && relevances[i] >= lowest)
-                .mapToObj(i -> new SearchHit(shelf.tool(slots[i]), relevances[i]))
+                .mapToObj(i -> new SearchHit(documents.tool(slots[i]), relevances[i]))
                 .sorted(BEST_FIRST)
                 .limit(search.limit())
                 .toList();
@@ -85,7 +86,7 @@ final class ToolRanking {
         for (int slot : slots) {
             if (scores[slot] > 0) {
                 double lifted = Fusion.lifted(scores[slot], best.getOrDefault(integration(slot), 0.0));
-                weighed[slot] = shelf.tool(slot).source() == ToolSource.BUILTIN ? BUILTIN * lifted : lifted;
+                weighed[slot] = documents.tool(slot).source() == ToolSource.BUILTIN ? BUILTIN * lifted : lifted;
             }
         }
         return weighed;
@@ -107,7 +108,7 @@ final class ToolRanking {
         if (search.meanings().isEmpty()) {
             return List.of();
         }
-        List<double[]> cosines = withMean(shelf.cosines(search.meanings(), highestSlot() + 1));
+        List<double[]> cosines = withMean(documents.cosines(search.meanings(), highestSlot() + 1));
         List<double[]> ofLearnt = withMean(search.learnt().cosines(search.meanings()));
         List<double[]> joined = new ArrayList<>();
         for (int i = 0; i < cosines.size(); i++) {
@@ -156,6 +157,6 @@ final class ToolRanking {
     }
 
     private IntegrationName integration(int slot) {
-        return shelf.tool(slot).definition().integration();
+        return documents.tool(slot).definition().integration();
     }
 }

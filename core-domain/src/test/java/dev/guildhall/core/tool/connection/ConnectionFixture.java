@@ -47,7 +47,7 @@ public final class ConnectionFixture {
     final IntegrationService desk;
     final Caller.User ada;
 
-    private final ConnectionRegistry book;
+    private final ConnectionRegistry connectionRegistry;
 
     ConnectionFixture() {
         this(List.of());
@@ -62,11 +62,11 @@ public final class ConnectionFixture {
                 FakeEndpoint.of("open", new AuthScheme.None(), Optional.empty()),
                 FakeEndpoint.of("stranger", new AuthScheme.OAuth2(scopes("read"), false), Optional.empty()));
         endpoints = () -> all;
-        book = new ConnectionRegistry(time, transactions, stores.accounts(), connections);
+        connectionRegistry = new ConnectionRegistry(time, transactions, stores.accounts(), connections);
         PendingConsents pending =
                 new PendingConsents(time, SystemTime.SECRETS, new InMemoryConsentStore(transactions), LIMITS);
-        ConsentFlow flow = new ConsentFlow(URI.create("https://guild.example/"), allowed, pending, book);
-        desk = new IntegrationService(endpoints, flow, book);
+        ConsentFlow flow = new ConsentFlow(URI.create("https://guild.example/"), allowed, pending, connectionRegistry);
+        desk = new IntegrationService(endpoints, flow, connectionRegistry);
         ada = someone();
     }
 
@@ -76,7 +76,8 @@ public final class ConnectionFixture {
     }
 
     CredentialRefresher node(ConnectionStore store) {
-        return new CredentialRefresher(time, book, new ConnectionRefresh(time, time, endpoints, store, LIMITS), LIMITS);
+        return new CredentialRefresher(
+                time, connectionRegistry, new ConnectionRefresh(time, time, endpoints, store, LIMITS), LIMITS);
     }
 
     Caller.User someone() {

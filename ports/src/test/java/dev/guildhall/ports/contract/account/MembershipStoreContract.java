@@ -177,21 +177,21 @@ public interface MembershipStoreContract {
         joined(group, GroupRole.OWNER, 0);
         joined(group, GroupRole.MEMBER, 1);
         joined(group, GroupRole.ADMIN, 3);
-        Membership heir = joined(group, GroupRole.ADMIN, 2);
+        Membership successor = joined(group, GroupRole.ADMIN, 2);
 
-        assertThat(members().heir(group)).contains(heir);
+        assertThat(members().successor(group)).contains(successor);
     }
 
     @Test
     default void without_admins_the_member_of_the_longest_standing_is_next_in_line() {
         GroupId group = Given.someGroup(stores());
         joined(group, GroupRole.OWNER, 0);
-        Optional<Membership> nobody = members().heir(group);
+        Optional<Membership> nobody = members().successor(group);
         joined(group, GroupRole.MEMBER, 2);
-        Membership heir = joined(group, GroupRole.MEMBER, 1);
+        Membership successor = joined(group, GroupRole.MEMBER, 1);
 
         assertThat(nobody).isEmpty();
-        assertThat(members().heir(group)).contains(heir);
+        assertThat(members().successor(group)).contains(successor);
     }
 
     @Test

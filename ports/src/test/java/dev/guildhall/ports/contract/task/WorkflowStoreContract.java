@@ -260,17 +260,17 @@ public interface WorkflowStoreContract extends QueueContract {
         enqueue(Sample.task(someone()).build());
         completed(Sample.task(someone()).priority(100).build());
 
-        assertThat(workflows().unsettled(MANY)).isEmpty();
+        assertThat(workflows().unprocessed(MANY)).isEmpty();
         cancel(second);
         passTime(Duration.ofSeconds(1));
         cancel(a);
         cancel(b);
-        assertThat(workflows().unsettled(MANY)).containsExactly(two.id(), one.id());
-        assertThat(workflows().unsettled(1)).containsExactly(two.id());
+        assertThat(workflows().unprocessed(MANY)).containsExactly(two.id(), one.id());
+        assertThat(workflows().unprocessed(1)).containsExactly(two.id());
         stores().transactions().run(() -> workflows().settle(List.of(second.id(), a.id())));
-        assertThat(workflows().unsettled(MANY)).containsExactly(one.id());
+        assertThat(workflows().unprocessed(MANY)).containsExactly(one.id());
         stores().transactions().run(() -> workflows().settle(List.of(b.id())));
-        assertThat(workflows().unsettled(MANY)).isEmpty();
+        assertThat(workflows().unprocessed(MANY)).isEmpty();
     }
 
     @Test
@@ -287,11 +287,11 @@ public interface WorkflowStoreContract extends QueueContract {
 
         end(node, claimed.get(0), new AttemptEnd.Final(DONE));
         end(node, claimed.get(1), new AttemptEnd.Final(new TaskState.Failed(ERROR)));
-        assertThat(workflows().unsettled(MANY)).hasSize(2);
+        assertThat(workflows().unprocessed(MANY)).hasSize(2);
         passTime(LEASE.plusSeconds(1));
         tasks().recover(1, LOST, MANY);
 
-        assertThat(workflows().unsettled(MANY)).isEqualTo(ways);
+        assertThat(workflows().unprocessed(MANY)).isEqualTo(ways);
     }
 
     @Test
@@ -305,7 +305,7 @@ public interface WorkflowStoreContract extends QueueContract {
             workflows().update(workflow.id(), WorkflowStatus.CANCELLED, List.of());
         });
 
-        assertThat(workflows().unsettled(MANY)).containsExactly(workflow.id());
+        assertThat(workflows().unprocessed(MANY)).containsExactly(workflow.id());
         assertThat(find(workflow).status()).isEqualTo(WorkflowStatus.RUNNING);
     }
 

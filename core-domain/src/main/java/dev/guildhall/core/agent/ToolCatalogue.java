@@ -17,17 +17,17 @@ import java.util.TreeMap;
  * one name it is the one that the registry prefers for the caller; one that is built in is called without the registry's
  * detour. Thread-safe.
  */
-public final class Toolbox {
+public final class ToolCatalogue {
     private final List<ToolInvoker> builtIn;
     private final CallerTools registered;
     private final AgentStore agents;
 
     /**
-     * A toolbox.
+     * A toolCatalogue.
      *
      * @param builtIn of two that have a tool of one name, the first one's is taken
      */
-    public Toolbox(List<ToolInvoker> builtIn, CallerTools registered, AgentStore agents) {
+    public ToolCatalogue(List<ToolInvoker> builtIn, CallerTools registered, AgentStore agents) {
         this.builtIn = List.copyOf(builtIn);
         this.registered = registered;
         this.agents = agents;

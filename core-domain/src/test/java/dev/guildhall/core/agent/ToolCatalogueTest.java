@@ -16,13 +16,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class ToolboxTest {
+class ToolCatalogueTest {
     private final FakeTools second = new FakeTools()
             .add("a.same", Map.of("type", "object", "title", "other"), arguments -> new ToolOutcome.Success("second"))
             .add("b.own", arguments -> new ToolOutcome.Success("own"));
     private final Conversing talk = new Conversing(parts -> parts.tools(second));
 
-    ToolboxTest() {
+    ToolCatalogueTest() {
         talk.tools().add("a.same", arguments -> new ToolOutcome.Success("first"));
     }
 
