@@ -1,3 +1,4 @@
+import { truncate, writeFile } from 'node:fs/promises';
 import { answered, answers, ask, chat, choose, chooseSlowModel, message, talk, toast } from './chat';
 import { expect, test } from './person';
 
@@ -328,11 +329,14 @@ test('a message may be as long as the server takes, and a longer one stays as it
   await answered(page);
 });
 
-test('a file that is too large is refused by its name before it is sent', async ({ page }) => {
+test('a file that is too large is refused by its name before it is sent', async ({ page }, info) => {
   const sent: string[] = [];
   page.on('request', request => request.method() === 'POST' && sent.push(request.url()));
   await page.goto('/');
-  await page.getByLabel('Files to attach').setInputFiles({ name: 'film.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) });
+  const film = info.outputPath('film.bin');
+  await writeFile(film, '');
+  await truncate(film, 25 * 1024 * 1024 + 1);
+  await page.getByLabel('Files to attach').setInputFiles(film);
   await expect(page.getByRole('region', { name: 'Messages' }).getByText(/^film\.bin is too large: it has .* at most\.$/)).toBeVisible();
   expect(sent).toEqual([]);
 });

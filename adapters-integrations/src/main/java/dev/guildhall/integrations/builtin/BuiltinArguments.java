@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.builtin;
 
 import dev.guildhall.ports.tool.FailureKind;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,17 +43,6 @@ record BuiltinArguments(Map<String, Object> values) {
             case Number number when isWholeWithin(number, least, most) -> number.intValue();
             default -> throw bad(name, "must be an integer, " + least + " to " + most);
         };
-    }
-
-    /** A number that must be there. */
-    BigDecimal number(String name) {
-        if (values.get(name) instanceof Number number && Double.isFinite(number.doubleValue())) {
-            BigDecimal exact = new BigDecimal(number.toString());
-            if (NumberLimits.holds(exact)) {
-                return exact;
-            }
-        }
-        throw bad(name, "must be a number below 10^" + Arithmetic.MAX_EXPONENT);
     }
 
     /** Yes or no; no when it is left out. */

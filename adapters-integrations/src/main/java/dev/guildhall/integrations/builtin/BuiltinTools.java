@@ -51,12 +51,8 @@ public final class BuiltinTools implements ToolInvoker {
         return Stream.of(
                 new Calculate(),
                 new TimeNow(clock),
-                new DateMath(clock),
-                new ConvertUnits(),
+                new DateMath(),
                 new TextExtract(texts),
-                new JsonQuery(),
-                new RegexExtract(),
-                new CsvParse(),
                 new Hash(),
                 new Base64Text());
     }

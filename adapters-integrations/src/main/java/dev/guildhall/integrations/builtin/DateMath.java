@@ -5,57 +5,38 @@ import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.Period;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-/** {@code builtin.date_math}: what lies between two times, and what lies so far from one. Thread-safe. */
+/** {@code builtin.date_math}: adds an amount to a date, or counts the days between two dates. Thread-safe. */
 final class DateMath implements BuiltinTool {
     private static final int MAX_CHARACTERS = 60;
-    private static final String OPERATION = "operation";
-    private static final String TIME = "time";
-    private static final String TO = "to";
+    private static final int LAST_YEAR = 9999;
+    private static final String DATE = "date";
     private static final String AMOUNT = "amount";
-    private static final String TIMEZONE = "timezone";
-    private static final List<String> OPERATIONS = List.of("add", "difference", "convert");
+    private static final String TO = "to";
+    private static final DateTimeFormatter READ = DateTimeFormatter.ofPattern("uuuu-MM-dd['T'HH:mm[:ss]]");
+    private static final DateTimeFormatter WRITTEN = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss");
     private static final ToolSpec SPEC = new ToolSpec(
             new ToolName("builtin.date_math"),
-            "Calculates with dates and times: adds an amount, tells the difference between two times, or converts a"
-                    + " time to another time zone. Knows months, leap years and daylight saving. Answers with the"
-                    + " resulting time and its weekday, or with the difference in days, seconds and ISO 8601.",
+            "Calculates with dates: adds an amount of time to a date, or counts the days and seconds between two dates."
+                    + " It knows the lengths of months and leap years. Answers with the resulting date and its weekday,"
+                    + " or with the difference.",
             Parameters.object(
-                    List.of(OPERATION, TIME),
-                    OPERATION,
-                    Parameters.choice(
-                            "add: time plus amount. difference: from time to the time 'to'. convert: time, told in"
-                                    + " timezone.",
-                            OPERATIONS),
-                    TIME,
-                    Parameters.text(
-                            "ISO 8601, for example 2026-03-01, 2026-03-01T09:30 or 2026-03-01T09:30:00+01:00; or now.",
-                            MAX_CHARACTERS),
-                    TO,
-                    Parameters.text("For difference: the later time, in the same form.", MAX_CHARACTERS),
+                    List.of(DATE),
+                    DATE,
+                    Parameters.text("ISO 8601 without an offset: 2026-03-01 or 2026-03-01T09:30.", MAX_CHARACTERS),
                     AMOUNT,
+                    Parameters.text("What to add, in ISO 8601: P1M, -P10D or PT36H.", MAX_CHARACTERS),
+                    TO,
                     Parameters.text(
-                            "For add: ISO 8601, for example P1M, -P10D, PT36H or P1Y2M3DT4H5M.", MAX_CHARACTERS),
-                    TIMEZONE,
-                    Parameters.text(
-                            "IANA name of the time zone of times without an offset, and of the result. UTC when left"
-                                    + " out.",
-                            Zones.MAX_CHARACTERS)),
+                            "The second date, in the form of the first, in place of an amount.", MAX_CHARACTERS)),
             ToolSource.BUILTIN);
-
-    private final InstantSource clock;
-
-    DateMath(InstantSource clock) {
-        this.clock = clock;
-    }
 
     @Override
     public ToolSpec spec() {
@@ -64,60 +45,39 @@ final class DateMath implements BuiltinTool {
 
     @Override
     public Map<String, Object> run(BuiltinArguments arguments) {
-        ZoneId zone =
-                Zones.of(arguments.optionalText(TIMEZONE, Zones.MAX_CHARACTERS).orElse("UTC"));
-        Times times = new Times(clock, zone);
-        ZonedDateTime time = times.read(TIME, arguments.text(TIME, MAX_CHARACTERS));
+        LocalDateTime from = date(DATE, arguments.text(DATE, MAX_CHARACTERS));
+        return arguments
+                .optionalText(TO, MAX_CHARACTERS)
+                .map(to -> difference(from, date(TO, to)))
+                .orElseGet(
+                        () -> sum(from, arguments.text(AMOUNT, MAX_CHARACTERS).strip()));
+    }
+
+    private static Map<String, Object> sum(LocalDateTime from, String amount) {
         try {
-            return switch (arguments.choice(OPERATION, OPERATIONS)) {
-                case "add" ->
-                    told(Amount.read(arguments.text(AMOUNT, MAX_CHARACTERS)).addedTo(time));
-                case "difference" -> difference(time, times.read(TO, arguments.text(TO, MAX_CHARACTERS)));
-                default -> told(time);
-            };
-        } catch (DateTimeException | ArithmeticException outOfRange) {
-            throw ToolFault.failed("the result is beyond what a calendar holds");
+            LocalDateTime sum = from.plus(amount.contains("T") ? Duration.parse(amount) : Period.parse(amount));
+            if (Math.abs(sum.getYear()) > LAST_YEAR) {
+                throw new DateTimeException("beyond the calendar");
+            }
+            return Parameters.inOrder(
+                    DATE, WRITTEN.format(sum), "weekday", sum.getDayOfWeek().name());
+        } catch (DateTimeException | ArithmeticException wrong) {
+            throw BuiltinArguments.bad(AMOUNT, "must be ISO 8601 such as P1M, -P10D or PT36H, within the calendar");
         }
     }
 
-    private static Map<String, Object> told(ZonedDateTime time) {
+    private static Map<String, Object> difference(LocalDateTime from, LocalDateTime to) {
         return Parameters.inOrder(
-                "time",
-                Times.text(time),
-                TIMEZONE,
-                time.getZone().getId(),
-                "weekday",
-                time.getDayOfWeek().name().charAt(0)
-                        + time.getDayOfWeek().name().substring(1).toLowerCase(Locale.ROOT));
+                "days", ChronoUnit.DAYS.between(from, to), "seconds", ChronoUnit.SECONDS.between(from, to));
     }
 
-    private static Map<String, Object> difference(ZonedDateTime from, ZonedDateTime to) {
-        return Parameters.inOrder(
-                "from",
-                Times.text(from),
-                "to",
-                Times.text(to),
-                "days",
-                ChronoUnit.DAYS.between(from, to),
-                "seconds",
-                ChronoUnit.SECONDS.between(from, to),
-                "iso",
-                iso(from, to));
-    }
-
-    /** As somebody counts: years, months and days by the calendar, the rest by the clock. */
-    private static String iso(ZonedDateTime from, ZonedDateTime to) {
-        if (from.isAfter(to)) {
-            return "-" + iso(to, from);
+    private static LocalDateTime date(String name, String text) {
+        try {
+            return READ.parseBest(text.strip(), LocalDateTime::from, LocalDate::from) instanceof LocalDateTime time
+                    ? time
+                    : LocalDate.parse(text.strip()).atStartOfDay();
+        } catch (DateTimeException malformed) {
+            throw BuiltinArguments.bad(name, "must be a date such as 2026-03-01 or 2026-03-01T09:30");
         }
-        long months = ChronoUnit.MONTHS.between(from, to);
-        ZonedDateTime rest = from.plusMonths(months);
-        long days = ChronoUnit.DAYS.between(rest, to);
-        rest = rest.plusDays(days);
-        Period period =
-                Period.of(0, Math.toIntExact(months), Math.toIntExact(days)).normalized();
-        Duration clock = Duration.between(rest, to);
-        String date = period.isZero() ? "P" : period.toString();
-        return clock.isZero() ? period.toString() : date + clock.toString().substring(1);
     }
 }

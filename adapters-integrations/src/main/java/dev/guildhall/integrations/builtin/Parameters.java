@@ -40,10 +40,6 @@ final class Parameters {
                 "type", "integer", "description", description, "minimum", least, "maximum", most, "default", fallback);
     }
 
-    static Map<String, Object> number(String description) {
-        return inOrder("type", "number", "description", description);
-    }
-
     static Map<String, Object> flag(String description) {
         return inOrder("type", "boolean", "description", description, "default", false);
     }

@@ -3,6 +3,7 @@ package dev.guildhall.integrations.builtin;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -11,8 +12,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
-/** {@code builtin.time_now}: the time, where the caller wants it. Thread-safe. */
+/** {@code builtin.time_now}: the current time in a time zone. Thread-safe. */
 final class TimeNow implements BuiltinTool {
+    private static final int MAX_CHARACTERS = 60;
     private static final String TIMEZONE = "timezone";
     private static final ToolSpec SPEC = new ToolSpec(
             new ToolName("builtin.time_now"),
@@ -22,8 +24,7 @@ final class TimeNow implements BuiltinTool {
                     List.of(),
                     TIMEZONE,
                     Parameters.text(
-                            "IANA name of a time zone, for example Europe/Berlin. UTC when left out.",
-                            Zones.MAX_CHARACTERS)),
+                            "IANA name of a time zone, for example Europe/Berlin. UTC when left out.", MAX_CHARACTERS)),
             ToolSource.BUILTIN);
 
     /** Always with three digits of the second, and {@code Z} for UTC. */
@@ -42,10 +43,17 @@ final class TimeNow implements BuiltinTool {
 
     @Override
     public Map<String, Object> run(BuiltinArguments arguments) {
-        ZoneId zone =
-                Zones.of(arguments.optionalText(TIMEZONE, Zones.MAX_CHARACTERS).orElse("UTC"));
+        ZoneId zone = zone(arguments.optionalText(TIMEZONE, MAX_CHARACTERS).orElse("UTC"));
         Instant instant = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         String time = TIME.format(instant.atZone(zone));
         return Parameters.inOrder("time", time, TIMEZONE, zone.getId(), "unixMs", instant.toEpochMilli());
+    }
+
+    private static ZoneId zone(String name) {
+        try {
+            return ZoneId.of(name.strip());
+        } catch (DateTimeException unknown) {
+            throw ToolFault.failed("there is no time zone '" + name + "'; use an IANA name such as Europe/Berlin");
+        }
     }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.OutputFormat;
 import com.networknt.schema.Schema;
-import dev.guildhall.integrations.builtin.PatternTooSlow;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.SchemaValidator;
 import java.util.List;

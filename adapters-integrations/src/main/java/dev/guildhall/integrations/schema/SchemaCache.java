@@ -7,7 +7,6 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.path.PathType;
-import dev.guildhall.integrations.builtin.BoundedPattern;
 import dev.guildhall.ports.JsonData;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -1,7 +1,7 @@
-package dev.guildhall.integrations.builtin;
+package dev.guildhall.integrations.schema;
 
 /** Matching a pattern took more steps than are allowed. */
-public final class PatternTooSlow extends RuntimeException {
+final class PatternTooSlow extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     PatternTooSlow() {

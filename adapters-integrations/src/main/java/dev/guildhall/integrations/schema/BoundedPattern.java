@@ -1,4 +1,4 @@
-package dev.guildhall.integrations.builtin;
+package dev.guildhall.integrations.schema;
 
 import com.google.re2j.PatternSyntaxException;
 import com.networknt.schema.regex.RegularExpression;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * around or back, Java's matcher does it, which can take exponential time: so the characters that it looks at are counted.
  * Thread-safe.
  */
-public final class BoundedPattern implements RegularExpression {
+final class BoundedPattern implements RegularExpression {
     /** The most characters that one match may look at, going back and forth. */
     static final int MAX_STEPS = 2_000_000;
 
@@ -21,7 +21,7 @@ public final class BoundedPattern implements RegularExpression {
 
     private final Predicate<String> matcher;
 
-    public BoundedPattern(String pattern) {
+    BoundedPattern(String pattern) {
         matcher = matcher(pattern);
     }
 

@@ -1,4 +1,4 @@
-package dev.guildhall.integrations.builtin;
+package dev.guildhall.integrations.schema;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
