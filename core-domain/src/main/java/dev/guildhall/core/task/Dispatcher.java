@@ -16,78 +16,56 @@ import dev.guildhall.ports.task.TaskStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One node's share of the queue: claims tasks, carries each out on a thread of its own, and writes how they ended. Ends and
- * claims go in one turn; what ends while one is under way goes with the next, unless there is so much of it that a second
- * turn beside the first is worth its price. Thread-safe.
+ * One node's share of the queue. Each request to the store writes how attempts have ended and claims further tasks; what ends
+ * while a request is under way goes with the next one, unless there is so much of it that a second request beside the first
+ * is worth its price. Thread-safe.
  */
 final class Dispatcher {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
     private static final Duration AFTER_OUTAGE = Duration.ofMillis(200);
-    /** The shortest pause between two looks for owners who hold no slot: they pass over many tasks of those who do. */
-    private static final Duration BETWEEN_LOOKS_FOR_OTHERS = Duration.ofMillis(20);
 
-    private static final int PAUSE_PER_LOOK_FOR_OTHERS = 10;
-
-    /** How many threads take turns. */
-    static final int TURNS_AT_ONCE = 2;
+    /** How many threads call {@link #run}. */
+    static final int THREADS = 2;
 
     private static final String QUEUE_OUTAGE = "the queue cannot be used, next try in {0}: {1}";
 
     private final TaskStore store;
-    private final TaskExecutors executors;
     private final TaskWatch watch;
     private final TaskStats stats;
-    private final TaskLimits limits;
-    private final OutageLog turnOutages = new OutageLog(LOG, AFTER_OUTAGE.dividedBy(TURNS_AT_ONCE));
-    private final OutageLog lookOutages = new OutageLog(LOG, AFTER_OUTAGE);
-    private final InstantSource clock;
+    private final TaskLimits.Node limits;
+    private final OutageLog requestOutages = new OutageLog(LOG, AFTER_OUTAGE.dividedBy(THREADS));
+    private final OutageLog reconcileOutages = new OutageLog(LOG, AFTER_OUTAGE);
     private final Ticker ticker;
     private final IdSource ids;
-    private final Prefetch prefetch;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
     private final Condition idle = lock.newCondition();
-    /** All that the node has, running or not. */
-    private final Map<TaskId, Attempt> held = new ConcurrentHashMap<>();
-
-    private final WorkerSlots slots;
+    private final WorkerPool pool;
+    private final ClaimPolicy policy;
+    /** Ends of attempts that the store does not know yet. */
     private final Deque<AttemptEnd> ended = new ArrayDeque<>();
+
     private NodeId node;
-    /** Looks for tasks of all owners, and for tasks of owners who hold no slot when only kept slots are free. */
-    private final Look all;
-
-    private final Look others;
-    /** Turns under way, and how many tasks they are to claim. */
-    private int turns;
-
-    private int asked;
-    /** How many tasks that are being kept may yet begin here at once. */
-    private int offered;
-    /** When a task was last begun, or came into an empty buffer. */
-    private Instant moved;
-
+    private int requests;
     private boolean stopping;
     private boolean leaving;
-    /** Whether something may have been claimed without this node's hearing of it, and whether it is being found out. */
-    private boolean unanswered;
+    /** Whether the store may have given this node tasks in a response that was lost, and whether they are being read. */
+    private boolean unreconciled;
 
-    private boolean learning;
+    private boolean reconciling;
 
     Dispatcher(
             Sources sources,
@@ -96,82 +74,39 @@ final class Dispatcher {
             TaskWatch watch,
             TaskStats stats,
             TaskLimits limits) {
-        this.clock = sources.clock();
         this.ticker = sources.ticker();
         this.ids = sources.ids();
         this.store = store;
-        this.executors = executors;
         this.watch = watch;
         this.stats = stats;
-        this.limits = limits;
-        this.prefetch = new Prefetch(limits.workers(), limits.node().buffered());
+        this.limits = limits.node();
         this.node = new NodeId(ids.next("node"));
-        this.slots = new WorkerSlots(limits.workers());
-        this.moved = clock.instant();
-        this.all = new Look(moved);
-        this.others = new Look(moved);
-    }
-
-    /** When the queue is looked at next. */
-    private final class Look {
-        /** Whether there was word of something to claim since the last look. */
-        private boolean hinted = true;
-        /** Whether the last look found all that it wanted: so there is more. */
-        private boolean more;
-
-        private Instant last;
-        /** How long the last look took. */
-        private Duration took = Duration.ZERO;
-
-        Look(Instant last) {
-            this.last = last;
-        }
-
-        boolean isDue() {
-            return hinted || more || isAgo(limits.node().poll());
-        }
-
-        boolean isAgo(Duration time) {
-            return !clock.instant().isBefore(last.plus(time));
-        }
-
-        void begin() {
-            hinted = false;
-            last = clock.instant();
-        }
-
-        void end(boolean foundAll) {
-            more = foundAll;
-            took = Duration.between(last, clock.instant());
-        }
+        this.pool = new WorkerPool(sources.clock(), executors, stats, limits, this::attemptEnded);
+        this.policy = new ClaimPolicy(sources.clock(), limits.node().poll(), pool);
     }
 
     /** Where time and identifiers come from. */
     record Sources(InstantSource clock, Ticker ticker, IdSource ids) {}
 
-    /** Whether it is for this node. */
+    /** Whether a hint is of use to this node. */
     boolean concerns(TaskHint hint) {
         return switch (hint) {
             case TaskHint.Ready ignored -> true;
-            case TaskHint.Ended(TaskId id) -> held.containsKey(id);
+            case TaskHint.Ended(TaskId id) -> pool.holds(id);
             case TaskHint.Unprocessed ignored -> false;
         };
     }
 
-    /** Something may have changed. Blocks when the node has what has ended. */
-    void heard(TaskHint hint) {
+    /** Acts on a hint. Blocks when a task of this node has ended. */
+    void onHint(TaskHint hint) {
         switch (hint) {
-            case TaskHint.Ready ignored -> {
-                lock.lock();
-                try {
-                    hint();
+            case TaskHint.Ready ignored ->
+                locked(() -> {
+                    policy.hint();
                     wake();
-                } finally {
-                    lock.unlock();
-                }
-            }
+                });
             case TaskHint.Ended(TaskId id) -> {
-                if (held.containsKey(id)) {
+                if (pool.holds(id)) {
                     dropLost();
                 }
             }
@@ -179,69 +114,66 @@ final class Dispatcher {
         }
     }
 
-    private void hint() {
-        all.hinted = true;
-        others.hinted = true;
+    private void locked(Runnable action) {
+        lock.lock();
+        try {
+            action.run();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
-     * How many of so many new tasks this node would begin at once: none while others may wait, which would come first. It
-     * has to be told what became of the offer, by {@link #take} or by {@link #doubt}.
+     * Reserves slots for new tasks, which the store then claims for this node while it enqueues them: none while other tasks
+     * may wait. {@link #accept} or {@link #reconcile} has to follow.
      */
     Optional<DirectDispatch> offer(int tasks) {
         lock.lock();
         try {
-            boolean free = !all.hinted && !all.more && asked == 0 && !unanswered;
-            int most = free ? Math.min(tasks, claimable()) : 0;
-            offered += most;
+            int most = unreconciled ? 0 : policy.offer(tasks);
             return most > 0 ? Optional.of(new DirectDispatch(node, most)) : Optional.empty();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Begins what has come of an offer. */
-    void take(DirectDispatch offer, List<Task> claimed) {
-        lock.lock();
-        try {
-            over(offer);
-            begin(offer.node(), claimed);
-        } finally {
-            lock.unlock();
-        }
+    /** Starts the tasks that the store has claimed for an offer. */
+    void accept(DirectDispatch offer, List<Task> claimed) {
+        locked(() -> {
+            endOffer(offer);
+            add(offer.node(), claimed);
+            wake();
+        });
         claimed.forEach(task -> watch.changed(task.id()));
     }
 
-    /** It is not known what has come of an offer: what the node was given it has to ask for. */
-    void doubt(DirectDispatch offer) {
-        lock.lock();
-        try {
-            unanswered = true;
-            over(offer);
-        } finally {
-            lock.unlock();
-        }
+    /** The outcome of an offer is not known: the node has to ask the store for its tasks. */
+    void reconcile(DirectDispatch offer) {
+        locked(() -> {
+            unreconciled = true;
+            endOffer(offer);
+            wake();
+        });
     }
 
-    private void over(DirectDispatch offer) {
-        offered -= offer.most();
-        if (offered == 0) {
+    private void endOffer(DirectDispatch offer) {
+        policy.endOffer(offer.most());
+        if (!policy.isOffering()) {
             idle.signalAll();
         }
-        wake();
     }
 
-    /** Makes the node's lease longer; one that was lost takes the work of the node with it. */
+    /** Extends the node's lease. A node that has lost its lease drops all its work and goes on as a new node. */
     void renew() {
         NodeId mine = node();
-        if (!store.renew(mine, limits.node().lease())) {
-            LOG.log(Level.WARNING, "this node was silent for too long; what it was at is others' now");
+        if (!store.renew(mine, limits.lease())) {
+            LOG.log(Level.WARNING, "the lease of this node has expired; other nodes own its tasks now");
             restart();
-            store.renew(node(), limits.node().lease());
+            store.renew(node(), limits.lease());
         }
     }
 
-    /** What this node is now: another one since its lease was lost. */
+    /** The identifier of this node; it changes when the node loses its lease. */
     NodeId node() {
         lock.lock();
         try {
@@ -252,64 +184,44 @@ final class Dispatcher {
     }
 
     private void restart() {
-        lock.lock();
-        try {
-            slots.running().forEach(Attempt::abandon);
-            slots.unbufferAll();
-            held.clear();
+        locked(() -> {
+            pool.dropAll();
             ended.clear();
             node = new NodeId(ids.next("node"));
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
-    /** Ends what the node is at and does not hold any more. */
+    /** Drops the attempts that the node does not own any more. */
     void dropLost() {
-        Map<TaskId, Integer> fences = new HashMap<>();
+        Map<TaskId, Integer> fences;
         NodeId mine;
         lock.lock();
         try {
             mine = node;
-            held.forEach((id, attempt) -> fences.put(id, attempt.fence()));
+            fences = pool.fences();
         } finally {
             lock.unlock();
         }
         if (!fences.isEmpty()) {
-            store.lost(mine, fences).forEach(id -> drop(id, fences.getOrDefault(id, 0)));
+            store.lost(mine, fences).forEach(id -> locked(() -> pool.drop(id, fences.getOrDefault(id, 0))));
         }
     }
 
-    private void drop(TaskId id, int fence) {
-        lock.lock();
-        try {
-            Attempt attempt = held.get(id);
-            if (attempt != null && attempt.fence() == fence) {
-                held.remove(id);
-                slots.unbuffer(attempt);
-                attempt.abandon();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** What a thread that takes turns does next. */
+    /** What a thread does next. */
     private sealed interface Step {
-        record Take(SettleAndClaim settleAndClaim) implements Step {}
+        record Send(SettleAndClaim request) implements Step {}
 
-        /** Find out what was claimed without an answer. */
-        record Learn() implements Step {}
+        record Reconcile() implements Step {}
 
         record Leave() implements Step {}
     }
 
-    /** Takes turns until it is told to stop and everything has been told. {@link #TURNS_AT_ONCE} threads do. */
+    /** Sends requests to the store until the node is told to stop and the store knows of all ends. */
     void run() {
         while (true) {
             switch (awaitStep()) {
-                case Step.Take(SettleAndClaim settleAndClaim) -> take(settleAndClaim);
-                case Step.Learn ignored -> learn();
+                case Step.Send(SettleAndClaim request) -> send(request);
+                case Step.Reconcile ignored -> reconcile();
                 case Step.Leave ignored -> {
                     return;
                 }
@@ -320,197 +232,71 @@ final class Dispatcher {
     private Step awaitStep() {
         lock.lock();
         try {
-            boolean due = false;
+            boolean polled = false;
             while (true) {
-                if (unanswered) {
-                    // What offers and turns bring is begun by whoever took them, and must not be taken for lost before.
-                    if (!learning && turns == 0 && offered == 0) {
-                        learning = true;
-                        return new Step.Learn();
+                if (unreconciled) {
+                    // The threads that wait for responses start the tasks in them: the node must not take these for
+                    // lost.
+                    if (!reconciling && requests == 0 && !policy.isOffering()) {
+                        reconciling = true;
+                        return new Step.Reconcile();
                     }
-                } else if (isTurnWorthwhile(due)) {
-                    return new Step.Take(nextTurn(due));
+                } else if (isRequestDue(polled)) {
+                    return new Step.Send(nextRequest(polled));
                 } else if (leaving && ended.isEmpty()) {
                     return new Step.Leave();
                 }
-                due = !work.await(untilNextLook().toNanos(), TimeUnit.NANOSECONDS);
+                polled = !work.await(policy.untilNextLook().toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException impossible) {
-            throw new IllegalStateException("nobody interrupts the dispatcher", impossible);
+            throw new IllegalStateException("no thread interrupts the dispatcher", impossible);
         } finally {
             lock.unlock();
         }
     }
 
-    private Duration untilNextLook() {
-        return isLookForOthersPending()
-                ? betweenLooksForOthers()
-                : limits.node().poll();
+    /** One request is due as soon as it has anything to do; one beside another request only with half a batch. */
+    private boolean isRequestDue(boolean polled) {
+        int enough = requests == 0 ? 1 : Math.max(1, limits.batch() / 2);
+        return ended.size() >= enough
+                || policy.due(polled) >= enough
+                || (requests == 0 && policy.isDueForOthers(polled));
     }
 
-    private Duration betweenLooksForOthers() {
-        Duration pause = others.took.multipliedBy(PAUSE_PER_LOOK_FOR_OTHERS);
-        return pause.compareTo(BETWEEN_LOOKS_FOR_OTHERS) > 0 ? pause : BETWEEN_LOOKS_FOR_OTHERS;
-    }
-
-    private boolean isLookForOthersPending() {
-        return others.hinted && claimableOfOthers() > 0;
-    }
-
-    /** Alone always when there is something to do; beside another turn only for half of what one can do at most. */
-    private boolean isTurnWorthwhile(boolean due) {
-        int claim = due || all.isDue() ? claimable() : 0;
-        int much = turns == 0 ? 1 : Math.max(1, limits.node().batch() / 2);
-        return ended.size() >= much || claim >= much || (turns == 0 && isLookForOthersDue(due));
-    }
-
-    private boolean isLookForOthersDue(boolean due) {
-        return claimableOfOthers() > 0 && others.isAgo(betweenLooksForOthers()) && (due || others.isDue());
-    }
-
-    private SettleAndClaim nextTurn(boolean due) {
+    private SettleAndClaim nextRequest(boolean polled) {
         List<AttemptEnd> ends = new ArrayList<>();
-        while (!ended.isEmpty() && ends.size() < limits.node().batch()) {
+        while (!ended.isEmpty() && ends.size() < limits.batch()) {
             ends.add(ended.poll());
         }
-        turns++;
-        int claim = due || all.isDue() ? Math.min(claimable(), share()) : 0;
-        if (claim == 0 && isLookForOthersDue(due)) {
-            others.begin();
-            int most = claimableOfOthers();
-            asked += most;
-            return new SettleAndClaim(node, ends, most, slots.owners());
-        }
-        if (claim > 0) {
-            all.begin();
-            asked += claim;
-        }
-        return new SettleAndClaim(node, ends, claim);
+        requests++;
+        ClaimPolicy.Claim claim = policy.begin(polled);
+        return new SettleAndClaim(node, ends, claim.most(), claim.except());
     }
 
-    /** What one turn claims at most: of short tasks half, so that the others are carried out meanwhile. */
-    private int share() {
-        return Math.max(limits.workers(), (limits.workers() + prefetch.size()) / 2);
-    }
-
-    private int claimable() {
-        int busy = slots.size() + offered + asked;
-        return stopping ? 0 : Math.max(0, slots.open() + prefetch.size() - busy);
-    }
-
-    private int claimableOfOthers() {
-        return stopping || asked > 0 ? 0 : slots.keptFree();
-    }
-
-    private void take(SettleAndClaim settleAndClaim) {
-        SettleAndClaimResult turned;
+    private void send(SettleAndClaim request) {
+        SettleAndClaimResult result;
         try {
-            turned = store.settleAndClaim(settleAndClaim);
-            turnOutages.succeeded();
+            result = store.settleAndClaim(request);
+            requestOutages.succeeded();
         } catch (RuntimeException outage) {
-            turnOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
-            giveBack(settleAndClaim);
+            requestOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
+            requeue(request);
             pause();
             return;
         }
-        for (int i = 0; i < settleAndClaim.ended().size(); i++) {
-            told(settleAndClaim.ended().get(i), turned.accepted().get(i));
+        for (int i = 0; i < request.ended().size(); i++) {
+            settled(request.ended().get(i), result.accepted().get(i));
         }
-        lock.lock();
-        try {
-            if (settleAndClaim.claim() > 0) {
-                Look look = settleAndClaim.except().isEmpty() ? all : others;
-                look.end(turned.claimed().size() == settleAndClaim.claim());
-            }
-            over(settleAndClaim);
-            begin(settleAndClaim.node(), turned.claimed());
-        } finally {
-            lock.unlock();
-        }
-        turned.claimed().forEach(task -> watch.changed(task.id()));
+        locked(() -> {
+            requests--;
+            policy.end(request, result.claimed().size());
+            add(request.node(), result.claimed());
+            wake();
+        });
+        result.claimed().forEach(task -> watch.changed(task.id()));
     }
 
-    private void over(SettleAndClaim settleAndClaim) {
-        turns--;
-        asked -= settleAndClaim.claim();
-        wake();
-    }
-
-    /** Wakes a thread that takes turns when there is something to do for it: most ends are no reason while one is under way. */
-    private void wake() {
-        if (unanswered || stopping) {
-            work.signalAll();
-        } else if (isTurnWorthwhile(false) || isLookForOthersPending()) {
-            work.signal();
-        }
-    }
-
-    /** Learns of tasks that were claimed by a call whose answer was lost: nobody else would ever begin them. */
-    private void learn() {
-        NodeId mine = node();
-        try {
-            List<Task> known = store.held(mine);
-            lookOutages.succeeded();
-            lock.lock();
-            try {
-                begin(mine, unknown(known));
-                unanswered = false;
-            } finally {
-                lock.unlock();
-            }
-        } catch (RuntimeException outage) {
-            lookOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
-            pause();
-        } finally {
-            learnt();
-        }
-    }
-
-    private void learnt() {
-        lock.lock();
-        try {
-            learning = false;
-            hint();
-            work.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private List<Task> unknown(List<Task> tasks) {
-        Map<TaskId, Integer> known = new HashMap<>();
-        ended.forEach(end -> known.merge(end.taskId(), end.hold().fence(), Math::max));
-        slots.running().forEach(attempt -> known.merge(attempt.task().id(), attempt.fence(), Math::max));
-        held.forEach((id, attempt) -> known.merge(id, attempt.fence(), Math::max));
-        return tasks.stream()
-                .filter(task -> known.getOrDefault(task.id(), 0) < task.fence())
-                .toList();
-    }
-
-    /** What could not be told is told the next time, unless the node has lost it meanwhile. */
-    private void giveBack(SettleAndClaim settleAndClaim) {
-        lock.lock();
-        try {
-            if (settleAndClaim.node().equals(node)) {
-                settleAndClaim.ended().reversed().forEach(ended::addFirst);
-            }
-            unanswered = true;
-            hint();
-            over(settleAndClaim);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void pause() {
-        try {
-            ticker.pause(AFTER_OUTAGE);
-        } catch (InterruptedException impossible) {
-            throw new IllegalStateException("nobody interrupts the dispatcher", impossible);
-        }
-    }
-
-    private void told(AttemptEnd end, boolean accepted) {
+    private void settled(AttemptEnd end, boolean accepted) {
         if (!accepted) {
             stats.fenced();
             return;
@@ -523,82 +309,116 @@ final class Dispatcher {
         watch.changed(end.taskId());
     }
 
-    private void begin(NodeId claimant, List<Task> claimed) {
+    /** The next request has the ends of one that failed, unless the node has lost these tasks meanwhile. */
+    private void requeue(SettleAndClaim request) {
+        locked(() -> {
+            if (request.node().equals(node)) {
+                request.ended().reversed().forEach(ended::addFirst);
+            }
+            unreconciled = true;
+            requests--;
+            policy.fail(request);
+            wake();
+        });
+    }
+
+    private void pause() {
+        try {
+            ticker.pause(AFTER_OUTAGE);
+        } catch (InterruptedException impossible) {
+            throw new IllegalStateException("no thread interrupts the dispatcher", impossible);
+        }
+    }
+
+    /** Starts tasks that were claimed for this node in a response that was lost: no other node would ever start them. */
+    private void reconcile() {
+        NodeId mine = node();
+        try {
+            List<Task> known = store.held(mine);
+            reconcileOutages.succeeded();
+            locked(() -> {
+                add(mine, unknown(known));
+                unreconciled = false;
+            });
+        } catch (RuntimeException outage) {
+            reconcileOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
+            pause();
+        } finally {
+            locked(() -> {
+                reconciling = false;
+                policy.hint();
+                work.signalAll();
+            });
+        }
+    }
+
+    private List<Task> unknown(List<Task> tasks) {
+        Map<TaskId, Integer> known = pool.knownFences();
+        ended.forEach(end -> known.merge(end.taskId(), end.hold().fence(), Math::max));
+        return tasks.stream()
+                .filter(task -> known.getOrDefault(task.id(), 0) < task.fence())
+                .toList();
+    }
+
+    private void add(NodeId claimant, List<Task> claimed) {
         if (!claimant.equals(node)) {
             return;
         }
-        if (!slots.isAnyBuffered()) {
-            moved = clock.instant();
+        if (stopping) {
+            claimed.forEach(task -> ended.add(new Attempt(task).end(new AttemptEnd.GivenBack())));
+        } else {
+            pool.add(claimed);
         }
-        for (Task task : claimed) {
-            Attempt attempt = new Attempt(task);
-            if (stopping) {
-                ended.add(attempt.end(new AttemptEnd.GivenBack()));
-            } else {
-                held.put(task.id(), attempt);
-                slots.buffer(attempt);
+    }
+
+    private void attemptEnded(Attempt attempt, Optional<AttemptEnd> end) {
+        locked(() -> {
+            if (pool.free(attempt)) {
+                policy.hintOthers();
             }
-        }
-        beginBuffered();
-        wake();
-    }
-
-    private void beginBuffered() {
-        for (Optional<Attempt> next = slots.next(); next.isPresent(); next = slots.next()) {
-            Attempt attempt = next.get();
-            moved = clock.instant();
-            Thread.ofVirtual().name("task-" + attempt.task().id().value()).start(() -> carryOut(attempt));
-        }
-    }
-
-    private void carryOut(Attempt attempt) {
-        Instant begun = clock.instant();
-        if (!attempt.begin()) {
-            over(attempt, List.of());
-            return;
-        }
-        stats.began(Duration.between(attempt.task().createdAt(), begun));
-        AttemptEnd.Result result;
-        try {
-            result = executors.execute(attempt.task());
-        } catch (InterruptedException stopped) {
-            result = attempt.wasInterrupted() ? new AttemptEnd.GivenBack() : executors.gaveUp(attempt.task());
-        }
-        prefetch.took(Duration.between(begun, clock.instant()).toNanos());
-        over(attempt, attempt.finish() ? List.of(attempt.end(result)) : List.of());
-    }
-
-    private void over(Attempt attempt, List<AttemptEnd> ends) {
-        lock.lock();
-        try {
-            others.hinted |= slots.end(attempt);
-            held.remove(attempt.task().id(), attempt);
-            ended.addAll(ends);
+            end.ifPresent(ended::add);
             if (!stopping) {
-                beginBuffered();
+                pool.startBuffered();
             }
-            if (slots.isIdle()) {
+            if (pool.isIdle()) {
                 idle.signalAll();
             }
             wake();
-        } finally {
-            lock.unlock();
+        });
+    }
+
+    /** Wakes a thread when there is something to do for it: one end is no reason while a request is under way. */
+    private void wake() {
+        if (unreconciled || stopping) {
+            work.signalAll();
+        } else if (isRequestDue(false) || policy.isPendingForOthers()) {
+            work.signal();
         }
     }
 
+    /** Gives back tasks that have waited here for a slot for a while: other nodes may have one. */
+    void giveBackStuck() {
+        locked(() -> {
+            if (ended.addAll(pool.giveBackStuck(limits.patience()))) {
+                wake();
+            }
+        });
+    }
+
     /**
-     * Stops in order: nothing is claimed any more, what has not begun goes back at once, what is running goes on for a
-     * while, and is then ended and goes back too. Ends {@link #run}.
+     * Stops in order: the node claims nothing any more, gives back at once what has not started, lets the rest run for a
+     * while, then interrupts it and gives it back too. Ends {@link #run}.
      */
     void stop() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             stopping = true;
-            giveBackBuffered();
+            policy.stop();
+            ended.addAll(pool.giveBackBuffered());
             work.signalAll();
-            awaitIdle(limits.node().grace());
-            slots.running().forEach(Attempt::interrupt);
-            awaitIdle(limits.node().grace());
+            awaitIdle(limits.grace());
+            pool.interrupt();
+            awaitIdle(limits.grace());
             leaving = true;
             work.signalAll();
         } finally {
@@ -606,36 +426,14 @@ final class Dispatcher {
         }
     }
 
-    private void giveBackBuffered() {
-        for (Attempt unbegun : slots.unbufferAll()) {
-            held.remove(unbegun.task().id());
-            ended.add(unbegun.end(new AttemptEnd.GivenBack()));
-        }
-    }
-
-    /** Gives back what waits here for a worker, when none has been free for a while: others may have one. */
-    void giveBackStuck() {
-        lock.lock();
-        try {
-            if (slots.isAnyBuffered()
-                    && clock.instant().isAfter(moved.plus(limits.node().patience()))) {
-                prefetch.stuck();
-                giveBackBuffered();
-                wake();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private void awaitIdle(Duration atMost) throws InterruptedException {
         long left = atMost.toNanos();
-        while ((!slots.isIdle() || offered > 0) && left > 0) {
+        while ((!pool.isIdle() || policy.isOffering()) && left > 0) {
             left = idle.awaitNanos(left);
         }
     }
 
-    /** Tells the store that the node holds nothing any more. */
+    /** Ends the node's lease. */
     void leave() {
         store.leave(node());
     }

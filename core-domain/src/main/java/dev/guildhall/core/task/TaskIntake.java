@@ -50,11 +50,11 @@ public final class TaskIntake {
         try {
             enqueued = store.enqueue(tasks, capacity, Optional.of(offer));
         } catch (RuntimeException | Error lost) {
-            here.doubt(offer);
+            here.reconcile(offer);
             throw lost;
         }
         List<Task> kept = enqueued.kept().orElse(List.of());
-        here.take(
+        here.accept(
                 offer,
                 kept.stream()
                         .filter(task -> task.state() instanceof TaskState.Running)

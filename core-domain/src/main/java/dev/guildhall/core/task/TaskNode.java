@@ -88,7 +88,7 @@ public final class TaskNode implements Runnable {
         TaskStore.Listening listening = store.listen(this::heard);
         List<Thread> dispatching = Stream.generate(
                         () -> Thread.ofVirtual().name("task-dispatcher").start(dispatcher::run))
-                .limit(Dispatcher.TURNS_AT_ONCE)
+                .limit(Dispatcher.THREADS)
                 .toList();
         intake.opened(dispatcher);
         try {
@@ -117,7 +117,7 @@ public final class TaskNode implements Runnable {
     /** Nobody who waits in the store's hints is kept waiting. */
     private void heard(TaskHint hint) {
         switch (hint) {
-            case TaskHint.Ready ignored -> dispatcher.heard(hint);
+            case TaskHint.Ready ignored -> dispatcher.onHint(hint);
             case TaskHint.Unprocessed ignored -> {}
             case TaskHint.Ended ignored -> {
                 if (dispatcher.concerns(hint)) {
@@ -129,7 +129,7 @@ public final class TaskNode implements Runnable {
 
     private void attempt(TaskHint hint) {
         try {
-            dispatcher.heard(hint);
+            dispatcher.onHint(hint);
         } catch (RuntimeException outage) {
             LOG.log(Level.WARNING, "a hint is left to the next look: {0}", outage.toString());
         }

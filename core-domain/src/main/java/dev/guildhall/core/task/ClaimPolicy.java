@@ -1,0 +1,177 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.SettleAndClaim;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+
+/**
+ * Decides how many tasks a node claims, and when: after a hint, while the last claim found as many tasks as it asked for, and
+ * each poll interval. When only kept slots are free, the node claims tasks of owners who hold no slot; such a claim passes
+ * over many tasks of the other owners, so there is a pause between two of them. Used under the lock of its dispatcher.
+ */
+final class ClaimPolicy {
+    /** The shortest pause between two claims for owners without a slot. */
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
+
+    /** How many times as long as such a claim took the pause after it is. */
+    private static final int PAUSE_FACTOR = 10;
+
+    private final InstantSource clock;
+    private final Duration poll;
+    private final WorkerPool pool;
+    private final Look all;
+    private final Look others;
+    /** How many tasks the claims under way may bring. */
+    private int claiming;
+    /** How many tasks that are being enqueued may start on this node at once. */
+    private int offered;
+
+    private boolean stopped;
+
+    ClaimPolicy(InstantSource clock, Duration poll, WorkerPool pool) {
+        this.clock = clock;
+        this.poll = poll;
+        this.pool = pool;
+        this.all = new Look(clock.instant());
+        this.others = new Look(clock.instant());
+    }
+
+    /**
+     * What a node claims in one request.
+     *
+     * @param most how many tasks, 0 or more
+     * @param except owners whose tasks it does not claim; empty means that it claims those of all owners
+     */
+    record Claim(int most, Set<UserId> except) {}
+
+    /** When the node looks into the queue next. */
+    private final class Look {
+        private boolean hinted = true;
+        /** Whether the last claim found as many tasks as it asked for. */
+        private boolean more;
+
+        private Instant begun;
+        private Duration took = Duration.ZERO;
+
+        Look(Instant begun) {
+            this.begun = begun;
+        }
+
+        boolean isDue() {
+            return hinted || more || isAgo(poll);
+        }
+
+        boolean isAgo(Duration time) {
+            return !clock.instant().isBefore(begun.plus(time));
+        }
+
+        void begin(int claimed) {
+            hinted = false;
+            begun = clock.instant();
+            claiming += claimed;
+        }
+
+        void end(boolean foundAll) {
+            more = foundAll;
+            took = Duration.between(begun, clock.instant());
+        }
+    }
+
+    /** There may be something to claim. */
+    void hint() {
+        all.hinted = true;
+        others.hinted = true;
+    }
+
+    /** There may be something to claim for owners without a slot. */
+    void hintOthers() {
+        others.hinted = true;
+    }
+
+    /** Nothing is claimed any more. */
+    void stop() {
+        stopped = true;
+    }
+
+    /** How many of some new tasks start on this node at once: none while others may wait in the queue. */
+    int offer(int tasks) {
+        boolean isQueueEmpty = !all.hinted && !all.more && claiming == 0;
+        int most = isQueueEmpty ? Math.min(tasks, claimable()) : 0;
+        offered += most;
+        return most;
+    }
+
+    void endOffer(int most) {
+        offered -= most;
+    }
+
+    boolean isOffering() {
+        return offered > 0;
+    }
+
+    /**
+     * How many tasks the node would claim now.
+     *
+     * @param polled whether the poll interval has passed
+     */
+    int due(boolean polled) {
+        return polled || all.isDue() ? claimable() : 0;
+    }
+
+    /** Whether it is time to claim for owners without a slot. */
+    boolean isDueForOthers(boolean polled) {
+        return claimableForOthers() > 0 && others.isAgo(pauseForOthers()) && (polled || others.isDue());
+    }
+
+    /** Whether a claim for owners without a slot follows after its pause. */
+    boolean isPendingForOthers() {
+        return others.hinted && claimableForOthers() > 0;
+    }
+
+    /** How long the dispatcher waits for a hint at most. */
+    Duration untilNextLook() {
+        return isPendingForOthers() ? pauseForOthers() : poll;
+    }
+
+    /** The next claim, which {@link #end} or {@link #fail} has to follow. */
+    Claim begin(boolean polled) {
+        int most = Math.min(due(polled), pool.largestClaim());
+        if (most == 0 && isDueForOthers(polled)) {
+            int kept = claimableForOthers();
+            others.begin(kept);
+            return new Claim(kept, pool.owners());
+        }
+        if (most > 0) {
+            all.begin(most);
+        }
+        return new Claim(most, Set.of());
+    }
+
+    void end(SettleAndClaim request, int found) {
+        if (request.claim() > 0) {
+            (request.except().isEmpty() ? all : others).end(found == request.claim());
+        }
+        claiming -= request.claim();
+    }
+
+    void fail(SettleAndClaim request) {
+        claiming -= request.claim();
+        hint();
+    }
+
+    private int claimable() {
+        return stopped ? 0 : Math.max(0, pool.free() - offered - claiming);
+    }
+
+    private int claimableForOthers() {
+        return stopped || claiming > 0 ? 0 : pool.keptFree();
+    }
+
+    private Duration pauseForOthers() {
+        Duration pause = others.took.multipliedBy(PAUSE_FACTOR);
+        return pause.compareTo(SHORTEST_PAUSE) > 0 ? pause : SHORTEST_PAUSE;
+    }
+}
